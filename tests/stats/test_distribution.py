@@ -1,0 +1,85 @@
+"""The bars of a chart."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.stats import aligned, histogram
+from workbench.stats.distribution import MOST_BINS
+
+WHOLE = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
+REAL = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60)
+
+
+def test_small_whole_numbers_have_a_bar_each() -> None:
+    found = histogram(np.array([3, 5, 5, 6], dtype=np.uint8))
+    assert found.by_value
+    assert found.n == 4
+    assert found.centres.tolist() == [3, 4, 5, 6]
+    assert found.shares.tolist() == [0.25, 0, 0.5, 0.25]
+
+
+def test_yes_and_no_are_two_bars() -> None:
+    found = histogram(np.array([True, False, True, True]))
+    assert found.centres.tolist() == [0, 1]
+    assert found.shares.tolist() == [0.25, 0.75]
+
+
+@given(WHOLE)
+def test_whole_numbers_are_counted_like_numpy_does(values: list[int]) -> None:
+    found = histogram(values)
+    assert found.shares.sum() == pytest.approx(1)
+    assert found.shares.size <= MOST_BINS
+    assert found.width == round(found.width)
+    if found.by_value:
+        counted = dict(zip(*np.unique(values, return_counts=True), strict=True))
+        assert (found.shares * found.n).round(9).tolist() == [counted.get(value, 0) for value in found.centres]
+
+
+@given(REAL)
+def test_every_value_has_its_bin_and_bins_are_equal(values: list[float]) -> None:
+    found = histogram(values)
+    assert found.shares.sum() == pytest.approx(1)
+    assert 1 <= found.shares.size <= MOST_BINS + 1
+    assert np.diff(found.edges) == pytest.approx(found.width, rel=1e-6, abs=1e-9)
+
+
+def test_bins_are_those_of_freedman_and_diaconis() -> None:
+    values = np.random.default_rng(1).normal(size=1000)
+    assert histogram(values).shares.size == len(np.histogram_bin_edges(values, "fd")) - 1
+
+
+def test_coinciding_quartiles_do_not_make_one_bar() -> None:
+    values = np.r_[np.zeros(900), np.random.default_rng(1).random(100)]
+    assert histogram(values).shares.size == len(np.histogram_bin_edges(values, "sturges")) - 1
+
+
+@given(WHOLE | REAL, WHOLE | REAL)
+def test_aligned_bins_are_common_and_each_side_keeps_its_own_total(one: list[float], two: list[float]) -> None:
+    first, second = aligned(one, two)
+    assert (first.edges == second.edges).all()
+    assert (first.n, second.n) == (len(one), len(two))
+    assert (first.shares.sum(), second.shares.sum()) == pytest.approx((1, 1))
+    pooled = (first.shares * first.n + second.shares * second.n) / (first.n + second.n)
+    assert pooled == pytest.approx(histogram([*one, *two]).shares)
+
+
+def test_no_plays_have_an_empty_bar_and_one_side_may_be_empty() -> None:
+    assert histogram([]).shares.tolist() == [0]
+    empty, full = aligned([], [1, 2])
+    assert empty.shares.tolist() == [0, 0]
+    assert full.shares.tolist() == [0.5, 0.5]
+
+
+def test_equal_values_are_one_bar_around_them() -> None:
+    found = histogram([0.25] * 7)
+    assert found.centres.tolist() == [0.25]
+    assert found.shares.tolist() == [1]
+    assert not found.by_value
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_what_is_not_finite_has_no_bar(value: float) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        histogram([1, value])

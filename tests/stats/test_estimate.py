@@ -1,0 +1,128 @@
+"""Means and rates with their intervals, against SciPy and statsmodels."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats as reference
+from statsmodels.stats.proportion import proportion_confint
+
+from workbench.stats import mean_estimate, rate_estimate, wilson
+
+SAMPLES = st.lists(st.integers(-1000, 1000), min_size=2, max_size=40)
+CONFIDENCES = st.sampled_from([0.5, 0.8, 0.95, 0.999])
+
+
+@given(SAMPLES, CONFIDENCES)
+def test_mean_is_students_interval(values: list[int], confidence: float) -> None:
+    found = mean_estimate(values, confidence)
+    error = reference.sem(values)
+    assert found.mean == pytest.approx(np.mean(values), abs=1e-9)
+    assert found.sd == pytest.approx(np.std(values, ddof=1), abs=1e-9)
+    if error > 0:
+        expected = reference.t.interval(confidence, len(values) - 1, loc=np.mean(values), scale=error)
+        assert (found.low, found.high) == pytest.approx(expected)
+    assert found.low <= found.mean <= found.high
+
+
+@given(SAMPLES, st.integers(-(10**6), 10**6))
+def test_a_shift_moves_the_interval_and_keeps_its_width(values: list[int], shift: int) -> None:
+    plain, moved = mean_estimate(values), mean_estimate(np.array(values) + shift)
+    assert (moved.mean, moved.low, moved.high) == pytest.approx(
+        (plain.mean + shift, plain.low + shift, plain.high + shift), abs=1e-6
+    )
+    assert moved.sd == pytest.approx(plain.sd, abs=1e-6)
+
+
+def test_no_play_and_one_play_say_how_little_they_know() -> None:
+    none, one = mean_estimate([]), mean_estimate([7])
+    assert none.n == 0
+    assert np.isnan([none.mean, none.sd, none.low, none.high]).all()
+    assert (one.mean, one.low, one.high, one.n) == (7, -np.inf, np.inf, 1)
+    assert np.isnan(one.sd)
+
+
+@pytest.mark.parametrize("value", [0.1, 255, 1e300])
+def test_equal_values_have_exactly_no_spread(value: float) -> None:
+    found = mean_estimate([value] * 1001)
+    assert (found.mean, found.sd, found.low, found.high) == (value, 0, value, value)
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "i2", "?"])
+def test_small_integers_do_not_overflow(dtype: str) -> None:
+    values = np.tile(np.array([255, 254, 1], dtype=dtype), 50_000)
+    exact = values.astype(object)
+    assert mean_estimate(values).mean == pytest.approx(sum(int(value) for value in exact) / len(exact), rel=1e-12)
+
+
+def test_float32_keeps_its_digits_far_from_zero() -> None:
+    values = np.tile(np.array([16_777_214, 16_777_216], dtype=np.float32), 100_000)
+    found = mean_estimate(values)
+    assert found.mean == 16_777_215
+    assert found.sd == pytest.approx(1, rel=1e-4)
+
+
+def test_nan_is_not_swept_aside() -> None:
+    assert np.isnan(mean_estimate([1, np.nan, 3]).low)
+
+
+@given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), CONFIDENCES)
+def test_wilson_is_statsmodels(counts: tuple[int, int], confidence: float) -> None:
+    successes, n = counts
+    found = wilson(successes, n, confidence)
+    expected = proportion_confint(successes, n, alpha=1 - confidence, method="wilson")
+    assert (found.low, found.high) == pytest.approx(expected, abs=1e-12)
+    assert 0 <= found.low <= found.mean <= found.high <= 1
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.floats(0, n), st.just(n))))
+def test_failures_mirror_successes(counts: tuple[float, int]) -> None:
+    successes, n = counts
+    wins, losses = wilson(successes, n), wilson(n - successes, n)
+    assert (wins.low, wins.high) == pytest.approx((1 - losses.high, 1 - losses.low), abs=1e-12)
+
+
+def test_a_rate_of_nothing_may_be_anything() -> None:
+    found = wilson(0, 0)
+    assert np.isnan(found.mean)
+    assert (found.low, found.high, found.n) == (0, 1, 0)
+
+
+def test_shares_of_a_win_count_as_fractions_and_are_covered_conservatively() -> None:
+    shares = np.random.default_rng(1).choice([0, 1 / 3, 1 / 2, 1], size=(2000, 60), p=[0.5, 0.15, 0.15, 0.2])
+    truth = 0.15 / 3 + 0.15 / 2 + 0.2
+    found = [rate_estimate(row.astype(np.float32)) for row in shares]
+    assert found[0].mean == pytest.approx(shares[0].mean(), abs=1e-6)
+    assert found[0].sd == pytest.approx(shares[0].std(ddof=1), abs=1e-6)
+    assert np.mean([each.low <= truth <= each.high for each in found]) > 0.97
+
+
+def test_yes_and_no_have_the_deviation_of_a_rate() -> None:
+    values = np.array([True, False, False, True, False])
+    found, expected = rate_estimate(values), wilson(2, 5)
+    assert (found.mean, found.low, found.high) == (expected.mean, expected.low, expected.high)
+    assert found.sd == pytest.approx(expected.sd) == pytest.approx(values.std(ddof=1))
+
+
+@pytest.mark.parametrize("values", [[0.5, 1.1], [-0.1], [np.nan]])
+def test_a_rate_refuses_what_is_no_share(values: list[float]) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        rate_estimate(values)
+
+
+def test_bad_arguments_are_named() -> None:
+    with pytest.raises(ValueError, match=r"successes = 6"):
+        wilson(6, 5)
+    with pytest.raises(ValueError, match=r"confidence = 95"):
+        mean_estimate([1, 2], confidence=95)
+    with pytest.raises(ValueError, match=r"one dimension, not shape \(1, 2\)"):
+        mean_estimate([[1, 2]])
+
+
+def test_importing_statistics_loads_no_scipy() -> None:
+    code = "import sys, workbench.stats; print([name for name in sys.modules if name.startswith(('scipy', 'statsm'))])"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "[]"

@@ -1,0 +1,56 @@
+"""Many measures at once, against statsmodels."""
+
+from math import nan
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from statsmodels.stats.multitest import multipletests
+
+from workbench.stats import holm, mean_estimate, simultaneous_confidence
+
+P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
+
+
+@settings(max_examples=20, deadline=None)  # the reference takes 50 ms a call
+@given(P_VALUES)
+def test_holm_is_statsmodels(p_values: list[float]) -> None:
+    expected = multipletests(p_values, method="holm")[1]
+    assert holm(p_values) == pytest.approx(expected)
+
+
+@given(P_VALUES, st.data())
+def test_a_measure_without_a_test_does_not_count(p_values: list[float], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(p_values)))
+    adjusted = holm([*p_values[:at], nan, *p_values[at:]])
+    assert np.isnan(adjusted[at])
+    assert np.delete(adjusted, at) == pytest.approx(holm(p_values))
+
+
+def test_nothing_to_adjust() -> None:
+    assert holm([]).shape == (0,)
+    assert np.isnan(holm([nan, nan])).all()
+
+
+@pytest.mark.parametrize("p_value", [-0.1, 1.1])
+def test_holm_refuses_what_is_no_probability(p_value: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        holm([0.5, p_value])
+
+
+def test_simultaneous_level() -> None:
+    assert simultaneous_confidence(0.95, 10) == pytest.approx(0.995)
+    assert simultaneous_confidence(0.9, 1) == simultaneous_confidence(0.9, 0) == pytest.approx(0.9)
+    with pytest.raises(ValueError, match="k = -1"):
+        simultaneous_confidence(0.95, -1)
+
+
+def test_eight_intervals_hold_together() -> None:
+    rng = np.random.default_rng(5)
+    level = simultaneous_confidence(0.9, 8)
+    held = [
+        all(each.low <= 0 <= each.high for each in (mean_estimate(row, level) for row in rng.normal(size=(8, 30))))
+        for _ in range(500)
+    ]
+    assert 0.87 < np.mean(held) < 0.94

@@ -1,0 +1,111 @@
+"""The interval that may be watched."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from workbench.stats import confidence_sequence, mean_estimate, rate_sequence_at, sequence_at
+
+RUNS, PLAYS, WATCHED_FROM = 600, 5000, 100
+GAMES: dict[str, tuple[float, Callable[[np.random.Generator], NDArray[np.generic]]]] = {
+    "points": (50.0, lambda rng: rng.normal(50, 10, PLAYS)),
+    "rounds": (3.0, lambda rng: rng.geometric(1 / 3, PLAYS).astype("u1")),
+    "tie": (0.06, lambda rng: rng.random(PLAYS) < 0.06),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_watching_rarely_misses_where_a_plain_interval_often_does(game: str) -> None:
+    truth, play = GAMES[game]
+    rng = np.random.default_rng(2103)
+    sequence_missed = plain_missed = 0
+    for _ in range(RUNS):
+        seen = confidence_sequence(play(rng))
+        away = np.abs(seen.mean - truth)[WATCHED_FROM - 1 :]
+        sequence_missed += bool((away > (seen.high - seen.mean)[WATCHED_FROM - 1 :]).any())
+        sd = np.sqrt(truth * (1 - truth)) if game == "tie" else {"points": 10, "rounds": 6**0.5}[game]
+        plain_missed += bool((away > 1.96 * sd / np.sqrt(seen.t[WATCHED_FROM - 1 :])).any())
+    assert sequence_missed / RUNS <= 0.05
+    assert plain_missed / RUNS > 0.3
+
+
+@given(st.lists(st.integers(0, 255), min_size=2, max_size=50))
+def test_every_time_agrees_with_the_plain_moments(values: list[int]) -> None:
+    sample = np.array(values, dtype=np.uint8)
+    seen = confidence_sequence(sample, 0.9, tuned_to=20)
+    for t in range(2, len(values) + 1):
+        plain = mean_estimate(sample[:t])
+        alone = sequence_at(plain.mean, plain.sd, t, 0.9, tuned_to=20)
+        assert (seen.mean[t - 1], seen.low[t - 1], seen.high[t - 1]) == pytest.approx(
+            (alone.mean, alone.low, alone.high), abs=1e-6
+        )
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=50))
+def test_yes_and_no_agree_with_the_rate_at_each_time(values: list[bool]) -> None:
+    seen = confidence_sequence(np.array(values))
+    for t in range(1, len(values) + 1):
+        alone = rate_sequence_at(sum(values[:t]), t)
+        assert (seen.mean[t - 1], seen.low[t - 1], seen.high[t - 1]) == pytest.approx(
+            (alone.mean, alone.low, alone.high)
+        )
+        assert 0 <= alone.low <= alone.mean <= alone.high <= 1
+
+
+def test_given_times_are_taken_from_the_whole() -> None:
+    values = np.random.default_rng(0).normal(size=500)
+    whole, some = confidence_sequence(values), confidence_sequence(values, times=[1, 100, 500])
+    assert some.t.tolist() == [1, 100, 500]
+    for name in ("mean", "low", "high"):
+        assert (getattr(some, name) == getattr(whole, name)[[0, 99, 499]]).all()
+    with pytest.raises(ValueError, match="between 1 and 500"):
+        confidence_sequence(values, times=[0])
+    assert confidence_sequence([]).t.size == 0
+
+
+def test_the_future_does_not_change_the_past() -> None:
+    values = np.random.default_rng(0).normal(size=500)
+    assert (confidence_sequence(values[:300]).low == confidence_sequence(values).low[:300]).all()
+
+
+@pytest.mark.parametrize("tuned_to", [100, 1000, 20_000])
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
+def test_it_is_narrowest_where_it_is_tuned_to(tuned_to: int, confidence: float) -> None:
+    widths = {
+        tuning: sequence_at(0, 1, tuned_to, confidence, tuning).high
+        for tuning in range(tuned_to // 50, 5 * tuned_to, tuned_to // 50)
+    }
+    assert min(widths.values()) == widths[tuned_to]
+
+
+def test_the_price_of_watching() -> None:
+    plain = mean_estimate(np.random.default_rng(0).normal(size=1000))
+    watched = sequence_at(plain.mean, plain.sd, 1000)
+    assert (watched.high - watched.low) / (plain.high - plain.low) == pytest.approx(1.55, abs=0.03)
+
+
+def test_the_formula_of_theorem_2_2() -> None:
+    """With alpha = 0.05 and t r² = 8.2 at the tuning: sqrt(2 · 9.2 / (t · 8.2) log(sqrt(9.2) / 0.05))."""
+    squared = sequence_at(0, 2, 400, 0.95, tuned_to=400).high ** 2
+    assert squared == pytest.approx(2**2 * 2 * 9.2 / (400 * 8.2) * np.log(9.2**0.5 / 0.05), rel=1e-3)
+
+
+def test_too_few_plays_bound_nothing_and_a_run_of_no_leaves_room() -> None:
+    one = sequence_at(3, float("nan"), 1)
+    assert (one.low, one.high) == (-np.inf, np.inf)
+    none = rate_sequence_at(0, 0)
+    assert np.isnan(none.mean)
+    assert (none.low, none.high) == (0, 1)
+    assert rate_sequence_at(0, 200).high > 0.01
+    first = confidence_sequence([5, 5, 5])
+    assert (first.low[0], first.high[0]) == (-np.inf, np.inf)
+    assert first.low[2] == 5
+
+
+def test_tuning_needs_a_play() -> None:
+    with pytest.raises(ValueError, match="tuned_to = 0"):
+        sequence_at(0, 1, 10, tuned_to=0)

@@ -1,0 +1,201 @@
+"""Fairness of the seats."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy import stats as reference
+
+from workbench.stats import judge, paired_difference, paired_spread_difference, win_rate_spread
+
+Table = NDArray[np.float64]
+FAIR, UNFAIR, BETWEEN = [1 / 3] * 3, [0.40, 0.33, 0.27], [0.36, 0.34, 0.30]
+ROWS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.5, 0.5], [1 / 3, 1 / 3, 1 / 3]])
+SHARES = st.lists(st.integers(0, 5), min_size=2, max_size=60).map(lambda rows: ROWS[rows])
+PAIRED = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=60).map(
+    lambda rows: (ROWS[[base for base, _ in rows]], ROWS[[other for _, other in rows]])
+)
+
+
+def _wins(rng: np.random.Generator, plays: int, chances: list[float]) -> Table:
+    return np.asarray(np.eye(len(chances))[rng.choice(len(chances), plays, p=chances)])
+
+
+def _pair(rng: np.random.Generator, plays: int, before: list[float], after: list[float]) -> tuple[Table, Table]:
+    """The same luck decides both: seat of the quantile that was drawn."""
+    luck = rng.random(plays)
+    seats = [np.minimum(np.searchsorted(np.cumsum(chances), luck), 2) for chances in (before, after)]
+    return np.eye(3)[seats[0]], np.eye(3)[seats[1]]
+
+
+def _naive_contrast(values: Table) -> tuple[float, float]:
+    """Mean and error of one contrast over plays: the error of the sample with a play of +1 and one of -1 added."""
+    added = [1, -1] if values.any() else []
+    return float(values.mean()), float(np.std([*values, *added])) / (len(values) + 2) ** 0.5
+
+
+def _naive_extremes(shares: Table, risk: float) -> list[tuple[int, int]]:
+    """The pairs of seats not clearly behind any other."""
+    pairs = list(permutations(range(shares.shape[1]), 2))
+    z = reference.norm.isf(risk / len(pairs))
+    columns = {(i, j): shares[:, i] - shares[:, j] for i, j in pairs}
+
+    def clearly_behind(pair: tuple[int, int], other: tuple[int, int]) -> bool:
+        mean, error = _naive_contrast(columns[other] - columns[pair])
+        return mean > z * error + 1e-12
+
+    return [pair for pair in pairs if not any(clearly_behind(pair, other) for other in pairs)]
+
+
+def _naive_bounds(base: Table, other: Table, risk: float) -> tuple[float, float]:
+    """Low and high of `paired_spread_difference`, pair by pair as its docstrings tell."""
+    of_base, of_other = (_naive_extremes(side, 0.1 * risk / 2) for side in (base, other))
+
+    def bound(o: tuple[int, int], b: tuple[int, int], against: list[tuple[int, int]], sign: int) -> float:
+        mean, error = _naive_contrast((other[:, o[0]] - other[:, o[1]]) - (base[:, b[0]] - base[:, b[1]]))
+        match, fellow = (o, b) if sign > 0 else (b, o)
+        weights = {pair: (pair == match) + 1 / len(against) for pair in against}
+        return float(mean + sign * reference.norm.isf(0.9 * risk / 2 * weights[fellow] / sum(weights.values())) * error)
+
+    low = min(max(bound(o, b, of_other, -1) for o in of_other) for b in of_base)
+    return low, max(min(bound(o, b, of_base, 1) for b in of_base) for o in of_other)
+
+
+@settings(max_examples=40, deadline=None)  # the naive twin is slow
+@given(PAIRED, st.sampled_from([0.05, 0.2]))
+def test_bounds_are_those_of_the_naive_twin(pair: tuple[Table, Table], risk: float) -> None:
+    found, alone = paired_spread_difference(*pair, 1 - risk), win_rate_spread(pair[0], 1 - risk)
+    low, high = _naive_bounds(*pair, risk)
+    assert (found.low, found.high) == pytest.approx((max(-1, low), min(1, high)), abs=1e-9)
+    extremes = _naive_extremes(pair[0], 0.1 * risk)
+    contrasts = [_naive_contrast(pair[0][:, i] - pair[0][:, j]) for i, j in extremes]
+    low = max(mean - reference.norm.isf(0.9 * risk / 2 / len(extremes)) * error for mean, error in contrasts)
+    high = max(mean + reference.norm.isf(0.9 * risk / 2) * error for mean, error in contrasts)
+    assert (alone.low, alone.high) == pytest.approx((max(0, low), min(1, high)), abs=1e-9)
+
+
+@given(SHARES)
+def test_it_is_the_largest_minus_the_smallest_win_rate(shares: Table) -> None:
+    found = win_rate_spread(shares)
+    rates = shares.mean(axis=0)
+    assert found.mean == pytest.approx(np.ptp(rates), abs=1e-12)
+    assert 0 <= found.low <= found.mean <= found.high <= 1
+    deviations = [(shares[:, i] - shares[:, j]).std(ddof=1) for i in range(3) for j in range(3)
+                  if rates[i] - rates[j] > np.ptp(rates) - 1e-12]  # fmt: skip
+    assert min(abs(found.sd - each) for each in deviations) < 1e-6
+
+
+@given(SHARES, st.permutations([0, 1, 2]), st.randoms(use_true_random=False))
+def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(shares: Table, seats: list[int], random) -> None:  # type: ignore[no-untyped-def]
+    order = list(range(len(shares)))
+    random.shuffle(order)
+    one, two = win_rate_spread(shares), win_rate_spread(shares[order][:, seats])
+    assert (one.mean, one.low, one.high) == pytest.approx((two.mean, two.low, two.high), abs=1e-9)
+
+
+@pytest.mark.parametrize("chances", [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]])
+def test_the_interval_covers_the_truth_also_for_a_fair_game(chances: list[float]) -> None:
+    rng = np.random.default_rng(4)
+    found = [win_rate_spread(_wins(rng, 400, chances)) for _ in range(400)]
+    assert np.mean([each.low <= np.ptp(chances) + 1e-12 and np.ptp(chances) <= each.high for each in found]) >= 0.94
+
+
+def test_a_fair_game_shows_a_spread_and_its_interval_reaches_zero() -> None:
+    rng = np.random.default_rng(4)
+    found = [win_rate_spread(_wins(rng, 300, FAIR)) for _ in range(400)]
+    assert np.mean([each.mean for each in found]) == pytest.approx(0.056, abs=0.004)
+    assert np.mean([each.low == 0 for each in found]) > 0.95
+
+
+def test_where_two_seats_stand_out_it_is_their_paired_interval() -> None:
+    shares = _wins(np.random.default_rng(6), 20_000, [0.5, 0.3, 0.2])
+    found = win_rate_spread(shares)
+    plain = reference.ttest_rel(shares[:, 0], shares[:, 2]).confidence_interval()
+    assert (found.high - found.low) / (plain.high - plain.low) == pytest.approx(1.022, abs=0.01)
+    assert found.low + found.high == pytest.approx(plain.low + plain.high, abs=1e-3)
+
+
+def test_few_plays_claim_little() -> None:
+    none, one, five = (win_rate_spread(np.eye(3)[[0] * plays]) for plays in (0, 1, 5))
+    assert np.isnan(none.mean)
+    assert (none.low, none.high, none.n) == (0, 1, 0)
+    assert (one.mean, one.low, one.high) == (1, 0, 1)
+    assert five.mean == five.high == 1
+    assert five.low < 0.5
+
+
+def test_a_lone_seat_and_shared_wins_have_no_spread() -> None:
+    assert win_rate_spread(np.ones((9, 1))).high == 0
+    shared = win_rate_spread(np.full((9, 3), 1 / 3, dtype=np.float32))
+    assert (shared.mean, shared.low, shared.high, shared.sd) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("shares", [[0.5, 0.5], [[1.5, 0]], [[np.nan, 0]], np.empty((4, 0))])
+def test_what_are_no_shares_is_refused(shares: list[float]) -> None:
+    with pytest.raises(ValueError, match="share"):
+        win_rate_spread(shares)
+
+
+@given(PAIRED)
+def test_swapping_the_sides_negates(pair: tuple[Table, Table]) -> None:
+    base, other = pair
+    there, back = paired_spread_difference(base, other), paired_spread_difference(other, base)
+    assert there.difference == pytest.approx(np.ptp(other.mean(axis=0)) - np.ptp(base.mean(axis=0)), abs=1e-12)
+    assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-9)
+    assert -1 <= there.low <= there.difference + 1e-12
+    assert there.difference - 1e-12 <= there.high <= 1
+    assert there.p_value == pytest.approx(back.p_value, abs=1e-9)
+
+
+@given(PAIRED)
+def test_the_p_value_agrees_with_the_interval(pair: tuple[Table, Table]) -> None:
+    found = paired_spread_difference(*pair, 0.9)
+    assert (found.p_value < 0.1) == (found.low > 0 or found.high < 0)
+
+
+@given(SHARES)
+def test_equal_revisions_are_the_same(shares: Table) -> None:
+    found = paired_spread_difference(shares, shares)
+    assert (found.difference, found.low, found.high, found.sd, found.p_value) == (0, 0, 0, 0, 1)
+    assert judge(found, 0) == "same"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (FAIR, FAIR),
+        (FAIR, UNFAIR),
+        (UNFAIR, FAIR),
+        (UNFAIR, UNFAIR[::-1]),
+        (BETWEEN, UNFAIR),
+        (UNFAIR, [0.42, 0.33, 0.25]),
+    ],
+)
+def test_the_paired_interval_covers_the_truth(before: list[float], after: list[float]) -> None:
+    rng = np.random.default_rng(9)
+    truth = np.ptp(after) - np.ptp(before)
+    found = [paired_spread_difference(*_pair(rng, 500, before, after)) for _ in range(300)]
+    assert np.mean([each.low - 1e-12 <= truth <= each.high + 1e-12 for each in found]) >= 0.94
+
+
+def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
+    base, other = _pair(np.random.default_rng(2), 20_000, [0.5, 0.3, 0.2], [0.45, 0.3, 0.25])
+    found = paired_spread_difference(base, other)
+    mean = paired_difference(base[:, 0] - base[:, 2], other[:, 0] - other[:, 2])
+    assert (found.high - found.low) / (mean.high - mean.low) == pytest.approx(1.022, abs=0.01)
+    assert (found.sd, found.correlation, found.variance_ratio) == pytest.approx(
+        (1.022 * mean.sd, mean.correlation, mean.variance_ratio), rel=0.01
+    )
+    assert judge(found, 0.02) == "lower"
+
+
+def test_too_few_pairs_and_unequal_shapes() -> None:
+    one = paired_spread_difference(np.eye(3)[:1], np.eye(3)[1:2])
+    assert (one.difference, one.low, one.high) == (0, -1, 1)
+    assert np.isnan(one.p_value)
+    assert judge(one, 0.1) == "undecided"
+    with pytest.raises(ValueError, match="equal shapes"):
+        paired_spread_difference(np.eye(3), np.eye(4))

@@ -1,0 +1,1 @@
+"""Bots that play every game; they never import one."""

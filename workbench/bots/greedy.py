@@ -1,0 +1,30 @@
+"""`greedy`: one step ahead, by the game's own evaluation under the rules in force."""
+
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.chance import player_below
+from workbench.engine.compiling import compiled
+from workbench.engine.dispatch import appraise
+
+
+@compiled
+def best_action(view: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The legal action that `appraise` values most; ties are broken evenly by the player's own chance.
+
+    `view` is the actor's information set.
+    """
+    best, chosen, ties = -np.inf, 0, 0
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worth = appraise(view, rules, action)
+        if worth > best:
+            best, chosen, ties = worth, action, 1
+        elif worth == best:
+            ties += 1
+            if player_below(chance, view.actor, ties) == 0:
+                chosen = action
+    return chosen

@@ -1,0 +1,1 @@
+"""The engine: declarations, dispatch, the play loop, chance, cards, trace. It never imports a game."""

@@ -1,0 +1,108 @@
+"""Batches: many plays of one game under the same rules, on as many threads as asked for.
+
+Play k of a batch depends on (rules, seats, seed, k) alone, so a batch may be cut into any chunks, spread over any
+threads and taken up again anywhere, and its results stay the same to the last byte.
+"""
+
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.engine import __file__ as engine_file
+from workbench.engine.chance import CHANCE
+from workbench.engine.compiling import Kernel, code_hash, plain_mode
+from workbench.engine.game import Game
+from workbench.engine.loop import STATES, play_range
+from workbench.engine.measures import Results
+from workbench.engine.parameters import Values
+
+ENGINE = Path(engine_file).parent
+SMALLEST_PIECE = 64
+"""Plays below which a further thread costs more than it brings."""
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def sources_of(game: Game) -> list[Path]:
+    """Every folder whose code is compiled into the game's kernels."""
+    return [ENGINE, ENGINE.parent / "bots", game.folder]
+
+
+@lru_cache(maxsize=64)
+def hash_of(game_name: str, folders: tuple[Path, ...]) -> str:
+    """The code hash of a game, worked out once a process: what is compiled in stays as it was loaded."""
+    return code_hash(folders)
+
+
+def game_code_hash(game: Game) -> str:
+    """SHA-256 over every source that decides what the game's plays are."""
+    return hash_of(game.name, tuple(sources_of(game)))
+
+
+@lru_cache(maxsize=64)
+def kernel(game_name: str, sources: str) -> Kernel:
+    """The play loop, compiled for one game."""
+    return Kernel(play_range, sources)
+
+
+def rows_digest() -> Any:
+    """The running SHA-256 over the results of plays in play order; feed it with `results.tobytes()`."""
+    return hashlib.sha256()
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed."""
+
+    game: Game
+    rules: Values
+    seats: Any
+    seed: int
+
+    @cached_property
+    def compiled_rules(self) -> Any:
+        """The rules as the kernel takes them."""
+        return self.game.compile_rules(self.rules)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The compiled play loop of this game."""
+        return kernel(self.game.name, game_code_hash(self.game))
+
+    def warm_up(self) -> None:
+        """Compile the loop, or load it from disk, by playing one play."""
+        self._play_piece(np.zeros(1, self.game.result), 0)
+
+    def play(self, first: int, plays: int, threads: int = 1) -> Results:
+        """The results of plays `first` to `first + plays - 1`, in play order."""
+        results = np.zeros(plays, self.game.result)
+        pieces = self._pieces(plays, threads)
+        if len(pieces) == 1:
+            self._play_piece(results, first)
+        else:
+            with ThreadPoolExecutor(len(pieces)) as pool:
+                list(pool.map(lambda piece: self._play_piece(results[piece], first + piece.start), pieces))
+        return results
+
+    @staticmethod
+    def _pieces(plays: int, threads: int) -> list[slice]:
+        """Slices of about equal length; several a thread, since some stretches take longer."""
+        wanted = 1 if threads == 1 or plain_mode() else 4 * threads
+        count = max(1, min(wanted, plays // SMALLEST_PIECE))
+        edges = np.linspace(0, plays, count + 1, dtype=int).tolist()
+        return [slice(start, stop) for start, stop in pairwise(edges)]
+
+    def _play_piece(self, results: Results, first: int) -> None:
+        states = np.zeros(STATES, self.game.state)
+        chances = np.zeros(1, CHANCE)
+        self.kernel(self.seats, states, self.compiled_rules, chances, results, np.uint64(self.seed), first)

@@ -1,0 +1,107 @@
+"""One source, two ways to run it: as plain Python, or compiled by Numba.
+
+`compiled` marks a function that both ways share. Called from Python it is plain Python; called from a kernel it is
+compiled with it. `Kernel` is the entry from Python into compiled code: it compiles once per machine and then loads
+from a disk cache.
+
+Numba's own cache looks only at the file of the function that is called, so an edited rule in another file would run
+as it was before the edit. The cache folder is therefore named by a hash over *every* source that is compiled in.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from numba.extending import register_jitable
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KEPT_FOLDERS = 24
+"""Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
+
+
+def plain_mode() -> bool:
+    """Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debuggers and tests."""
+    return bool(numba.config.DISABLE_JIT)
+
+
+def compiled(function: F) -> F:
+    """Mark a function as one that kernels may call; from Python it stays what it is."""
+    marked: F = register_jitable(function)
+    return marked
+
+
+def bare(function: F) -> F:
+    """A copy of the function without annotations, which Numba would compare with those of its overloads."""
+    copy: Any = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    return copy  # type: ignore[no-any-return]
+
+
+def code_hash(folders: Iterable[Path]) -> str:
+    """SHA-256, in hex, over every Python source below the folders, names included."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for source in sorted(folder.rglob("*.py")):
+            digest.update(f"{source.relative_to(folder)}\0".encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder."""
+    given = os.environ.get("WORKBENCH_CACHE_DIR")
+    return Path(given) if given else platformdirs.user_cache_path("playtest-workbench") / "compiled"
+
+
+def prune(root: Path, kept: int = KEPT_FOLDERS) -> None:
+    """Remove all but the `kept` most recently used cache folders below `root`."""
+    folders = sorted((f for f in root.glob("*") if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
+    for folder in folders[kept:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def plainly(function: F) -> F:
+    """The function as plain Python, where 64-bit words wrap around silently as they do when compiled."""
+    wrapped: F = np.errstate(over="ignore")(function)
+    return wrapped
+
+
+class Kernel:
+    """A function compiled on its first call, cached under the hash of its sources.
+
+    The function must not close over anything: a closure never hits the disk cache. It may call `compiled`
+    functions and those of `dispatch`. The call releases the interpreter lock, so threads run side by side.
+    """
+
+    def __init__(self, function: Callable[..., Any], sources: str) -> None:
+        self.function = function
+        self.folder = cache_root() / sources[:24]
+        self.call = plainly(function) if plain_mode() else self._dispatcher()
+
+    def _dispatcher(self) -> Callable[..., Any]:
+        if not self.folder.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            prune(self.folder.parent)
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
+        try:  # Numba reads the folder once, when it makes the dispatcher
+            made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)
+            return made
+        finally:
+            numba.config.CACHE_DIR = before
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether compiled code for these sources lies on disk already (or none is needed)."""
+        return plain_mode() or any(self.folder.rglob(f"*{self.function.__name__}*.nbc"))
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.call(*arguments)

@@ -1,0 +1,118 @@
+"""The moves of a game, called generically and answered by the game at hand.
+
+The generic loops (play, batch, search) call the functions below. Which game answers is decided by the *type* of
+`rules`, each game having its own record: by `numba.extending.overload` when compiled, by a dictionary when
+plain. A loop that took a game's functions as arguments, or closed over them, would never hit Numba's disk cache.
+
+In the same way `decide` is answered by whoever sits at the table, by the type of `seats`.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+
+from workbench.engine.compiling import bare
+
+MOVES = (
+    "begin",
+    "legal_actions",
+    "apply",
+    "report",
+    "conceal",
+    "determinize",
+    "action_kind",
+    "prepare",
+    "appraise",
+    "play_style",
+)
+"""The functions that every game declares, in the order of the stubs below."""
+
+Functions = Mapping[str, Callable[..., Any]]
+_plain: dict[Any, Functions] = {}
+_compiled: dict[types.Type, Functions] = {}
+
+
+def register(kind: np.dtype[np.void], functions: Functions) -> None:
+    """Let `functions` answer the generic calls whose deciding argument is a record of type `kind`."""
+    _plain[kind] = functions
+    _compiled[numba.from_dtype(kind)] = functions
+
+
+def _typed(name: str, kind: types.Type) -> Callable[..., Any] | None:
+    found = _compiled.get(kind, {}).get(name)
+    return bare(found) if found else None
+
+
+def begin(state: Any, rules: Any, chance: Any) -> None:
+    """Set `state` to the start of a play: shuffle, deal, name the first `actor`."""
+    _plain[rules.dtype]["begin"](state, rules, chance)
+
+
+def legal_actions(state: Any, rules: Any) -> Any:
+    """The legal actions of `state.actor` as a 64-bit word, bit a for action a; never 0 before the end."""
+    return _plain[rules.dtype]["legal_actions"](state, rules)
+
+
+def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
+    """Carry out a legal `action` of `state.actor`, and whatever follows up to the next decision or the end."""
+    _plain[rules.dtype]["apply"](state, rules, chance, action)
+
+
+def report(state: Any, rules: Any, result: Any) -> None:
+    """Write the winners and every measure of a finished play into `result`."""
+    _plain[rules.dtype]["report"](state, rules, result)
+
+
+def conceal(state: Any, rules: Any, player: Any) -> None:
+    """Take out of `state` all that `player` does not know: what is left is the player's information set."""
+    _plain[rules.dtype]["conceal"](state, rules, player)
+
+
+def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Fill a concealed `state` with one world, drawn at random, that agrees with all that `player` knows."""
+    _plain[rules.dtype]["determinize"](state, rules, player, chance)
+
+
+def action_kind(state: Any, rules: Any, action: Any) -> Any:
+    """The kind of a legal action, a member of the game's `action_kinds`."""
+    return _plain[rules.dtype]["action_kind"](state, rules, action)
+
+
+def prepare(state: Any, rules: Any) -> None:
+    """Work out once, in a concealed state, what `appraise` needs for each action of this decision."""
+    _plain[rules.dtype]["prepare"](state, rules)
+
+
+def appraise(state: Any, rules: Any, action: Any) -> Any:
+    """What a legal action is worth to `state.actor` under the rules in force, from a prepared state; more is better."""
+    return _plain[rules.dtype]["appraise"](state, rules, action)
+
+
+def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+    """The action that a scripted style takes, from a prepared state."""
+    return _plain[rules.dtype]["play_style"](state, rules, legal, style)
+
+
+def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The action that the player at `states[0].actor` takes; `states[1:]` is scratch space."""
+    return _plain[seats.dtype]["decide"](seats, states, rules, chance, legal)
+
+
+def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
+    """Compiled calls of `stub` go to the implementation registered for the type of argument number `deciding`."""
+
+    def typing(*arguments: Any) -> Any:
+        return _typed(stub.__name__, arguments[deciding])
+
+    typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
+    overload(stub)(typing)
+
+
+for _stub in (begin, legal_actions, apply, report, conceal, determinize, action_kind, prepare, appraise, play_style):
+    _answer_by_type(_stub, deciding=1)
+_answer_by_type(decide, deciding=0)

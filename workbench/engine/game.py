@@ -1,0 +1,153 @@
+"""A game, declared: one object from which the workbench learns all it needs.
+
+A game's folder holds `rules.py` (the parameters), `play.py` (the rules themselves, in the subset that
+Numba compiles), `bots.py` (its styles and its evaluation), `words.py` (labels and sentences) and `rulebook.md`.
+Its `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.dispatch import MOVES, register
+from workbench.engine.measures import COMMON, Measure, result_type
+from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
+from workbench.engine.problems import Problem
+
+Fields = dict[str, Any]
+Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
+Veil = Callable[[IntEnum, Fields, int], Fields]
+
+
+@dataclass(frozen=True)
+class Style:
+    """A scripted bot of one game: how a certain kind of player plays it. `number` is what `play_style` branches on."""
+
+    name: str
+    help: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The largest value that a parameter may take beside the others, and why: `3 players and 7 stars leave …`."""
+
+    high: int
+    because: str
+
+
+def no_limits(values: Values) -> dict[str, Limit]:
+    """The limits of a game whose parameters leave each other alone."""
+    return {}
+
+
+def no_problems(values: Values) -> list[Problem]:
+    """The check of a game whose parameters do not limit each other."""
+    return []
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything about one game.
+
+    name, title, summary    how it is called, in commands and on the screen
+    rules                   the NamedTuple whose annotations declare the parameters
+    state                   dtype of one position; has the fields `actor` (the player to decide) and `over`
+    functions               the compiled functions by the names in `dispatch.MOVES`
+    measures                what a play yields besides `decisions` and `tie`
+    action_kinds            kinds of action, for restrictions such as `greedy~scout`
+    events                  trace events by number, with the name that stands in a trace
+    limits                  the largest values that parameters leave each other
+    check                   further problems, and warnings, that parameters make together
+    seats                   most players; `players` of the rules says how many sit at this table
+    tell                    the fields of a trace event, from the values noted
+    veil                    those fields as one player sees them
+    styles                  scripted bots
+    bench_rules             the rules that its reference programs play, for `workbench bench`
+    rulebook                the Jinja2 template of the living rulebook
+    """
+
+    name: str
+    title: str
+    summary: str
+    rules: type
+    state: np.dtype[np.void]
+    functions: Mapping[str, Callable[..., Any]]
+    measures: Sequence[Measure]
+    action_kinds: type[IntEnum]
+    events: Mapping[IntEnum, str]
+    seats: int
+    tell: Tell
+    veil: Veil
+    rulebook: Path
+    styles: Sequence[Style] = ()
+    bench_rules: Mapping[str, Written] = field(default_factory=dict)
+    limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
+    check: Callable[[Values], list[Problem]] = field(default=no_problems)
+
+    def __post_init__(self) -> None:
+        missing = set(MOVES) - set(self.functions)
+        if missing:
+            raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
+        register(self.rules_type, self.functions)
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        """The rule parameters by name."""
+        return declared(self.rules)
+
+    @cached_property
+    def rules_type(self) -> np.dtype[np.void]:
+        """The record of the compiled rules. Its first field tells games with equal parameters apart."""
+        fields = [parameter.field for parameter in self.parameters.values()]
+        return np.dtype((np.record, np.dtype([(f"is_{self.name}", "?"), *fields], align=True)))
+
+    @cached_property
+    def all_measures(self) -> tuple[Measure, ...]:
+        """The measures every game has, then this game's."""
+        return (*COMMON, *self.measures)
+
+    @cached_property
+    def result(self) -> np.dtype[np.void]:
+        """The record of one play's measures."""
+        return result_type(self.all_measures, self.seats)
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's sources are; the compile cache is keyed by them."""
+        return self.rulebook.parent
+
+    def problems(self, given: Mapping[str, Any]) -> list[Problem]:
+        """All that is wrong with these written rule values, each alone and all together; warnings included."""
+        wrong = {problem.place: problem for problem in problems_of(self.parameters, given)}
+        sound = {name: value for name, value in given.items() if name in self.parameters and name not in wrong}
+        values = complete(self.parameters, sound)
+        for name, limit in self.limits(values).items():
+            if problem := self._limited(name, limit, values[name], wrong.get(name)):
+                wrong[name] = problem
+        together = [] if wrong else self.check(values)
+        return [*wrong.values(), *together]
+
+    def _limited(self, name: str, limit: Limit, value: Written, known: Problem | None) -> Problem | None:
+        if known:
+            return replace(known, message=f"{known.message} ({limit.because}: at most {limit.high})")
+        if isinstance(value, int) and value > limit.high:
+            return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
+        return None
+
+    def compile_rules(self, given: Mapping[str, Any]) -> Any:
+        """The rules value that the compiled functions take, from written values; those not given are the defaults."""
+        values = complete(self.parameters, given)
+        record = np.zeros(1, self.rules_type)[0]
+        for name, parameter in self.parameters.items():
+            record[name] = parameter.compile(values[name])
+        return record
+
+    def style(self, name: str) -> Style | None:
+        """The style called `name`, or None."""
+        return next((style for style in self.styles if style.name == name), None)

@@ -1,0 +1,50 @@
+"""The play loop, written once for every game and every table of bots."""
+
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.cards import count
+from workbench.engine.chance import start_play
+from workbench.engine.compiling import compiled
+from workbench.engine.dispatch import apply, begin, decide, legal_actions, report
+
+WORLD = 0
+"""The true state; the places after it are the bots' scratch space."""
+BLANK = 3
+"""A state with every field zero, from which each play starts."""
+STATES = 4
+MOST_DECISIONS = 1_000_000
+"""A play that goes on longer is a defect of the game; the loop stops rather than hang."""
+
+
+class EndlessPlay(RuntimeError):
+    """A play did not end within `MOST_DECISIONS`."""
+
+
+@compiled
+def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> None:
+    """Play one play from its start to its end and write its measures into `result`."""
+    world = states[WORLD]
+    states[WORLD] = states[BLANK]
+    begin(world, rules, chance)
+    decisions = 0
+    while not world.over and decisions < MOST_DECISIONS:
+        action = decide(seats, states, rules, chance, legal_actions(world, rules))
+        apply(world, rules, chance, action)
+        decisions += 1
+    report(world, rules, result)
+    result.decisions = decisions
+    result.tie = count(np.uint64(result.winners)) > 1
+
+
+@compiled
+def play_range(seats: Any, states: Any, rules: Any, chances: Any, results: Any, seed: Any, first: Any) -> None:
+    """Plays `first`, `first` + 1, … of the batch with `seed`, one for each record of `results`.
+
+    `states` has `STATES` records and `chances` one, all zero at first; each thread brings its own.
+    `results` comes all zero.
+    """
+    for place in range(results.shape[0]):
+        start_play(chances[0], np.uint64(seed), first + place)
+        play_once(seats, states, rules, chances[0], results[place])

@@ -1,0 +1,85 @@
+"""Measures: what a game counts in each play, declared once.
+
+From a declaration come the typed field of the result record, the typed column of the store, the
+row of a report and the margin inside which two revisions count as the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Results: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
+"""One record a play, in play order, of the game's `result_type`."""
+
+
+class Scope(StrEnum):
+    """What a measure is counted for."""
+
+    PLAY = "play"  # once a play
+    SEAT = "seat"  # for each seat of the first deal, that is, for each player
+    DEAL_SEAT = "deal_seat"  # for each seat of the deal, whoever sits there
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number that a play yields, or one for each seat.
+
+    `type` is a NumPy type code: `?`, `u1`, `u2`, `i2`, `u4`, `i4`, `f4`. `margin` is the half-width of the region of
+    practical equivalence, in the measure's own unit: a mean that moved by less counts as the same.
+    `help` is one sentence that a designer understands.
+    """
+
+    name: str
+    help: str
+    margin: float
+    type: str = "u2"
+    scope: Scope = Scope.PLAY
+    unit: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name in words: `Points by broad appeal`."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether each play answers it with yes or no."""
+        return self.type == "?"
+
+
+WINNERS = "winners"
+DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")
+TIE = Measure("tie", "Whether two or more seats share the win.", margin=0.01, type="?")
+WIN_RATE = Measure(
+    "win_rate",
+    "Share of the wins; a win shared by k seats counts 1/k for each.",
+    margin=0.01,
+    type="f4",
+    scope=Scope.SEAT,
+)
+COMMON = (DECISIONS, TIE)
+"""Measures that every game has; the play loop fills them in."""
+
+
+def result_type(measures: Iterable[Measure], seats: int) -> np.dtype[np.void]:
+    """The record of one play: `winners` (a bit a seat), then every measure; seat measures have `seats` places."""
+    fields: list[tuple[Any, ...]] = [(WINNERS, "u2")]
+    for measure in measures:
+        shape = () if measure.scope is Scope.PLAY else (seats,)
+        fields.append((measure.name, measure.type, shape))
+    return np.dtype((np.record, fields))
+
+
+def win_shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Each seat's share of each play's win, shape (plays, seats), from the bits of `winners`."""
+    won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
+    shares: np.ndarray[Any, np.dtype[np.float32]] = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    return shares.astype(np.float32)
+
+
+def by_scope(measures: Sequence[Measure], scope: Scope) -> list[Measure]:
+    """The measures of one scope, in order."""
+    return [measure for measure in measures if measure.scope is scope]

@@ -1,0 +1,266 @@
+"""Rule parameters, declared once.
+
+A game's rules are a `NamedTuple` whose fields carry a `Parameter` in their annotation:
+
+    class Rules(NamedTuple):
+        hand_size: Annotated[int, Whole(1, 13, unit="cards", section="Setup", help="…")] = 7
+
+From that one line come the validation, the TOML, the form, `--set NAME=VALUE`, and the values
+that a sweep may take. A parameter knows two shapes of its value: the *written* one, which stands
+in TOML and in reports (int, bool, str or list of str), and the *compiled* one, which the rules
+carry through Numba (int, bool, or a tuple of ints), as fields of one NumPy record.
+"""
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from itertools import permutations
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
+
+from workbench.engine.problems import BadInput, Problem
+
+Written: TypeAlias = int | bool | str | list[str]
+Compiled: TypeAlias = int | bool | tuple[int, ...]
+Values: TypeAlias = dict[str, Written]
+Kind: TypeAlias = Literal["int", "bool", "choice", "order"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter(ABC):
+    """What is common to every parameter. `help` is one sentence; `section` groups the form."""
+
+    help: str
+    section: str
+    unit: str = ""
+    name: str = ""  # filled in by `declared`, as is the default
+    default: Written = 0
+
+    @property
+    @abstractmethod
+    def kind(self) -> Kind:
+        """The type's name, as `workbench games --json` prints it."""
+
+    @property
+    @abstractmethod
+    def allowed(self) -> str:
+        """The allowed values in words: `a whole number from 1 to 13`."""
+
+    @abstractmethod
+    def accepts(self, value: object) -> bool:
+        """Whether `value`, as written, is of the right type and in range."""
+
+    @abstractmethod
+    def read(self, text: str) -> Written:
+        """The written value behind the text of `--set NAME=TEXT`; text that is none is returned as it is."""
+
+    @abstractmethod
+    def compile(self, value: Any) -> Compiled:
+        """The value that the compiled rules carry."""
+
+    @abstractmethod
+    def values(self) -> Sequence[Written]:
+        """Every value that a sweep may take, in order."""
+
+    @property
+    def field(self) -> tuple[str, str, tuple[int, ...]]:
+        """The parameter's field in the record of the compiled rules, as NumPy describes one."""
+        return self.name, "i8", ()
+
+    @property
+    def label(self) -> str:
+        """The name in words, for a form: `Hand size`."""
+        return self.name.replace("_", " ").capitalize()
+
+    def complaint(self, value: object) -> str:
+        """What to say about a value that is not accepted."""
+        return f"must be {self.allowed}"
+
+    def show(self, value: object) -> str:
+        """A written value as TOML shows it."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, list):
+            return "[" + ", ".join(map(self.show, value)) + "]"
+        return f'"{value}"' if isinstance(value, str) else str(value)
+
+    def problem(self, value: object) -> Problem | None:
+        """What is wrong with `value`, or None."""
+        if self.accepts(value):
+            return None
+        return Problem(self.name, self.complaint(value), self.show(value))
+
+
+@dataclass(frozen=True)
+class Whole(Parameter):
+    """A whole number from `low` to `high`, both allowed."""
+
+    low: int
+    high: int
+    kind: Kind = dataclasses.field(default="int", init=False)
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def read(self, text: str) -> Written:
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+    def complaint(self, value: object) -> str:
+        if isinstance(value, bool) or not isinstance(value, int):
+            return super().complaint(value)
+        return f"at most {self.high}" if value > self.high else f"at least {self.low}"
+
+    def compile(self, value: Any) -> int:
+        return int(value)
+
+    def values(self) -> Sequence[int]:
+        return range(self.low, self.high + 1)
+
+
+@dataclass(frozen=True)
+class Flag(Parameter):
+    """Yes or no."""
+
+    kind: Kind = dataclasses.field(default="bool", init=False)
+    allowed: str = dataclasses.field(default="true or false", init=False)
+
+    @property
+    def field(self) -> tuple[str, str, tuple[int, ...]]:
+        return self.name, "?", ()
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    def read(self, text: str) -> Written:
+        return {"true": True, "false": False}.get(text.strip().lower(), text)
+
+    def compile(self, value: Any) -> bool:
+        return bool(value)
+
+    def values(self) -> Sequence[bool]:
+        return (False, True)
+
+
+@dataclass(frozen=True)
+class Choice(Parameter):
+    """One of the members of an `IntEnum`, written as its name in lower case."""
+
+    options: type[IntEnum]
+    kind: Kind = dataclasses.field(default="choice", init=False)
+
+    @property
+    def allowed(self) -> str:
+        return "one of " + ", ".join(f'"{name}"' for name in self.values())
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.values()
+
+    def read(self, text: str) -> Written:
+        return text.strip()
+
+    def compile(self, value: Any) -> int:
+        return int(self.options[value.upper()])
+
+    def values(self) -> Sequence[str]:
+        return [member.name.lower() for member in self.options]
+
+
+@dataclass(frozen=True)
+class Ordering(Parameter):
+    """All members of an `IntEnum`, each once, in an order."""
+
+    options: type[IntEnum]
+    kind: Kind = dataclasses.field(default="order", init=False)
+
+    @property
+    def field(self) -> tuple[str, str, tuple[int, ...]]:
+        return self.name, "i8", (len(self.names),)
+
+    @property
+    def names(self) -> list[str]:
+        """The members' names, in the enumeration's own order."""
+        return [member.name.lower() for member in self.options]
+
+    @property
+    def allowed(self) -> str:
+        return "each of " + ", ".join(f'"{name}"' for name in self.names) + " once, in an order"
+
+    def accepts(self, value: object) -> bool:
+        return (
+            isinstance(value, list) and all(isinstance(v, str) for v in value) and sorted(value) == sorted(self.names)
+        )
+
+    def read(self, text: str) -> Written:
+        return [part.strip() for part in text.strip("[] ").replace('"', "").split(",")]
+
+    def compile(self, value: Any) -> tuple[int, ...]:
+        return tuple(int(self.options[name.upper()]) for name in value)
+
+    def values(self) -> Sequence[list[str]]:
+        return [list(order) for order in permutations(self.names)]
+
+
+def _written(parameter: Parameter, default: Any) -> Written:
+    if isinstance(parameter, Choice):
+        return parameter.options(default).name.lower()
+    if isinstance(parameter, Ordering):
+        return [parameter.options(member).name.lower() for member in default]
+    written: Written = default
+    return written
+
+
+def declared(rules: type) -> dict[str, Parameter]:
+    """The parameters of a rules NamedTuple, by name, in the order in which they are declared.
+
+    Raises TypeError for a field that has no default or no `Parameter` in its annotation.
+    """
+    hints = get_type_hints(rules, include_extras=True)
+    defaults: Mapping[str, Any] = getattr(rules, "_field_defaults", {})
+    found = {}
+    for name, hint in hints.items():
+        notes = [note for note in get_args(hint)[1:] if isinstance(note, Parameter)]
+        if len(notes) != 1 or name not in defaults:
+            raise TypeError(f"{rules.__name__}.{name} needs one Parameter in its annotation, and a default")
+        found[name] = replace(notes[0], name=name, default=_written(notes[0], defaults[name]))
+    return found
+
+
+def complete(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> Values:
+    """Every parameter's written value: the given one, else the default."""
+    return {name: given.get(name, parameter.default) for name, parameter in parameters.items()}
+
+
+def problems_of(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[Problem]:
+    """Every unknown name, wrong type and value out of range among `given`."""
+    known = ", ".join(parameters)
+    found = [
+        Problem(name, f"no such rule; the rules are {known}", str(value))
+        for name, value in given.items()
+        if name not in parameters
+    ]
+    checked = (parameters[name].problem(value) for name, value in given.items() if name in parameters)
+    return found + [problem for problem in checked if problem]
+
+
+def read_settings(parameters: Mapping[str, Parameter], settings: Sequence[str]) -> Values:
+    """The values behind `--set NAME=VALUE` texts. Raises BadInput with every problem."""
+    problems: list[Problem] = []
+    given: Values = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            problems.append(Problem("--set", "must be NAME=VALUE, as in hand_size=6", setting))
+        else:
+            given[name] = parameters[name].read(text) if name in parameters else text
+    problems += [problem.within("--set") for problem in problems_of(parameters, given)]
+    if problems:
+        raise BadInput(problems)
+    return given

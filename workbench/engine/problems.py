@@ -1,0 +1,51 @@
+"""What is wrong with an input, said so that a designer can mend it.
+
+Every check collects `Problem`s and raises them together in one `BadInput`, so that a person
+mends a file once rather than once a line.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong: where it is, what was given, what would work.
+
+    `place` is a dotted path inside the source (`rules.hand_size`); `value` is shown as the
+    designer wrote it, or left out when None; `message` says what is allowed. A `warning` is told but stops nothing.
+    """
+
+    place: str
+    message: str
+    value: str | None = None
+    source: str = ""
+    warning: bool = False
+
+    def __str__(self) -> str:
+        given = f" = {self.value}" if self.value is not None else ""
+        where = ": ".join(part for part in (self.source, self.place) if part)
+        return f"{where}{given}: {self.message}"
+
+    def within(self, source: str, prefix: str = "") -> "Problem":
+        """The same problem with its file and the table that it stands in."""
+        return replace(self, source=source, place=f"{prefix}{self.place}")
+
+
+class WorkbenchError(Exception):
+    """A failure that is told to a person in words; `exit_code` is the command's."""
+
+    exit_code = 2
+
+
+class BadInput(WorkbenchError):
+    """All problems of one input. `problems` is never empty."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+    @classmethod
+    def one(cls, place: str, message: str, value: object = None) -> "BadInput":
+        """A single problem at `place`."""
+        return cls([Problem(place, message, None if value is None else str(value))])

@@ -1,0 +1,47 @@
+"""The trace of a play: its events, from which a person can referee it by the rulebook.
+
+Rules call `note(Event.DRAW, player, source, card)` where something happens. In compiled code the call vanishes; in
+plain mode it reaches the recording in force, if there is one. The game's `tell` turns the values into named fields.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from workbench.engine.compiling import bare
+
+Event = tuple[IntEnum, tuple[Any, ...]]
+_recorder: ContextVar[list[Event] | None] = ContextVar("recorder", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[list[Event]]:
+    """Collect the events of the plain code that runs inside, as (event, values)."""
+    events: list[Event] = []
+    token = _recorder.set(events)
+    try:
+        yield events
+    finally:
+        _recorder.reset(token)
+
+
+def note(event: IntEnum, *values: Any) -> None:
+    """An event has happened; values are numbers, sets or arrays (copied), in the order that `tell` expects."""
+    events = _recorder.get()
+    if events is not None:
+        events.append((event, tuple(_kept(value) for value in values)))
+
+
+def _kept(value: Any) -> Any:
+    return value.copy() if isinstance(value, np.ndarray) else value  # the state goes on changing under it
+
+
+@overload(note)
+@bare
+def _note(event: Any, *values: Any) -> Any:
+    return lambda event, *values: None

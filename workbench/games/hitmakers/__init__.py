@@ -1,0 +1,46 @@
+"""Hitmakers: collect a catalog, scout rising stars, reign over four suits."""
+
+from pathlib import Path
+
+from workbench.engine.game import Game, Style
+from workbench.games.hitmakers import bots, knowledge, play
+from workbench.games.hitmakers.bots import Manner
+from workbench.games.hitmakers.measures import MEASURES
+from workbench.games.hitmakers.rules import Rules, check, limits
+from workbench.games.hitmakers.words import EVENTS, tell, veil
+
+GAME = Game(
+    name="hitmakers",
+    title="Hitmakers",
+    summary="Build a catalog, scout rising stars in a talent show, and reign over four suits. A card game for 3 or 4.",
+    rules=Rules,
+    state=play.STATE,
+    functions={
+        "begin": play.begin,
+        "legal_actions": play.legal_actions,
+        "apply": play.apply,
+        "report": play.report,
+        "action_kind": play.action_kind,
+        "conceal": knowledge.conceal,
+        "determinize": knowledge.determinize,
+        "prepare": bots.prepare,
+        "appraise": bots.appraise,
+        "play_style": bots.play_style,
+    },
+    measures=MEASURES,
+    action_kinds=play.Action,
+    events=EVENTS,
+    limits=limits,
+    check=check,
+    seats=play.MOST_PLAYERS,
+    tell=tell,
+    veil=veil,
+    rulebook=Path(__file__).with_name("rulebook.md"),
+    bench_rules={"score_target": 0, "may_pass": False},
+    styles=(
+        Style("hoarder", "Collects one suit, whichever it holds most of.", Manner.HOARDER),
+        Style("spreader", "Keeps the extremes of every suit, aces and kings first.", Manner.SPREADER),
+        Style("scout", "Keeps the cards that beat a star of the Cavalcade.", Manner.SCOUT),
+        Style("cautious", "Keeps extremes and never scouts a star.", Manner.CAUTIOUS),
+    ),
+)

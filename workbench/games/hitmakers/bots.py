@@ -1,0 +1,305 @@
+"""Hitmakers: the evaluation that `greedy` climbs, and the scripted styles.
+
+Everything here reads a concealed state (`knowledge.py`). A hand is worth the points that it can expect in each suit
+under the rules in force, each opponent's unknown cards being drawn evenly from the unseen ones. The estimates are
+rational functions, so that compiled and plain code agree to the last bit.
+"""
+
+from enum import IntEnum
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import (
+    CARDS,
+    EMPTY,
+    RANKS,
+    SUITS,
+    above,
+    add,
+    below,
+    count,
+    highest_rank,
+    holds,
+    in_next_suit,
+    lowest,
+    lowest_rank,
+    nth,
+    of_suit,
+    pairs_apart,
+    remove,
+    without_lowest,
+)
+from workbench.engine.compiling import compiled
+from workbench.games.hitmakers.play import LONGEST_CHAIN, Answer, Draw, Phase, scout_of
+from workbench.games.hitmakers.rules import BroadAppeal
+
+SAMPLES: Final = 4
+"""Unseen cards, evenly spaced over the suits, that stand for what the stock may bring."""
+
+
+class Manner(IntEnum):
+    """The scripted styles."""
+
+    HOARDER = 0
+    SPREADER = 1
+    SCOUT = 2
+    CAUTIOUS = 3
+
+
+# What opponents may hold
+
+
+@compiled
+def prepare(state: Any, rules: Any) -> None:
+    """Work out once what every appraisal of this decision needs."""
+    hidden = look_around(state, rules)
+    unseen = max(count(state.unseen), 1)
+    state.held_by_one = hidden / (unseen * (rules.players - 1))
+    chance_of_none = 1.0
+    for cards in range(RANKS + 1):
+        state.none_held[cards] = chance_of_none
+        chance_of_none *= 1.0 - hidden / unseen
+    holding = holding_of(state, state.hand[state.actor])
+    for suit in range(SUITS):
+        expect_rivals(state, rules, suit)
+        state.worth[suit] = suit_worth(state, rules, of_suit(holding, suit), suit)
+    if state.phase == Phase.DRAW:
+        state.cheapest = cheapest_discard(state, rules)
+
+
+@compiled
+def look_around(state: Any, rules: Any) -> Any:
+    """Note the cards known in other hands and the stars still to be won; how many cards are hidden in hands."""
+    hidden, others = 0, EMPTY
+    for player in range(rules.players):
+        hidden += state.hidden[player]
+        if player != state.actor:
+            others = others | state.hand[player]
+    state.others = others
+    state.open_stars = state.waiting
+    if state.phase in (Phase.DRAW, Phase.DISCARD):
+        for place in range(state.stars):
+            state.open_stars = add(state.open_stars, state.star[place])
+    return hidden
+
+
+@compiled
+def expect_rivals(state: Any, rules: Any, suit: Any) -> None:
+    """What the other players may hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
+    unseen = of_suit(state.unseen, suit)
+    expected = state.held_by_one * count(unseen) + 0.5
+    for player in range(rules.players):
+        theirs = expected + count(of_suit(state.hand[player], suit))
+        state.rival_cards[suit, player] = theirs * theirs * theirs
+    ranks, pairs = unseen | of_suit(state.others, suit), 0
+    for distance in range(RANKS - 1, 0, -1):
+        pairs += pairs_apart(ranks, distance)
+        state.wide_pairs[suit, distance] = pairs
+    state.wide_pairs[suit, 0] = pairs
+
+
+@compiled
+def holding_of(state: Any, hand: Any) -> Any:
+    """The hand with the stars that it can scout and that nobody is known to poach."""
+    scoutable = in_next_suit(hand) & state.open_stars
+    poached = in_next_suit(in_next_suit(state.others))
+    return hand | (scoutable & ~poached)
+
+
+# What a holding is worth
+
+
+@compiled
+def suit_worth(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+    """Points that a player who ends with these ranks of a suit can expect in it."""
+    if ranks == EMPTY:
+        return 0.0
+    unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
+    top = highest_chance(state, ranks, unseen, others)
+    worth = rules.critical_prestige_points * top
+    worth += rules.market_saturation_points * most_chance(state, rules, ranks, suit)
+    worth += rules.broad_appeal_points * appeal_chance(state, rules, ranks, suit)
+    if without_lowest(ranks) == EMPTY:
+        worth += rules.one_hit_wonder_points * top
+    if others == EMPTY:
+        worth += rules.shutout_points * state.none_held[count(unseen)]
+    return worth
+
+
+@compiled
+def highest_chance(state: Any, ranks: Any, unseen: Any, others: Any) -> Any:
+    """How likely nobody holds a higher rank."""
+    rank = highest_rank(ranks)
+    return 0.0 if above(others, rank) != EMPTY else state.none_held[count(above(unseen, rank))]
+
+
+@compiled
+def most_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+    """How likely every opponent holds fewer cards of the suit: a smooth stand-in for the binomial tail."""
+    mine = float(count(ranks))
+    mine = mine * mine * mine
+    ahead, all_cases = 1.0, 1.0
+    for player in range(rules.players):
+        if player != state.actor:
+            ahead *= mine
+            all_cases *= mine + state.rival_cards[suit, player]
+    return ahead / all_cases
+
+
+@compiled
+def appeal_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+    """How likely the ranks win broad appeal, by the rule in force."""
+    rank = lowest_rank(ranks)
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        return widest_chance(state, rules, highest_rank(ranks) - rank, suit)
+    if below(of_suit(state.others, suit), rank) != EMPTY:
+        return 0.0
+    return state.none_held[count(below(of_suit(state.unseen, suit), rank))]
+
+
+@compiled
+def widest_chance(state: Any, rules: Any, width: Any, suit: Any) -> Any:
+    """How likely no opponent holds two ranks that lie `width` or more apart: a rational stand-in for exp(-x)."""
+    pairs = state.wide_pairs[suit, width]
+    expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
+    return 1.0 / (1.0 + expected + 0.5 * expected * expected)
+
+
+@compiled
+def gain_of(state: Any, rules: Any, hand: Any) -> Any:
+    """What having `hand` instead of the actor's present one is worth."""
+    before, after = holding_of(state, state.hand[state.actor]), holding_of(state, hand)
+    gain = 0.0
+    for suit in range(SUITS):
+        if of_suit(after, suit) != of_suit(before, suit):
+            gain += suit_worth(state, rules, of_suit(after, suit), suit) - state.worth[suit]
+    return gain
+
+
+# What an action is worth
+
+
+@compiled
+def appraise(state: Any, rules: Any, action: Any) -> Any:
+    """Expected points that the action gains over the hand as it is."""
+    hand = state.hand[state.actor]
+    if state.phase == Phase.DRAW:
+        return draw_gain(state, rules, action)
+    if state.phase == Phase.DISCARD:
+        return gain_of(state, rules, remove(hand, action))
+    if state.phase == Phase.PRESENT:
+        return scout_gain(state, rules, action, EMPTY) if holds(hand, scout_of(action)) else 0.0
+    return 0.0 if action == Answer.DECLINE else answer_gain(state, rules)
+
+
+@compiled
+def draw_gain(state: Any, rules: Any, action: Any) -> Any:
+    """A drawn card is worth what it adds beyond the discard that then costs least; it may be discarded itself."""
+    if action == Draw.PASS:
+        return 0.0
+    if action == Draw.PILE:
+        return swap_gain(state, rules, state.pile[state.pile_size - 1])
+    unseen = count(state.unseen)
+    gain = 0.0
+    for sample in range(SAMPLES):
+        gain += swap_gain(state, rules, nth(state.unseen, (unseen * (2 * sample + 1)) // (2 * SAMPLES)))
+    return gain / SAMPLES
+
+
+@compiled
+def swap_gain(state: Any, rules: Any, card: Any) -> Any:
+    """What taking `card` for the cheapest discard is worth; never below 0."""
+    return max(0.0, gain_of(state, rules, add(state.hand[state.actor], card)) + state.cheapest)
+
+
+@compiled
+def cheapest_discard(state: Any, rules: Any) -> Any:
+    """The change of worth, at most 0 as a rule, of the discard that costs least."""
+    hand = state.hand[state.actor]
+    best, rest = -np.inf, hand
+    while rest != EMPTY:
+        best = max(best, gain_of(state, rules, remove(hand, lowest(rest))))
+        rest = without_lowest(rest)
+    return best
+
+
+@compiled
+def answer_gain(state: Any, rules: Any) -> Any:
+    """What laying the called card on the presented star is worth."""
+    pile = EMPTY
+    for place in range(state.chain_size + 1):
+        pile = add(pile, state.chain[place])
+    return scout_gain(state, rules, state.chain[state.chain_size], pile)
+
+
+@compiled
+def scout_gain(state: Any, rules: Any, called: Any, pile: Any) -> Any:
+    """Expected gain of scouting `called` with the cards below it: won unless poached, and then a card is lost."""
+    hand = state.hand[state.actor]
+    scout = scout_of(called)
+    risk = poach_risk(state, scout)
+    won = gain_of(state, rules, add(hand | pile, called))
+    lost = gain_of(state, rules, remove(hand, scout))
+    return (1.0 - risk) * won + risk * lost
+
+
+@compiled
+def poach_risk(state: Any, scout: Any) -> Any:
+    """How likely another player holds the card that takes `scout` away; the fourth scout would be the star itself."""
+    poacher = scout_of(scout)
+    if state.chain_size + 1 == LONGEST_CHAIN:
+        return 0.0
+    if holds(state.others, poacher):
+        return 1.0
+    return 1.0 - state.none_held[1] if holds(state.unseen, poacher) else 0.0
+
+
+# Styles
+
+
+@compiled
+def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+    """The action of a scripted style."""
+    if state.phase == Phase.DRAW:
+        return style_draw(state, rules, legal, style)
+    if state.phase == Phase.DISCARD:
+        return least_wanted(state, state.hand[state.actor], style)
+    if state.phase == Phase.ANSWER:
+        return Answer.DECLINE.value if style == Manner.CAUTIOUS else Answer.SCOUT.value
+    return lowest(legal)
+
+
+@compiled
+def style_draw(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+    """The discard pile where its top is wanted more than a card of the hand; else the stock; else whatever is legal."""
+    if holds(legal, Draw.PILE):
+        hand = state.hand[state.actor]
+        top = state.pile[state.pile_size - 1]
+        if wanted(state, top, style) > wanted(state, least_wanted(state, hand, style), style):
+            return Draw.PILE.value
+    return lowest(legal)
+
+
+@compiled
+def least_wanted(state: Any, hand: Any, style: Any) -> Any:
+    """The card of the hand that the style wants least; the lowest of several."""
+    chosen, least = lowest(hand), np.inf
+    while hand != EMPTY:
+        card = lowest(hand)
+        hand = without_lowest(hand)
+        if wanted(state, card, style) < least:
+            chosen, least = card, wanted(state, card, style)
+    return chosen
+
+
+@compiled
+def wanted(state: Any, card: Any, style: Any) -> Any:
+    """How much a style wants to keep a card."""
+    rank = card % RANKS
+    if style == Manner.HOARDER:
+        return float(RANKS * count(of_suit(state.hand[state.actor], card // RANKS)) + rank)
+    extreme = float(abs(2 * rank - (RANKS - 1)))
+    if style == Manner.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
+        return extreme + CARDS
+    return extreme
