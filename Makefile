@@ -1,0 +1,44 @@
+# The habits of this project. `make help` lists them; each sets up what it needs in a .venv of its own.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8501
+
+.DEFAULT_GOAL := help
+.PHONY: help app test lint types bench clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
+	$(BIN)/workbench app --port $(PORT)
+
+test: lint types ## set everything up and run every check and test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.test ## style, formatting and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(VENV)/.test ## mypy --strict
+	$(BIN)/mypy
+
+bench: $(VENV)/.test ## plays, decisions and search iterations a second on this machine
+	$(BIN)/workbench bench
+
+clean: ## remove the environment and every cache; scenarios and stored plays stay
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "The workbench needs Python 3.11 or newer; name one: make PYTHON=python3.12 app" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/.app

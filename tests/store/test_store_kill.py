@@ -1,0 +1,86 @@
+"""A batch killed at any moment leaves exactly the plays that it counts as done, and goes on from there."""
+
+import random
+import signal
+import time
+
+import pytest
+from store_samples import DTYPE, MEASURES, python, results
+
+from workbench.store import (
+    Chunk,
+    Store,
+    append_chunk,
+    finish_run,
+    get_run,
+    load_results,
+    mark_abandoned,
+    resume_run,
+    runs,
+)
+
+PLAYS, CHUNK = 60_000, 5_000
+PLAY = f"""
+import os, signal, sys
+from pathlib import Path
+from store_samples import MEASURES, results, started
+from workbench.store import Chunk, Store, append_chunk
+import workbench.store.results as stored
+
+def die(*arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+store = Store(Path(sys.argv[1]))
+run, written = started(store, plays={PLAYS}), results({PLAYS})
+print("begun", flush=True)
+for first in range(0, {PLAYS}, {CHUNK}):
+    if first == 2 * {CHUNK} and sys.argv[2] == "inside":
+        stored.advance = die
+    if first == 2 * {CHUNK} and sys.argv[2] == "session":
+        with store.session():
+            append_chunk(store, run, Chunk(first, written[first:first + {CHUNK}], MEASURES))
+            die()
+    append_chunk(store, run, Chunk(first, written[first:first + {CHUNK}], MEASURES))
+"""
+
+
+def check_whole(store: Store) -> int:
+    """The rows must be those that the run counts; how many plays that is."""
+    run = runs(store)[0]
+    with store.reading() as cursor:
+        plays = cursor.execute("select count(*), count(distinct play) from pebbles_plays").fetchone()
+        seats = cursor.execute("select count(*) from pebbles_seats").fetchone()
+    assert plays == (run.done, run.done)
+    assert seats == (run.done * 3,)
+    assert load_results(store, run, DTYPE).tobytes() == results(PLAYS)[: run.done].tobytes()
+    return run.done
+
+
+def check_goes_on(store: Store) -> None:
+    """The killed run, resumed, ends as an unbroken one does."""
+    (lost,) = mark_abandoned(store)
+    run, written = resume_run(store, lost.id), results(PLAYS)
+    run = append_chunk(store, run, Chunk(run.done, written[run.done :], MEASURES))
+    finish_run(store, run.id, "sha")
+    assert load_results(store, get_run(store, run.id), DTYPE).tobytes() == written.tobytes()
+
+
+@pytest.mark.parametrize(("moment", "done"), [("inside", 2 * CHUNK), ("session", 3 * CHUNK)])
+def test_killed_inside_and_right_after_a_chunk(store: Store, moment: str, done: int) -> None:
+    process = python(PLAY, store.path, moment)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert check_whole(store) == done
+    check_goes_on(store)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_at_any_time(store: Store, seed: int) -> None:
+    process = python(PLAY, store.path, "any time")
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(random.Random(seed).uniform(0.15, 0.6))
+    process.kill()
+    process.communicate()
+    if runs(store)[0].done:
+        check_whole(store)
+    check_goes_on(store)

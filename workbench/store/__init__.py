@@ -1,0 +1,77 @@
+"""The store: every run and every play's results in one DuckDB file. The only SQL of the project.
+
+    store = Store(workspace / "data" / "workbench.duckdb")
+    run = create_run(store, RunRequest(game="hitmakers", …))
+    run = append_chunk(store, run, Chunk(0, results, game.all_measures, elapsed_s=0.4))
+    run = finish_run(store, run.id, digest)
+    results = load_results(store, run, game.result)
+
+Each call opens the file and closes it again; `with store.session():` keeps it open over several. `store.reading()` and
+`store.writing()` give a cursor in a transaction. What goes wrong with the file is a `StoreError`, with exit code 3.
+"""
+
+from workbench.store.connection import WAIT_S, Connection, Store
+from workbench.store.errors import (
+    ChunkRefused,
+    ResultsDiffer,
+    RunRefused,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreLocked,
+    StoreNewer,
+)
+from workbench.store.migrations import MIGRATIONS, Migration
+from workbench.store.owner import Owner
+from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, load_results
+from workbench.store.revisions import Revision, revisions, save_revision
+from workbench.store.runs import (
+    Run,
+    RunRequest,
+    Status,
+    create_run,
+    delete_run,
+    find_run,
+    finish_run,
+    get_run,
+    mark_abandoned,
+    resume_run,
+    runs,
+    set_status,
+)
+
+__all__ = [
+    "CHUNK_PLAYS",
+    "MIGRATIONS",
+    "WAIT_S",
+    "Chunk",
+    "ChunkRefused",
+    "Connection",
+    "Migration",
+    "Owner",
+    "ResultsDiffer",
+    "Revision",
+    "Run",
+    "RunRefused",
+    "RunRequest",
+    "Status",
+    "Store",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreLocked",
+    "StoreNewer",
+    "append_chunk",
+    "create_run",
+    "delete_run",
+    "find_run",
+    "finish_run",
+    "get_run",
+    "load_results",
+    "mark_abandoned",
+    "resume_run",
+    "revisions",
+    "runs",
+    "save_revision",
+    "set_status",
+]

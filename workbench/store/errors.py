@@ -1,0 +1,138 @@
+"""What can go wrong with the store, in words that say what to do.
+
+DuckDB tells most of it by the text of its exception alone; `diagnose` is the one place that reads those texts
+(DuckDB 2.0). A failure that is not about the file, such as a wrong query, passes through as it is.
+"""
+
+import re
+from pathlib import Path
+
+import duckdb
+
+from workbench.engine.problems import WorkbenchError
+
+LOCKED = "could not set lock on file"
+NEWER = ("storage version greater than", "storage version number", "newer version of duckdb")
+DAMAGED = (
+    "not a valid duckdb database file",
+    "corrupt",
+    "checksum",
+    "could not read enough bytes",
+    "extension",  # another format that DuckDB knows, such as SQLite's; it would fetch an extension from the net
+    "deserializ",
+    "has been invalidated",
+)
+UNWRITABLE = (
+    "no space left",
+    "disk quota exceeded",
+    "file too large",
+    "read-only file system",
+    "permission denied",
+    "operation not permitted",
+    "no such file or directory",
+    "not a directory",
+    "is a directory",
+)
+ABOUT_A_QUERY = (duckdb.ProgrammingError, duckdb.DataError, duckdb.IntegrityError)
+"""A missing table may well be called `corrupt`."""
+
+
+class StoreError(WorkbenchError):
+    """The store cannot be used as it is; nothing was changed."""
+
+    exit_code = 3
+
+
+class StoreLocked(StoreError):
+    """Another process has the store open, and kept it for longer than we wait."""
+
+
+class StoreNewer(StoreError):
+    """A newer workbench (or DuckDB) wrote the store."""
+
+
+class StoreDamaged(StoreError):
+    """The file is no store, or parts of it cannot be read."""
+
+
+class StoreFull(StoreError):
+    """The store cannot be written: the disk is full, or the folder does not let us."""
+
+
+class RunRefused(WorkbenchError):
+    """A run does not allow what was asked of it."""
+
+
+class ChunkRefused(RunRefused):
+    """A chunk does not begin where its run stands; nothing was written."""
+
+
+class ResultsDiffer(WorkbenchError):
+    """The stored results are not of the record type that was asked for."""
+
+
+def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError | None:
+    """What `error` says about the store at `path`, or None when it is about something else.
+
+    `waited` is how many seconds went by before it, for the message about a lock.
+    """
+    text = str(error).lower()
+    if LOCKED in text:
+        return StoreLocked(_locked(str(error), path, waited))
+    if any(sign in text for sign in NEWER):
+        return newer(path, f"DuckDB says: {error}")
+    if isinstance(error, ABOUT_A_QUERY):
+        return None
+    if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
+        return unwritable(path, str(error))
+    if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
+        return damaged(path, f"DuckDB says: {error}")
+    return None
+
+
+def newer(path: Path, why: str) -> StoreNewer:
+    """The failure of a store that we are too old to read."""
+    return StoreNewer(
+        f"the store {path} is newer than this workbench: {why}. Update the workbench, or use another workspace"
+    )
+
+
+def damaged(path: Path, why: str) -> StoreDamaged:
+    """The failure of a file that is no store, or no longer."""
+    return StoreDamaged(
+        f"the store {path} is damaged, or is not a store: {why}. "
+        "It was left as it is. Move it away, and the next command makes a new one, or put a copy of it in its place"
+    )
+
+
+def unwritable(path: Path, why: str) -> StoreFull:
+    """The failure of a disk or a folder that takes no more."""
+    return StoreFull(
+        f"the store {path} cannot be written: {why}. What was stored before is kept. "
+        "Make room on the disk, allow writing to the folder, or use --workspace with another one"
+    )
+
+
+def _locked(words: str, path: Path, waited: float) -> str:
+    return (
+        f"the store {path} is in use by {_holder(words)}; waited {waited:.0f} s. "
+        "Let that end or stop it, then try again"
+    )
+
+
+def _holder(words: str) -> str:
+    """The process that DuckDB's message names, with its command line where the system shows it."""
+    pid = re.search(r"\(?PID (\d+)", words)
+    if pid is None:
+        return f"another process ({words})"
+    command = _command_line(int(pid[1]))
+    return f"process {pid[1]} ({command})" if command else f"process {pid[1]}"
+
+
+def _command_line(pid: int) -> str:
+    """How the process was called; empty where /proc does not tell."""
+    try:
+        raw = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return ""
+    return raw.replace(b"\0", b" ").decode(errors="replace").strip()[:200]

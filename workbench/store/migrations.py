@@ -1,0 +1,128 @@
+"""The store's own tables, as numbered migrations.
+
+A migration, once released, is never edited: a change of the tables is a new one at the end. Each file carries the
+numbers that were applied to it. No foreign keys: DuckDB cannot alter a table that has them. The tables of each game's
+results are not here; they follow the game's measures (`tables.py`).
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from workbench.store.errors import damaged, newer
+
+
+class Migration(NamedTuple):
+    """One step from the tables of `number` - 1 to those of `number`."""
+
+    number: int
+    name: str
+    sql: str
+
+
+MIGRATIONS = (
+    Migration(
+        1,
+        "revisions",
+        """
+        create table revisions (
+            game        varchar not null,
+            name        varchar not null,
+            rules_hash  varchar not null,
+            title       varchar not null,
+            date        date,
+            parent      varchar,
+            reason      varchar not null,
+            hypothesis  varchar not null,
+            rules       json not null,
+            saved_at    timestamp not null  -- UTC, as are all times here
+        )
+        """,
+    ),
+    Migration(
+        2,
+        "runs",
+        """
+        create table runs (
+            number         integer not null,  -- what the column run of the result tables holds
+            id             varchar not null,
+            game           varchar not null,
+            scenario       varchar not null,
+            rules          json not null,
+            rules_hash     varchar not null,
+            code_hash      varchar not null,
+            bots           varchar[] not null,
+            seed           ubigint not null,
+            plays          uinteger not null,  -- asked for
+            done           uinteger not null,  -- played and stored
+            seats          utinyint not null,
+            status         varchar not null,
+            digest         varchar,
+            elapsed_s      double not null,
+            created_at     timestamp not null,
+            updated_at     timestamp not null,
+            note           varchar not null,
+            extra          json not null,
+            owner_pid      integer not null,
+            owner_host     varchar not null,
+            owner_started  varchar not null
+        );
+        create sequence run_numbers
+        """,
+    ),
+)
+
+VERSIONS = """
+    create table schema_version (number integer not null, name varchar not null, applied_at timestamp not null)
+"""
+
+
+def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring the open file to the latest version, in one transaction.
+
+    Raises StoreNewer for a version that we do not know, StoreDamaged for a database that is none of ours.
+    """
+    stored = version(connection, path)
+    if stored > migrations[-1].number:
+        raise newer(path, f"it has version {stored} of the tables, this workbench knows {migrations[-1].number}")
+    if stored == migrations[-1].number:
+        return
+    connection.begin()
+    try:
+        if stored == 0:
+            connection.execute(VERSIONS)
+        for migration in migrations:
+            if migration.number > stored:
+                _apply(connection, migration)
+        connection.commit()
+    except BaseException:
+        with suppress(duckdb.Error):
+            connection.rollback()
+        raise
+
+
+def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
+    """The number of the last migration applied; 0 for an empty database."""
+    try:
+        found = connection.execute("select max(number) from schema_version").fetchone()
+    except duckdb.CatalogException:
+        _check_empty(connection, path)
+        return 0
+    return int(found[0] or 0) if found else 0
+
+
+def _check_empty(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raise StoreDamaged for a database that somebody else made."""
+    tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
+    if tables:
+        raise damaged(path, f"it holds the tables of something else ({', '.join(tables[:3])})")
+
+
+def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:
+    connection.execute(migration.sql)
+    connection.execute(
+        "insert into schema_version values (?, ?, now() at time zone 'UTC')", [migration.number, migration.name]
+    )

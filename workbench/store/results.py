@@ -1,0 +1,192 @@
+"""The results of every play: stored chunk by chunk, read back byte for byte.
+
+A chunk and its run's progress are one transaction. A batch that is killed at any moment therefore leaves exactly the
+plays that its run counts as done, and goes on from there.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+
+from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
+from workbench.store.connection import Connection, Store
+from workbench.store.errors import ChunkRefused, ResultsDiffer, damaged
+from workbench.store.runs import Run, advance, standing
+from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
+
+Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+CHUNK_PLAYS = 122_880
+"""Plays that are cheapest to store at once: a row group of DuckDB. Other sizes leave parts that are packed again."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The plays of a run from `first_play` on, which took `elapsed_s` seconds to play.
+
+    `results` has the type `result_type(measures, seats)`, for any number of seats from the run's own up; the places
+    beyond the run's seats are zero.
+    """
+
+    first_play: int
+    results: Results
+    measures: Sequence[Measure]
+    elapsed_s: float = 0.0
+
+    @property
+    def plays(self) -> Values:
+        """The indices of its plays."""
+        return np.arange(self.first_play, self.first_play + len(self.results), dtype=np.uint32)
+
+    def of_plays(self, run: Run) -> pa.Table:
+        """A row for each play."""
+        rows: dict[str, Values] = {"run": _same(run.number, len(self.results)), "play": self.plays}
+        rows[WINNERS] = self.results[WINNERS]
+        return _table(rows | {m.name: self.results[m.name] for m in self.measures if m.scope is Scope.PLAY})
+
+    def of_seats(self, run: Run) -> pa.Table:
+        """A row for each seat of each play: play by play, as somebody who looks at the table expects."""
+        rows: dict[str, Values] = {
+            "run": _same(run.number, len(self.results) * run.seats),
+            "play": np.repeat(self.plays, run.seats),
+            "seat": np.tile(np.arange(run.seats, dtype=np.uint8), len(self.results)),
+            "win": win_shares(self.results[WINNERS], run.seats).reshape(-1),
+        }
+        seated = [measure.name for measure in self.measures if measure.scope is not Scope.PLAY]
+        return _table(rows | {name: self.results[name][:, : run.seats].reshape(-1) for name in seated})
+
+    def check_type(self, seats: int) -> None:
+        """Raise TypeError or ValueError unless the records are what the measures declare."""
+        names = (WINNERS, *(measure.name for measure in self.measures))
+        if self.results.ndim != 1 or self.results.dtype.names != names:
+            raise TypeError(f"results must be records of {', '.join(names)}, not {self.results.dtype}")
+        for measure in self.measures:
+            _check_measure(measure, self.results[measure.name], seats)
+
+    def check_place(self, run: Run) -> None:
+        """Raise ChunkRefused unless it begins where the run stands and ends within the plays asked for."""
+        if self.first_play != run.done:
+            what = "were stored already" if self.first_play < run.done else "would leave a gap"
+            raise ChunkRefused(f"run {run.id} stands at play {run.done}; plays from {self.first_play} on {what}")
+        if run.done + len(self.results) > run.plays:
+            raise ChunkRefused(f"run {run.id} has {run.plays} plays; {len(self.results)} from {run.done} are too many")
+
+
+def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
+    """Store the chunk and count its plays, both or neither; the run as it stands then.
+
+    Raises ChunkRefused when the run stands elsewhere, TypeError or ValueError when the records are not what the
+    measures declare.
+    """
+    chunk.check_type(run.seats)
+    tables = tables_of(run.game, chunk.measures)
+    rows = chunk.of_plays(run), chunk.of_seats(run)
+    with store.writing() as cursor:
+        now = standing(cursor, run.id)
+        chunk.check_place(now)
+        for table, its_rows in zip(tables, rows, strict=True):
+            prepare(cursor, table)
+            _insert(cursor, table.name, its_rows)
+        return advance(cursor, now, len(chunk.results), chunk.elapsed_s)
+
+
+def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 0) -> Results:
+    """The stored plays of a run from `first` on, in play order, as records of `dtype`: equal to what was appended.
+
+    `dtype` may name some of the measures only. Raises ResultsDiffer when the run was stored without one of them, or
+    with values that the type cannot hold.
+    """
+    with store.reading() as cursor:
+        now = standing(cursor, run.id)
+        results: Results = np.zeros(max(0, now.done - first), dtype)
+        if len(results):
+            fields = {name: dtype[name] for name in dtype.names or ()}
+            of_plays = [name for name, field in fields.items() if not field.shape]
+            of_seats = [name for name, field in fields.items() if field.shape]
+            reader = _Reader(cursor, store, now, first)
+            reader.fill_plays(results, of_plays)
+            reader.fill_seats(results, of_seats)
+    return results
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Copies the stored columns of a run's plays, from `first` on, into records."""
+
+    cursor: Connection
+    store: Store
+    run: Run
+    first: int
+
+    def fill_plays(self, results: Results, names: Sequence[str]) -> None:
+        """Fill in the fields that have one value a play."""
+        rows = self._rows(plays_table(self.run.game), names, "play")
+        self._check_count(rows.num_rows, len(results))
+        for name in names:
+            results[name] = self._values(name, rows[name], results.dtype[name])
+
+    def fill_seats(self, results: Results, names: Sequence[str]) -> None:
+        """Fill in the fields that have a place a seat; places of seats that were not at the table stay zero."""
+        rows = self._rows(seats_table(self.run.game), names, "play, seat")
+        self._check_count(rows.num_rows, len(results) * self.run.seats)
+        for name in names:
+            places = results[name]
+            if places.shape[1] < self.run.seats:
+                raise ResultsDiffer(f"run {self.run.id} has {self.run.seats} seats; {name} was asked for fewer")
+            values = self._values(name, rows[name], places.dtype)
+            places[:, : self.run.seats] = values.reshape(-1, self.run.seats)
+
+    def _rows(self, table: str, names: Iterable[str], order: str) -> pa.Table:
+        """The named columns, from a relation: out of a cursor, DuckDB copies Arrow rows once more."""
+        stored = stored_columns(self.cursor, table)
+        lacking = [name for name in names if name not in stored]
+        if lacking:
+            raise self._lacks(lacking)
+        columns = ", ".join(map(quoted, ("run", *names)))
+        query = f"select {columns} from {table} where run = ? and play >= ? order by {order}"
+        return self.cursor.sql(query, params=[self.run.number, self.first]).to_arrow_table()
+
+    def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[Any]) -> Values:
+        """A column as the type asked for, which need not be the stored one if that grew since."""
+        if column.null_count:
+            raise self._lacks([name])
+        try:
+            values: Values = column.cast(pa.from_numpy_dtype(dtype)).to_numpy()
+        except pa.ArrowInvalid as error:
+            raise ResultsDiffer(f"run {self.run.id} holds values of {name} that {dtype} cannot: {error}") from error
+        return values
+
+    def _lacks(self, names: Sequence[str]) -> ResultsDiffer:
+        counted = ", ".join(names)
+        return ResultsDiffer(f"run {self.run.id} was stored before the game counted {counted}; play it again for that")
+
+    def _check_count(self, stored: int, expected: int) -> None:
+        """The rows must be those that the run counts; anything else was not written by us."""
+        if stored != expected:
+            raise damaged(self.store.path, f"run {self.run.id} has {stored} rows where {expected} belong")
+
+
+def _check_measure(measure: Measure, places: Values, seats: int) -> None:
+    """Raise unless the field has the type and the shape that the measure declares, and nothing beyond the seats."""
+    dimensions = 1 if measure.scope is Scope.PLAY else 2
+    if places.ndim != dimensions or places.dtype != np.dtype(measure.type):
+        raise TypeError(f"results.{measure.name} is {places.dtype} of shape {places.shape}, declared as {measure}")
+    if dimensions == 2 and (places.shape[1] < seats or places[:, seats:].any()):
+        raise ValueError(f"results.{measure.name} must have a place for each of {seats} seats, and zero beyond")
+
+
+def _same(number: int, rows: int) -> Values:
+    return np.full(rows, number, dtype=np.int32)
+
+
+def _table(columns: Mapping[str, Values]) -> pa.Table:
+    return pa.table({name: pa.array(np.ascontiguousarray(values)) for name, values in columns.items()})
+
+
+def _insert(cursor: Connection, table: str, rows: pa.Table) -> None:
+    cursor.register("chunk", rows)
+    cursor.execute(f"insert into {table} by name select * from chunk")
+    cursor.unregister("chunk")

@@ -1,0 +1,258 @@
+"""Runs: one batch of plays each, how far it got, and who is at it.
+
+running ──► done           every play stored, with its digest
+   │  ▲
+   ▼  │ resume_run
+cancelled, failed, interrupted (its process died)
+"""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from workbench.store.connection import Connection, Store
+from workbench.store.errors import RunRefused
+from workbench.store.owner import Owner, this_process
+from workbench.store.tables import plays_table, seats_table, stored_columns
+
+ABANDONED_ELSEWHERE = timedelta(days=1)
+"""A run of another host, whose processes we cannot see, counts as abandoned when it stored nothing for this long."""
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: in ASCII order, without i, l, o and u
+
+
+class Status(StrEnum):
+    """Where a run stands."""
+
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    INTERRUPTED = "interrupted"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
+    """What is to be played. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
+
+    `scenario` is the revision's name, `rules` are all values as written, `bots` has one text a seat. `extra` is the
+    caller's own, whatever JSON can hold: for instance the comparison that the run is part of.
+    """
+
+    game: str
+    scenario: str
+    rules: Mapping[str, Any]
+    rules_hash: str
+    code_hash: str
+    bots: tuple[str, ...]
+    seed: int
+    plays: int
+    seats: int
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(RunRequest):
+    """A stored run. `number` stands for it in the result tables; `id` sorts by time. Times are in UTC.
+
+    `done` plays are stored, the first `done` of `plays`; `elapsed_s` is the time that they took to play, in seconds.
+    """
+
+    number: int
+    id: str
+    done: int
+    status: Status
+    digest: str | None
+    elapsed_s: float
+    created_at: datetime
+    updated_at: datetime
+    note: str
+    owner_pid: int
+    owner_host: str
+    owner_started: str
+
+    @property
+    def owner(self) -> Owner:
+        """The process that plays it, or did."""
+        return Owner(self.owner_pid, self.owner_host, self.owner_started)
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether it is marked as running, and nobody is at it."""
+        if self.status is not Status.RUNNING or self.owner.lives:
+            return False
+        return self.owner.is_here or datetime.now(UTC) - self.updated_at > ABANDONED_ELSEWHERE
+
+
+COLUMNS = tuple(column.name for column in fields(Run))
+SELECT = f"select {', '.join(COLUMNS)} from runs"
+
+
+def create_run(store: Store, request: RunRequest) -> Run:
+    """A new run, owned by this process, with nothing played yet."""
+    now = datetime.now(UTC)
+    with store.writing() as cursor:
+        run = Run(
+            **_plain(request),
+            number=_next_number(cursor),
+            id=new_id(now),
+            done=0,
+            status=Status.RUNNING,
+            digest=None,
+            elapsed_s=0.0,
+            created_at=now,
+            updated_at=now,
+            note="",
+            **_owned(),
+        )
+        _insert(cursor, run)
+    return run
+
+
+def get_run(store: Store, run_id: str) -> Run:
+    """The run with this id, or with this number. Raises RunRefused if there is none."""
+    with store.reading() as cursor:
+        return standing(cursor, run_id)
+
+
+def runs(store: Store, game: str | None = None, limit: int | None = None, status: Status | None = None) -> list[Run]:
+    """The runs, newest first, at most `limit`."""
+    with store.reading() as cursor:
+        return _select(
+            cursor,
+            "(game = $1 or $1 is null) and (status = $2 or $2 is null) order by number desc limit $3",
+            [game, status, limit],
+        )
+
+
+def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
+    """The newest run of that status that played the very same: game, rules, code, bots, seed and plays."""
+    alike = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
+    where = " and ".join(f"{name} = ?" for name in alike)
+    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
+    with store.reading() as cursor:
+        found = _select(cursor, f"{where} and status = ? order by number desc limit 1", [*values, status])
+    return found[0] if found else None
+
+
+def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:
+    """Mark as done. Raises RunRefused while plays are missing."""
+    with store.writing() as cursor:
+        run = standing(cursor, run_id)
+        if run.done != run.plays:
+            raise RunRefused(f"run {run.id} has {run.done} of its {run.plays} plays: it cannot be done")
+        elapsed_s = run.elapsed_s if elapsed_s is None else elapsed_s
+        return _change(cursor, run, status=Status.DONE, digest=digest, elapsed_s=elapsed_s, note="")
+
+
+def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run:
+    """Mark as cancelled, failed or interrupted; `note` says why, in words. A run that is done stays so."""
+    if status in (Status.RUNNING, Status.DONE):
+        raise ValueError(f"resume_run and finish_run make a run {status}")
+    with store.writing() as cursor:
+        run = standing(cursor, run_id)
+        return run if run.status is Status.DONE else _change(cursor, run, status=status, note=note)
+
+
+def resume_run(store: Store, run_id: str) -> Run:
+    """Take over an unfinished run: it is this process's now. Raises RunRefused if it is done, or somebody is at it."""
+    with store.writing() as cursor:
+        run = standing(cursor, run_id)
+        if run.status is Status.DONE:
+            raise RunRefused(f"run {run.id} is done: nothing is left to play")
+        if run.status is Status.RUNNING and not run.is_abandoned:
+            raise RunRefused(f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}")
+        return _change(cursor, run, status=Status.RUNNING, note="", **_owned())
+
+
+def mark_abandoned(store: Store) -> list[Run]:
+    """Mark the runs whose process died as interrupted, and give them back. To be called when a server starts."""
+    with store.writing() as cursor:
+        lost = [run for run in _select(cursor, "status = ?", [Status.RUNNING]) if run.is_abandoned]
+        return [_change(cursor, run, status=Status.INTERRUPTED, note="its process ended") for run in lost]
+
+
+def delete_run(store: Store, run_id: str) -> None:
+    """Remove a run and its results."""
+    with store.writing() as cursor:
+        run = standing(cursor, run_id)
+        for table in (plays_table(run.game), seats_table(run.game)):
+            if stored_columns(cursor, table):
+                cursor.execute(f"delete from {table} where run = ?", [run.number])
+        cursor.execute("delete from runs where number = ?", [run.number])
+
+
+def standing(cursor: Connection, run_id: str) -> Run:
+    """The run as this transaction sees it."""
+    number = int(run_id) if run_id.isdecimal() and len(run_id) < 10 else None
+    found = _select(cursor, "id = ? or number = ?", [run_id, number])
+    if not found:
+        raise RunRefused(f"no run {run_id} in the store; `workbench runs` lists them")
+    return found[0]
+
+
+def advance(cursor: Connection, run: Run, plays: int, elapsed_s: float) -> Run:
+    """Count `plays` more as done, which took `elapsed_s` seconds."""
+    return _change(cursor, run, done=run.done + plays, elapsed_s=run.elapsed_s + elapsed_s)
+
+
+def new_id(now: datetime) -> str:
+    """A short text that sorts by time, to the millisecond: the date, the time of the day, three random characters."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    ms = (now - midnight) // timedelta(milliseconds=1)
+    of_day = "".join(DIGITS[ms >> shift & 31] for shift in range(25, -1, -5))
+    return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(3))
+
+
+def _plain(request: RunRequest) -> dict[str, Any]:
+    """The request's own fields, also when a whole Run is given."""
+    return {column.name: getattr(request, column.name) for column in fields(RunRequest)}
+
+
+def _owned() -> dict[str, Any]:
+    return {f"owner_{name}": value for name, value in asdict(this_process()).items()}
+
+
+def _next_number(cursor: Connection) -> int:
+    row = cursor.execute("select nextval('run_numbers')").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def _insert(cursor: Connection, run: Run) -> None:
+    marks = ", ".join("?" for _ in COLUMNS)
+    values = [_stored(getattr(run, column)) for column in COLUMNS]
+    cursor.execute(f"insert into runs ({', '.join(COLUMNS)}) values ({marks})", values)
+
+
+def _change(cursor: Connection, run: Run, **values: Any) -> Run:
+    """Set some columns of one run, and the time of the change; the run as it is then."""
+    values["updated_at"] = datetime.now(UTC)
+    setting = ", ".join(f"{column} = ?" for column in values)
+    cursor.execute(f"update runs set {setting} where number = ?", [*map(_stored, values.values()), run.number])
+    return standing(cursor, run.id)
+
+
+def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Run]:
+    return [_read(row) for row in cursor.execute(f"{SELECT} where {where}", list(values)).fetchall()]
+
+
+def _stored(value: Any) -> Any:
+    """A field's value as DuckDB takes it."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).replace(tzinfo=None)
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _read(row: tuple[Any, ...]) -> Run:
+    values = dict(zip(COLUMNS, row, strict=True))
+    for name in ("rules", "extra"):
+        values[name] = json.loads(values[name])
+    for name in ("created_at", "updated_at"):
+        values[name] = values[name].replace(tzinfo=UTC)
+    return Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])})
