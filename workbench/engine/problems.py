@@ -4,8 +4,9 @@ Every check collects `Problem`s and raises them together in one `BadInput`, so t
 mends a file once rather than once a line.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,17 @@ class BadInput(WorkbenchError):
     def one(cls, place: str, message: str, value: object = None) -> "BadInput":
         """A single problem at `place`."""
         return cls([Problem(place, message, None if value is None else str(value))])
+
+
+def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
+    """What each of the calls returns. Raises one BadInput with the problems of all."""
+    results: list[Any] = []
+    problems: list[Problem] = []
+    for call in calls:
+        try:
+            results.append(call())
+        except BadInput as error:
+            problems += error.problems
+    if problems:
+        raise BadInput(problems)
+    return tuple(results)

@@ -296,7 +296,7 @@ def least_wanted(state: Any, hand: Any, style: Any) -> Any:
 @compiled
 def wanted(state: Any, card: Any, style: Any) -> Any:
     """How much a style wants to keep a card."""
-    rank = card % RANKS
+    rank = np.int64(card) % RANKS  # a card of the pile is a byte, which would wrap around below
     if style == Manner.HOARDER:
         return float(RANKS * count(of_suit(state.hand[state.actor], card // RANKS)) + rank)
     extreme = float(abs(2 * rank - (RANKS - 1)))

@@ -207,7 +207,8 @@ def deal(state: Any, rules: Any, chance: Any) -> None:
         state.deck[card] = card
     for player in range(rules.players):
         state.known[player] = state.discarded[player] = EMPTY
-    state.dealt = state.pile_size = state.stars = state.turned_down = state.presented = state.round_number = 0
+    state.dealt = state.pile_size = state.stars = state.round_number = 0
+    state.turned_down = state.presented = state.chain_size = 0
     for seat in range(rules.players):
         state.hand[player_at(state, rules, seat)] = deal_hand(state, rules, chance)
     note(Event.DEAL, state.first_player, rules.players, state.hand)

@@ -1,0 +1,121 @@
+"""A comparison says what an independent reckoning says, and no more than the plays allow."""
+
+import math
+from dataclasses import replace
+from statistics import correlation, mean, stdev
+
+import numpy as np
+import pytest
+from scipy.stats import t as student
+
+from tests.study.scenarios import scenario
+from workbench.stats import Estimate
+from workbench.study.compare import compare
+from workbench.study.figures import SPREAD, figure_names, figures
+from workbench.study.goals import Standing, check, standing
+from workbench.study.scenario import Goal
+from workbench.study.simulate import simulate
+
+PLAYS = 3_000
+
+
+@pytest.fixture(scope="module")
+def old():
+    return simulate(scenario(PLAYS, revision="old", broad_appeal="lowest_rank"))
+
+
+@pytest.fixture(scope="module")
+def new():
+    return simulate(scenario(PLAYS, revision="new"))
+
+
+@pytest.fixture(scope="module")
+def broad_appeal(old, new):
+    return compare(old, new)
+
+
+def test_paired_differences_agree_with_a_plain_reckoning(old, new, broad_appeal):
+    ours = [int(row["broad_appeal"][:3].sum()) / 3 for row in old.results]
+    theirs = [int(row["broad_appeal"][:3].sum()) / 3 for row in new.results]
+    gaps = [b - a for a, b in zip(ours, theirs, strict=True)]
+    half = student.ppf(0.975, PLAYS - 1) * stdev(gaps) / math.sqrt(PLAYS)
+    found = broad_appeal.contrasts["broad_appeal"].difference
+    assert (found.base, found.other) == pytest.approx((mean(ours), mean(theirs)))
+    assert (found.low, found.high) == pytest.approx((mean(gaps) - half, mean(gaps) + half))
+    assert found.correlation == pytest.approx(correlation(ours, theirs))
+    assert found.variance_ratio == pytest.approx(stdev(gaps) ** 2 / (stdev(ours) ** 2 + stdev(theirs) ** 2))
+
+
+def test_the_changed_rules_are_named(broad_appeal):
+    assert broad_appeal.changed == {"broad_appeal": ["lowest_rank", "largest_difference"]}
+
+
+def test_broad_appeal_pays_less_since_it_can_be_tied(broad_appeal):
+    """The lowest rank of a suit has one holder; a difference may be shared, and then nobody scores."""
+    assert broad_appeal.contrasts["broad_appeal"].verdict == "lower"
+
+
+def test_a_goal_gives_the_verdict_its_direction(old, new):
+    wanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", None, 5.0),)))
+    assert compare(old, wanted).contrasts["broad_appeal"].verdict == "better"
+    unwanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", 5.0, None),)))
+    assert compare(old, unwanted).contrasts["broad_appeal"].verdict == "worse"
+
+
+def test_swapped_sides_give_the_opposite(old, new, broad_appeal):
+    swapped = compare(new, old)
+    for name, contrast in broad_appeal.contrasts.items():
+        assert swapped.contrasts[name].difference.difference == pytest.approx(-contrast.difference.difference)
+
+
+def test_a_revision_against_itself_is_the_same_everywhere(new):
+    assert {contrast.verdict for contrast in compare(new, new).contrasts.values()} == {"same"}
+
+
+def test_a_few_plays_decide_nothing():
+    few = simulate(scenario(50))
+    assert {contrast.verdict for contrast in compare(few, few).contrasts.values()} == {"undecided"}
+
+
+def test_equal_shuffles_make_revisions_correlate(broad_appeal):
+    deals = [c.difference.correlation for n, c in broad_appeal.contrasts.items() if n.startswith("deal_points")]
+    assert min(deals) > 0.1
+
+
+def test_tables_of_other_sizes_are_compared_without_their_seats(new):
+    four = simulate(scenario(300, players=4, hand_size=6, production_rounds=5, extra_stars=1))
+    contrasts = compare(replace(new, results=new.results[:300]), four).contrasts
+    assert "points" in contrasts
+    assert not any("seat" in name for name in contrasts)
+
+
+def test_every_named_figure_has_a_finite_estimate(new):
+    found = figures(new.scenario.game, new.results, 3)
+    assert [*found, SPREAD] == figure_names(new.scenario.game, 3)
+    for figure in found.values():
+        estimate = figure.estimate()
+        assert estimate.low <= estimate.mean <= estimate.high
+        assert estimate.mean == pytest.approx(float(np.mean(figure.values, dtype="f8")), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [
+        (Goal("x", None, 0.2), Standing.MET),
+        (Goal("x", None, 0.15), Standing.UNDECIDED),
+        (Goal("x", 0.3, None), Standing.MISSED),
+        (Goal("x", 0.05, 0.25), Standing.MET),
+        (Goal("x", 0.12, 0.17), Standing.UNDECIDED),
+        (Goal("x", None, 0.05), Standing.MISSED),
+    ],
+)
+def test_a_goal_is_met_only_by_the_whole_interval(goal, expected):
+    assert standing(goal, Estimate(mean=0.15, sd=1.0, low=0.1, high=0.2, n=100)) is expected
+
+
+def test_goals_are_checked_by_their_own_names():
+    goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("points", None, 1.0))
+    checks = check(simulate(scenario(2_000, goals=goals)))
+    expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2", "points"]
+    assert [checked.name for checked in checks] == expected
+    assert [checked.standing for checked in checks] == [Standing.MET] * 5 + [Standing.MISSED]

@@ -1,0 +1,138 @@
+"""A batch is what it is, however it is cut, threaded, stopped and resumed."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.store import RunRefused, Status, Store, get_run, load_results, runs
+from workbench.study import simulate as module
+from workbench.study.simulate import Session, Stopped, load, read_jobs, resume, simulate
+
+PLAYS = 6_000
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "workbench.duckdb")
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """One batch, unbroken, on one thread, not stored."""
+    return simulate(scenario(PLAYS), Session(jobs=1))
+
+
+def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
+    assert simulate(scenario(PLAYS), Session(jobs=2)).digest == whole.digest
+    monkeypatch.setattr(module, "FIRST_CHUNK", 100)
+    monkeypatch.setattr(module, "CHUNK_SECONDS", 0.01)
+    assert simulate(scenario(PLAYS), Session(jobs=2)).digest == whole.digest
+
+
+def test_the_digest_is_the_hash_of_the_plays_in_order(whole):
+    assert whole.digest == hashlib.sha256(whole.results.tobytes()).hexdigest()
+
+
+def test_another_seed_or_rule_gives_another_digest(whole):
+    assert simulate(scenario(PLAYS, seed=2)).digest != whole.digest
+    assert simulate(scenario(PLAYS, ties="everybody")).digest != whole.digest
+
+
+def test_plain_mode_gives_the_same_digest():
+    code = (
+        "from tests.study.scenarios import scenario\n"
+        "from workbench.study.simulate import simulate\n"
+        "print(simulate(scenario(12, score_target=9)).digest)"
+    )
+    plain = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout.split()[-1] == simulate(scenario(12, score_target=9)).digest
+
+
+def test_what_is_stored_is_what_was_played(store, whole):
+    outcome = simulate(scenario(PLAYS), Session(store=store, jobs=2))
+    run = get_run(store, outcome.run)
+    assert (run.status, run.done, run.digest) == (Status.DONE, PLAYS, whole.digest)
+    assert load_results(store, run, outcome.scenario.game.result).tobytes() == whole.results.tobytes()
+    assert load(store, run).scenario.rules == outcome.scenario.rules
+
+
+def _stop_after(plays):
+    session = Session(jobs=2)
+
+    def watch(progress, results):
+        assert len(results) == progress.done
+        if progress.done >= plays:
+            session.stop.set()
+
+    session.watch = watch
+    return session
+
+
+def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
+    session = _stop_after(1_000)
+    session.store = store
+    with pytest.raises(Stopped, match="workbench resume"):
+        simulate(scenario(PLAYS), session)
+    run = runs(store)[0]
+    assert run.status is Status.CANCELLED
+    assert 1_000 <= run.done < PLAYS
+    ended = resume(store, run.id, Session(jobs=2))
+    assert ended.digest == whole.digest
+    assert get_run(store, run.id).status is Status.DONE
+
+
+def test_a_finished_run_is_not_resumed(store):
+    outcome = simulate(scenario(100), Session(store=store))
+    with pytest.raises(RunRefused):
+        resume(store, outcome.run, Session())
+
+
+def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
+    session = _stop_after(1)
+    session.store = store
+    with pytest.raises(Stopped):
+        simulate(scenario(PLAYS), session)
+    monkeypatch.setattr(module, "game_code_hash", lambda game: "other")
+    with pytest.raises(BadInput, match="code has changed"):
+        resume(store, runs(store)[0].id, Session())
+
+
+def test_a_failure_is_kept_with_its_reason(store):
+    def watch(progress, results):
+        raise OSError("the watcher fell over")
+
+    with pytest.raises(OSError, match="fell over"):
+        simulate(scenario(PLAYS), Session(store=store, watch=watch))
+    run = runs(store)[0]
+    assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
+
+
+def test_progress_counts_every_play_once():
+    seen = []
+    simulate(scenario(PLAYS), Session(watch=lambda progress, results: seen.append(progress)))
+    assert [progress.done for progress in seen] == sorted({progress.done for progress in seen})
+    assert seen[-1].done == seen[-1].fresh == PLAYS
+    assert seen[-1].left_s == 0
+    assert seen[-1].plays_per_s > 0
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "257", ""])
+def test_bad_numbers_of_threads_are_refused(text):
+    with pytest.raises(BadInput, match="whole number from 1 to 256"):
+        read_jobs(text)
+
+
+def test_results_of_unused_seats_are_zero(whole):
+    assert not np.any(whole.results["points"][:, 3:])

@@ -1,0 +1,90 @@
+"""How fast this machine plays: each game by each bot, beside a naive reference and straight C where they lie at hand.
+
+All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. The references
+are files of the workspace's tests, `tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its plays a second.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from workbench.bots.spec import GENERIC, seat_bots
+from workbench.engine.batch import Batch
+from workbench.engine.game import Game
+from workbench.study.workspace import Workspace
+
+ROUND_PLAYS = 20_000
+"""Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""
+MEASURED_S = 1.0
+
+
+def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[dict[str, Any]]:
+    """One row for each game and generic bot, on one thread, with all measures recorded."""
+    for game in games:
+        naive = naive_rate(game, workspace)
+        for bot in GENERIC:
+            limit = limit_rate(game, workspace) if bot == "random" else None
+            yield _row(game, bot, rates(game, bot, measured_s), naive if bot == "random" else None, limit)
+
+
+def rates(game: Game, bot: str, measured_s: float) -> tuple[float, float]:
+    """Plays and decisions a second: the best of several short rounds, since a noisy machine only ever slows down."""
+    rules = dict(game.bench_rules)
+    players = int(game.compile_rules(rules).players)
+    batch = Batch(game, rules, seat_bots(game, [bot], players), seed=1)
+    batch.warm_up()
+    rounds, until = [_round(batch, 0)], time.perf_counter() + measured_s
+    while time.perf_counter() < until:
+        rounds.append(_round(batch, len(rounds) * ROUND_PLAYS))
+    return max(rounds)
+
+
+def _round(batch: Batch, first: int) -> tuple[float, float]:
+    started = time.perf_counter()
+    results = batch.play(first, ROUND_PLAYS)
+    took = time.perf_counter() - started
+    return ROUND_PLAYS / took, float(results["decisions"].sum()) / took
+
+
+def _row(game: Game, bot: str, speed: tuple[float, float], naive: float | None, limit: float | None) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "bots": bot,
+        "plays_per_s": round(speed[0]),
+        "decisions_per_s": round(speed[1]),
+        "iterations_per_s": None,
+        "naive_plays_per_s": naive and round(naive),
+        "ratio": naive and round(speed[0] / naive, 1),
+        "c_plays_per_s": limit and round(limit),
+        "ratio_to_c": limit and round(speed[0] / limit, 3),
+    }
+
+
+def naive_rate(game: Game, workspace: Workspace) -> float | None:
+    """Plays a second of the naive reference in `tests/naive`, or None where there is none."""
+    source = workspace.root / "tests" / "naive" / f"{game.name}.py"
+    return _measured([sys.executable, str(source), "4000"]) if source.is_file() else None
+
+
+def limit_rate(game: Game, workspace: Workspace) -> float | None:
+    """Plays a second of the same work in straight C, or None without source or compiler."""
+    source, compiler = workspace.root / "tests" / "limit" / f"{game.name}.c", shutil.which("cc")
+    if not (source.is_file() and compiler):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        binary = Path(folder) / game.name
+        subprocess.run([compiler, "-O3", "-march=native", "-o", str(binary), str(source)], check=True)
+        return _measured([str(binary), "2000000"])
+
+
+def _measured(command: list[str]) -> float | None:
+    """The figure `plays_per_s` of the last line, JSON, that the command prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    lines = done.stdout.strip().splitlines()
+    return float(json.loads(lines[-1])["plays_per_s"]) if done.returncode == 0 and lines else None

@@ -1,0 +1,92 @@
+"""What there is: games with their rules, bots and measures, as `workbench games` tells it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.bots.spec import bot_help, bot_names
+from workbench.engine.game import Game
+from workbench.engine.measures import Measure
+from workbench.engine.parameters import Choice, Parameter, Whole
+from workbench.engine.registry import games
+
+
+def catalog() -> dict[str, Any]:
+    """Every game at hand, in the shape of `games --json`."""
+    return {"games": [describe(game) for game in games().values()]}
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """One game: its parameters, bots, styles, measures and kinds of action."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "parameters": [_parameter(parameter) for parameter in game.parameters.values()],
+        "bots": [{"name": name, "help": bot_help(game, name)} for name in bot_names(game)],
+        "styles": [{"name": style.name, "help": style.help} for style in game.styles],
+        "measures": [_measure(measure) for measure in game.all_measures],
+        "action_kinds": [kind.name.lower() for kind in game.action_kinds],
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "type": parameter.kind,
+        "default": parameter.default,
+        **_allowed(parameter),
+        "allowed": parameter.allowed,
+        "unit": parameter.unit,
+        "help": parameter.help,
+        "section": parameter.section,
+    }
+
+
+def _allowed(parameter: Parameter) -> dict[str, Any]:
+    """The range of a number, the options of a choice; an order's and a flag's values are in the words of `allowed`."""
+    if isinstance(parameter, Whole):
+        return {"min": parameter.low, "max": parameter.high}
+    if isinstance(parameter, Choice):
+        return {"options": list(parameter.values())}
+    names = getattr(parameter, "names", None)
+    return {"options": names} if names else {}
+
+
+def _measure(measure: Measure) -> dict[str, Any]:
+    return {
+        "name": measure.name,
+        "help": measure.help,
+        "scope": measure.scope.value,
+        "unit": measure.unit,
+        "margin": measure.margin,
+        "rate": measure.is_rate,
+    }
+
+
+def catalog_lines() -> Iterator[str]:
+    """The same for people, a line each."""
+    for game in games().values():
+        yield from (f"{game.title} ({game.name})", f"  {game.summary}", "")
+        yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
+        yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
+        yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
+
+
+def _rule_row(parameter: Parameter) -> tuple[str, ...]:
+    unit = f" {parameter.unit}" if parameter.unit else ""
+    return parameter.name, f"{parameter.show(parameter.default)}{unit}", f"{parameter.allowed}. {parameter.help}"
+
+
+def _measure_help(measure: Measure) -> str:
+    scope = "" if measure.scope == "play" else f" [a {measure.scope.value.replace('_', ' ')}]"
+    return f"{measure.help}{scope}"
+
+
+def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:
+    """Columns as wide as their widest cell; the last runs on."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    yield f"  {title}"
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "    " + "  ".join([*padded, row[-1]])
+    yield ""

@@ -1,0 +1,68 @@
+"""Single plays of a batch again, told event by event."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.engine.problems import BadInput
+from workbench.engine.replay import replay, told
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import batch_of
+
+MOST_PLAYS = 10_000
+
+
+def read_plays(text: str) -> range:
+    """The plays behind `K` or `K..L`, both included. Raises BadInput."""
+    match = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text.strip())
+    first = int(match[1]) if match else 0
+    last = int(match[2] or first) if match else -1
+    if not first <= last < first + MOST_PLAYS:
+        allowed = f"must be a play's number from 0, or K..L with K at most L and at most {MOST_PLAYS} plays"
+        raise BadInput.one("--play", allowed, text)
+    return range(first, last + 1)
+
+
+def read_seat(text: str | None, scenario: Scenario) -> int | None:
+    """The seat behind `--seat`, or None. Raises BadInput."""
+    if text is None:
+        return None
+    if not (text.isdecimal() and int(text) < scenario.players):
+        raise BadInput.one("--seat", f"must be a whole number from 0 to {scenario.players - 1}", text)
+    return int(text)
+
+
+def trace(scenario: Scenario, plays: range, seat: int | None = None) -> Iterator[dict[str, Any]]:
+    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them."""
+    batch = batch_of(scenario)
+    for play in plays:
+        events, _ = replay(batch, play)
+        for number, event in enumerate([_rules_line(scenario, play), *told(batch, events, seat)]):
+            yield {"n": number, **event}
+
+
+def _rules_line(scenario: Scenario, play: int) -> dict[str, Any]:
+    return {
+        "event": "rules",
+        "game": scenario.game.name,
+        "rules": scenario.rules,
+        "seed": scenario.seed,
+        "play": play,
+        "bots": list(scenario.bots),
+    }
+
+
+def sentence(event: dict[str, Any]) -> str:
+    """An event as a line for people: its name, then its fields."""
+    fields = ", ".join(f"{name} {_shown(value)}" for name, value in event.items() if name not in ("n", "event"))
+    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {fields}".rstrip()
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "—"
+    if isinstance(value, list):
+        return "[" + " ".join(map(_shown, value)) + "]"
+    if isinstance(value, dict):
+        return "(" + " ".join(f"{name} {_shown(each)}" for name, each in value.items()) + ")"
+    return str(value)

@@ -1,0 +1,296 @@
+"""Plotly figures of a batch or a comparison, each with the one plain sentence that says what it shows.
+
+Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.express as px
+import plotly.graph_objects as go
+
+from workbench.engine.measures import Measure
+from workbench.stats import Estimate, Histogram, Verdict
+from workbench.study.compare import Contrast
+from workbench.study.report import words
+from workbench.study.report.summary import Side, Summary, criteria, score_measure
+
+SAFE: Sequence[str] = px.colors.qualitative.Safe
+BASE, OTHER, GOOD, BAD, MOVED, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], SAFE[0], "rgb(136, 136, 136)"
+CONFIG: dict[str, Any] = {
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "responsive": True,
+}
+"""Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
+FARTHEST = 8.0
+"""Margins from zero that the forest plot shows; what lies beyond is marked at the edge."""
+MARKS = {
+    Verdict.BETTER: ("triangle-up", GOOD),
+    Verdict.WORSE: ("triangle-down", BAD),
+    Verdict.HIGHER: ("diamond", OTHER),
+    Verdict.LOWER: ("diamond", OTHER),
+    Verdict.SAME: ("circle", QUIET),
+    Verdict.UNDECIDED: ("circle-open", QUIET),
+}
+"""Symbol and colour of each verdict."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure, its heading, and the sentence that says what it shows."""
+
+    name: str
+    title: str
+    sentence: str
+    figure: go.Figure
+
+
+def _figure(height: int, **layout: Any) -> go.Figure:
+    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
+    margins = {"l": 8, "r": 12, "t": 36, "b": 44}
+    return go.Figure(layout={"height": height, "margin": margins, "legend": legend, "dragmode": False, **layout})
+
+
+# Win rates
+
+
+def win_rates(*sides: Side) -> Chart:
+    """Each seat's share of the wins with its interval, and the share that a fair game would give."""
+    figure = _figure(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
+    for place, side in enumerate(sides):
+        figure.add_trace(_seat_points(side, place, len(sides)))
+    for players in sorted({side.scenario.players for side in sides}):
+        fair = {"text": f"1/{players}: a fair share", "showarrow": False, "xanchor": "right", "yanchor": "bottom"}
+        figure.add_hline(1 / players, line={"dash": "dash", "color": QUIET, "width": 1.5}, annotation={"x": 1, **fair})
+    seats = max(side.scenario.players for side in sides)
+    names = [f"Seat {seat}" for seat in range(1, seats + 1)]
+    figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
+    figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
+    return Chart("win_rates", "Win rate by seat", _fairness(sides), figure)
+
+
+def _seat_points(side: Side, place: int, of: int) -> go.Scatter:
+    shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.2
+    rates = side.win_rates
+    last = place == of - 1
+    return go.Scatter(
+        x=[seat + shift for seat in range(len(rates))],
+        y=[rate.mean for rate in rates],
+        error_y=_bars(rates),
+        name=side.scenario.revision,
+        mode="markers",
+        marker={"size": 11, "symbol": "diamond" if last else "circle", "color": OTHER if last else BASE},
+        customdata=[[f"Seat {seat}", rate.low, rate.high] for seat, rate in enumerate(rates, 1)],
+        hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
+        showlegend=of > 1,
+    )
+
+
+def _bars(estimates: Sequence[Estimate], scale: float = 1.0) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "array": [(estimate.high - estimate.mean) * scale for estimate in estimates],
+        "arrayminus": [(estimate.mean - estimate.low) * scale for estimate in estimates],
+        "thickness": 2,
+        "width": 5,
+    }
+
+
+def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
+    """A range that holds every interval and the fair share, and does not blow up noise."""
+    low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
+    high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
+    return [max(0.0, low), min(1.0, high)]
+
+
+def _fairness(sides: Sequence[Side]) -> str:
+    return " ".join(_fairness_of(side, named=len(sides) > 1) for side in sides)
+
+
+def _fairness_of(side: Side, named: bool) -> str:
+    fair = 1 / side.scenario.players
+    off = [seat for seat, rate in enumerate(side.win_rates, 1) if not rate.low <= fair <= rate.high]
+    start = f"{side.scenario.revision}: " if named else ""
+    if not off:
+        found = f"every seat may well win its fair share, 1 in {side.scenario.players}."
+    elif len(off) == 1:
+        found = f"seat {off[0]} wins more or less than its fair share, 1 in {side.scenario.players}."
+    else:
+        seats = words.listed([str(seat) for seat in off])
+        found = f"seats {seats} win more or less than their fair share, 1 in {side.scenario.players}."
+    return start + found if start else found[0].upper() + found[1:]
+
+
+# Scores
+
+
+def score_distribution(*sides: Side) -> Chart:
+    """How often each score occurs; two revisions over each other on the same bins."""
+    measure = score_measure(sides[0].scenario.game)
+    figure = _figure(
+        300,
+        barmode="overlay",
+        bargap=0.05,
+        xaxis={"title": f"{measure.label} of a player in a play", "fixedrange": True},
+        yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
+    )
+    for place, side in enumerate(sides):
+        figure.add_trace(_steps(side, place, len(sides)))
+    return Chart("scores", "Score distribution", _score_sentence(sides, measure), figure)
+
+
+def _steps(side: Side, place: int, of: int) -> Any:
+    """Bars for the one that is looked at, a dashed outline for the one that it is held against."""
+    bins = side.scores
+    hover = "%{x}: %{y:.1%}"
+    if place < of - 1:
+        line = {"shape": "hvh", "color": BASE, "width": 2.5, "dash": "4px 2px"}
+        return go.Scatter(
+            x=bins.centres, y=bins.shares, name=side.scenario.revision, mode="lines", line=line, hovertemplate=hover
+        )
+    return go.Bar(
+        x=bins.centres,
+        y=bins.shares,
+        width=bins.width,
+        name=side.scenario.revision,
+        marker={"color": OTHER, "opacity": 0.65},
+        hovertemplate=hover,
+        showlegend=of > 1,
+    )
+
+
+def _score_sentence(sides: Sequence[Side], measure: Measure) -> str:
+    typical = [(side.scenario.revision, _middle_half(side.scores)) for side in sides]
+    if len(typical) == 1:
+        low, high = typical[0][1]
+        return f"Half of all players end with {low} to {high} {measure.unit}."
+    spans = [f"{low} to {high} with {name}" for name, (low, high) in typical]
+    return f"Half of all players end with {words.listed(spans)} {measure.unit}.".replace("  ", " ")
+
+
+def _middle_half(bins: Histogram) -> tuple[str, str]:
+    """The scores between which the middle half of players lies."""
+    reached = bins.shares.cumsum()
+    places = [int((reached < part).sum()) for part in (0.25, 0.75)]
+    low, high = (float(bins.centres[min(place, len(bins.centres) - 1)]) for place in places)
+    return f"{low:g}", f"{high:g}"
+
+
+# Points by criterion
+
+
+def points_by_criterion(*sides: Side) -> Chart | None:
+    """Where a player's points come from; None for a game that does not count that."""
+    measures = [measure for measure in criteria(sides[0].scenario.game) if _ever(sides, measure)]
+    if not measures:
+        return None
+    figure = _figure(
+        300,
+        barmode="group",
+        xaxis={"fixedrange": True},
+        yaxis={"title": "Points a player", "fixedrange": True, "rangemode": "tozero"},
+    )
+    for place, side in enumerate(sides):
+        figure.add_trace(_criterion_bars(side, measures, place, len(sides)))
+    return Chart("criteria", "Points by criterion", _criterion_sentence(sides, measures), figure)
+
+
+def _ever(sides: Sequence[Side], measure: Measure) -> bool:
+    return any(side.readings[measure.name].estimate.mean > 0 for side in sides)
+
+
+def _criterion_bars(side: Side, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
+    estimates = [side.readings[measure.name].estimate for measure in measures]
+    last = place == of - 1
+    pattern = {"shape": "" if last else "/", "solidity": 0.35}
+    return go.Bar(
+        x=[measure.label for measure in measures],
+        y=[estimate.mean for estimate in estimates],
+        error_y=_bars(estimates),
+        name=side.scenario.revision,
+        marker={"color": OTHER if last else BASE, "pattern": pattern},
+        customdata=[[estimate.low, estimate.high] for estimate in estimates],
+        hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
+        showlegend=of > 1,
+    )
+
+
+def _criterion_sentence(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
+    def largest(side: Side) -> tuple[str, float]:
+        means = {measure.label: side.readings[measure.name].estimate.mean for measure in measures}
+        name = max(means, key=lambda label: means[label])
+        return name.lower(), means[name] / (sum(means.values()) or 1)
+
+    parts = [(*largest(side), side.scenario.revision) for side in sides]
+    if len(parts) == 1:
+        return f"Most points come from {parts[0][0]}: {parts[0][1]:.0%} of them."
+    return "Most points come from " + words.listed([f"{name} ({part:.0%}) with {who}" for name, part, who in parts]) + "."
+
+
+# Differences
+
+
+def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
+    """Paired differences of the given measures, each in units of the smallest change that counts."""
+    rows = list(contrasts)[::-1]
+    figure = _figure(
+        110 + 26 * max(len(rows), 3),
+        xaxis={"title": "Change, in units of the smallest change that counts", "zeroline": False, "fixedrange": True},
+        yaxis={"tickvals": list(range(len(rows))), "ticktext": [words.subject(row) for row in rows]},
+    )
+    figure.add_vrect(-1, 1, fillcolor=QUIET, opacity=0.18, line_width=0, layer="below")
+    figure.add_vline(0, line={"color": QUIET, "width": 1})
+    for verdict in Verdict:
+        places = [place for place, row in enumerate(rows) if row.verdict is verdict]
+        if places:
+            figure.add_trace(_forest_points(rows, places, verdict))
+    reach = min(FARTHEST, max([2.0, *(1.1 * abs(bound) for row in rows for bound in _ends(row))]))
+    figure.update_xaxes(range=[-reach, reach])
+    figure.update_yaxes(range=[-0.7, len(rows) - 0.3], fixedrange=True, automargin=True)
+    return Chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure)
+
+
+def _forest_points(rows: Sequence[Contrast], places: Sequence[int], verdict: Verdict) -> go.Scatter:
+    shown = [rows[place] for place in places]
+    symbol, colour = MARKS[verdict]
+    return go.Scatter(
+        x=[_clipped(words.in_margins(row, row.difference.difference)) for row in shown],
+        y=list(places),
+        error_x=_forest_bars(shown),
+        mode="markers",
+        name=verdict.value,
+        marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
+        customdata=[words.sentence(row, False) for row in shown],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def _forest_bars(rows: Sequence[Contrast]) -> dict[str, Any]:
+    ends = [(_clipped(low), _clipped(high)) for low, high in map(_ends, rows)]
+    points = [_clipped(words.in_margins(row, row.difference.difference)) for row in rows]
+    return {
+        "type": "data",
+        "array": [high - point for (_, high), point in zip(ends, points, strict=True)],
+        "arrayminus": [point - low for (low, _), point in zip(ends, points, strict=True)],
+        "thickness": 2,
+        "width": 4,
+    }
+
+
+def _ends(row: Contrast) -> tuple[float, float]:
+    return words.in_margins(row, row.difference.low), words.in_margins(row, row.difference.high)
+
+
+def _clipped(number: float) -> float:
+    return max(-FARTHEST, min(FARTHEST, number))
+
+
+def _forest_sentence(summary: Summary) -> str:
+    kind = "The intervals hold at every look while the batch runs." if summary.watched else "Bars are 95 % intervals."
+    return (
+        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}; in the grey band a"
+        f" change is too small to count. {kind}"
+    )

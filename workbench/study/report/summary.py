@@ -1,0 +1,192 @@
+"""What is left of a batch, or of a comparison, when its plays are counted: all that is shown, and small enough to keep."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.game import Game
+from workbench.engine.measures import WIN_RATE, Measure, Results, Scope, by_scope
+from workbench.stats import (
+    Estimate,
+    Histogram,
+    PairedDifference,
+    aligned,
+    judge,
+    mean_estimate,
+    rate_sequence_at,
+    sequence_at,
+)
+from workbench.study.compare import Comparison, Contrast, compare, directions
+from workbench.study.figures import Figure, figures
+from workbench.study.goals import Checked, check
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Outcome
+
+SHOWN_PLAYS = 100_000
+"""Plays that a distribution is drawn from; more would not change a bar by a pixel."""
+TOTAL = "points"
+"""The seat measure that is a player's score, where a game has one of this name."""
+POINTS = "points"
+"""The unit of measures that say where a score comes from."""
+
+Values = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One figure of a batch, with its interval."""
+
+    figure: str
+    label: str
+    measure: Measure
+    estimate: Estimate
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Side:
+    """One batch: what was played, and every figure of it.
+
+    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs.
+    """
+
+    scenario: Scenario
+    plays: int
+    watched: bool
+    readings: dict[str, Reading]
+    scores: Histogram
+    goals: tuple[Checked, ...] = ()
+    elapsed_s: float = 0.0
+    run: str | None = None
+    digest: str = ""
+
+    @property
+    def win_rates(self) -> list[Estimate]:
+        """Each seat's share of the wins."""
+        names = (f"{WIN_RATE.name}_seat_{seat}" for seat in range(self.scenario.players))
+        return [self.readings[name].estimate for name in names]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A comparison, counted."""
+
+    base: Side
+    other: Side
+    changed: dict[str, list[Any]]
+    contrasts: tuple[Contrast, ...]
+
+    @property
+    def watched(self) -> bool:
+        """Whether the batches still run, so that the intervals are those of a confidence sequence."""
+        return self.other.watched
+
+    @property
+    def plays(self) -> int:
+        """Pairs of plays that were compared."""
+        return self.other.plays
+
+
+def side_of(outcome: Outcome) -> Side:
+    """A finished batch."""
+    readings = _readings(outcome, watched=False)
+    return Side(
+        outcome.scenario,
+        len(outcome.results),
+        False,
+        readings,
+        aligned(scores(outcome))[0],
+        tuple(check(outcome)),
+        outcome.elapsed_s,
+        outcome.run,
+        outcome.digest,
+    )
+
+
+def watched_side(scenario: Scenario, results: Results) -> Side:
+    """A batch that still runs, as far as it is played."""
+    outcome = Outcome(scenario, results, "", 0.0)
+    return Side(scenario, len(results), True, _readings(outcome, watched=True), aligned(scores(outcome))[0])
+
+
+def summarise(comparison: Comparison) -> Summary:
+    """A finished comparison."""
+    return _on_common_bins(comparison, side_of(comparison.base), side_of(comparison.other), _all(comparison))
+
+
+def watched_summary(base: Scenario, base_results: Results, other: Scenario, other_results: Results) -> Summary:
+    """A comparison that still runs, over the plays that both sides have; its intervals hold at every look."""
+    plays = min(len(base_results), len(other_results))
+    sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
+    comparison = compare(*sides)
+    wanted = directions(other) or directions(base)
+    contrasts = tuple(_watched_contrast(contrast, wanted) for contrast in _all(comparison))
+    base_side, other_side = (watched_side(side.scenario, side.results) for side in sides)
+    return _on_common_bins(comparison, base_side, other_side, contrasts)
+
+
+def scores(outcome: Outcome) -> Values:
+    """Every player's score in each of the first plays, as one series."""
+    measure = score_measure(outcome.scenario.game)
+    values: Values = outcome.results[measure.name][:SHOWN_PLAYS]
+    return values if measure.scope is Scope.PLAY else values[:, : outcome.scenario.players].reshape(-1)
+
+
+def score_measure(game: Game) -> Measure:
+    """The measure that is a player's score: the one called `points`, else the first that counts points."""
+    seated = by_scope(game.all_measures, Scope.SEAT)
+    named = [measure for measure in seated if measure.name == TOTAL]
+    return [*named, *(measure for measure in seated if measure.unit == POINTS), *seated, *game.all_measures][0]
+
+
+def criteria(game: Game) -> list[Measure]:
+    """The measures that say where a player's points come from."""
+    return [
+        measure
+        for measure in by_scope(game.all_measures, Scope.SEAT)
+        if measure.unit == POINTS and measure.name != TOTAL
+    ]
+
+
+def _all(comparison: Comparison) -> tuple[Contrast, ...]:
+    return tuple(comparison.contrasts.values())
+
+
+def _on_common_bins(comparison: Comparison, base: Side, other: Side, contrasts: Sequence[Contrast]) -> Summary:
+    """Both sides with their scores on the same bins, so that one chart holds them."""
+    before, after = aligned(scores(comparison.base), scores(comparison.other))
+    changed = dict(comparison.changed)
+    return Summary(replace(base, scores=before), replace(other, scores=after), changed, tuple(contrasts))
+
+
+def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
+    found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
+    read = _sequence if watched else Figure.estimate
+    return {
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat) for name, figure in found.items()
+    }
+
+
+def _sequence(figure: Figure) -> Estimate:
+    """The figure with an interval that holds at every look."""
+    n = len(figure.values)
+    if figure.measure.is_rate or figure.measure is WIN_RATE:
+        return rate_sequence_at(float(figure.values.sum(dtype=np.float64)), n)
+    plain = mean_estimate(figure.values)
+    return sequence_at(plain.mean, plain.sd, n)
+
+
+def _watched_contrast(contrast: Contrast, wanted: dict[str, Any]) -> Contrast:
+    """The contrast with an interval that holds at every look, and the verdict that goes with it."""
+    difference = _watched_difference(contrast.difference)
+    direction = wanted.get(contrast.name)
+    verdict = judge(difference, contrast.margin, direction) if direction else judge(difference, contrast.margin)
+    return replace(contrast, difference=difference, verdict=verdict)
+
+
+def _watched_difference(plain: PairedDifference) -> PairedDifference:
+    """At least as wide as the plain interval, which keeps a width where nothing has changed yet."""
+    watched = sequence_at(plain.difference, plain.sd, plain.n)
+    return replace(plain, low=min(plain.low, watched.low), high=max(plain.high, watched.high))

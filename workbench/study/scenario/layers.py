@@ -1,0 +1,73 @@
+"""The rules of a scenario, layer upon layer: defaults, parents, its own, and those of the command."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.engine.game import Game
+from workbench.engine.parameters import Parameter, Values, complete, problems_of
+from workbench.engine.problems import Problem
+from workbench.study.scenario.files import ScenarioFile
+from workbench.study.scenario.report import Report
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Rule values from one place; later layers win."""
+
+    source: str
+    prefix: str
+    values: Mapping[str, Any]
+
+    def own(self, problem: Problem) -> Problem:
+        """The problem, as one of this place."""
+        return problem.within(self.source, self.prefix)
+
+
+def layered_rules(report: Report, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]) -> Values:
+    """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
+    layers = [Layer(file.source, "rules.", file.rules) for file in files]
+    command = Layer("--set", "", _settings(report, game.parameters, settings))
+    report.add(_problems(game, layers, command))
+    return complete(game.parameters, _merged([*layers, command]))
+
+
+def _settings(report: Report, parameters: Mapping[str, Parameter], texts: Sequence[str]) -> Values:
+    """The values behind `--set NAME=VALUE`."""
+    given: Values = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if equals:
+            given[name] = parameters[name].read(value) if name in parameters else value
+        else:
+            report.add([Problem("--set", "must be NAME=VALUE, as in hand_size=6", text)])
+    return given
+
+
+def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        merged.update(layer.values)
+    return merged
+
+
+def _problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[Problem]:
+    """What is wrong with the values that count, then with those that a later layer hides."""
+    told = set()
+    for problem in game.problems(_merged([*layers, command])):
+        home = _home(game, problem.place, layers, command)
+        told.add((home.source, problem.place))
+        yield home.own(problem)
+    for layer in [*layers, command]:
+        alone = problems_of(game.parameters, layer.values)
+        yield from (layer.own(problem) for problem in alone if (layer.source, problem.place) not in told)
+
+
+def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
+    """Where a problem is to be mended: where the value stands if it is wrong by itself, or if it is the command's.
+
+    A parent's value that is sound by itself is wrong only in the company that the last file gave it.
+    """
+    writer = next((layer for layer in [command, *reversed(layers)] if name in layer.values), layers[-1])
+    alone = writer is command or problems_of(game.parameters, {name: writer.values.get(name)})
+    return writer if alone else layers[-1]
