@@ -99,6 +99,12 @@ def of_suit(cards: Any, suit: Any) -> Any:
 
 
 @compiled
+def suit_cards(suit: Any) -> Any:
+    """All cards of a suit."""
+    return SUIT_MASK << np.uint64(RANKS * suit)
+
+
+@compiled
 def highest_rank(ranks: Any) -> Any:
     """The highest rank, 0 to 12, of a suit that is not empty."""
     return highest_bit(ranks)

@@ -28,6 +28,7 @@ from workbench.engine.cards import (
     of_suit,
     pairs_apart,
     remove,
+    suit_cards,
     without_lowest,
 )
 from workbench.engine.compiling import compiled
@@ -60,10 +61,10 @@ def prepare(state: Any, rules: Any) -> None:
     for cards in range(RANKS + 1):
         state.none_held[cards] = chance_of_none
         chance_of_none *= 1.0 - hidden / unseen
-    holding = holding_of(state, state.hand[state.actor])
+    state.holding = holding_of(state, state.hand[state.actor])
     for suit in range(SUITS):
         expect_rivals(state, rules, suit)
-        state.worth[suit] = suit_worth(state, rules, of_suit(holding, suit), suit)
+        state.worth[suit] = suit_worth(state, rules, of_suit(state.holding, suit), suit)
     if state.phase == Phase.DRAW:
         state.cheapest = cheapest_discard(state, rules)
 
@@ -169,11 +170,12 @@ def widest_chance(state: Any, rules: Any, width: Any, suit: Any) -> Any:
 @compiled
 def gain_of(state: Any, rules: Any, hand: Any) -> Any:
     """What having `hand` instead of the actor's present one is worth."""
-    before, after = holding_of(state, state.hand[state.actor]), holding_of(state, hand)
-    gain = 0.0
-    for suit in range(SUITS):
-        if of_suit(after, suit) != of_suit(before, suit):
-            gain += suit_worth(state, rules, of_suit(after, suit), suit) - state.worth[suit]
+    after = holding_of(state, hand)
+    changed, gain = after ^ state.holding, 0.0
+    while changed != EMPTY:
+        suit = lowest(changed) // RANKS
+        changed = changed & ~suit_cards(suit)
+        gain += suit_worth(state, rules, of_suit(after, suit), suit) - state.worth[suit]
     return gain
 
 

@@ -123,6 +123,7 @@ STATE = state_type(
         ("worth", "f8", (SUITS,)),  # appraisal: expected points of the holding in each suit
         ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each, cubed
         ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
+        ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
         ("cheapest", "f8"),  # appraisal: the change of worth by the best discard
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
