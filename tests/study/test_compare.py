@@ -58,6 +58,8 @@ def test_broad_appeal_pays_less_since_it_can_be_tied(broad_appeal):
 def test_a_goal_gives_the_verdict_its_direction(old, new):
     wanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", None, 5.0),)))
     assert compare(old, wanted).contrasts["broad_appeal"].verdict == "better"
+    by_seat = replace(new, scenario=replace(new.scenario, goals=(Goal("deal_points", 3.0, None),)))
+    assert compare(old, by_seat).contrasts["deal_points_seat_0"].verdict == "worse"
     unwanted = replace(new, scenario=replace(new.scenario, goals=(Goal("broad_appeal", 5.0, None),)))
     assert compare(old, unwanted).contrasts["broad_appeal"].verdict == "worse"
 
@@ -114,8 +116,8 @@ def test_a_goal_is_met_only_by_the_whole_interval(goal, expected):
 
 
 def test_goals_are_checked_by_their_own_names():
-    goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("points", None, 1.0))
+    goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("deal_points", 1.0, None))
     checks = check(simulate(scenario(2_000, goals=goals)))
-    expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2", "points"]
-    assert [checked.name for checked in checks] == expected
-    assert [checked.standing for checked in checks] == [Standing.MET] * 5 + [Standing.MISSED]
+    expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2"]
+    assert [checked.name for checked in checks] == [*expected, *(f"deal_points_seat_{seat}" for seat in range(3))]
+    assert {checked.standing for checked in checks} == {Standing.MET}

@@ -16,7 +16,7 @@ from workbench.stats import (
     paired_spread_difference,
     plays_to_decide,
 )
-from workbench.study.figures import SPREAD, SPREAD_MARGIN, figures, shares_of
+from workbench.study.figures import SPREAD, SPREAD_MARGIN, figures, names_of, shares_of
 from workbench.study.scenario import Scenario, differences, load_scenario
 from workbench.study.simulate import Outcome
 from workbench.study.workspace import Workspace
@@ -110,4 +110,8 @@ def _contrast(
 
 def directions(scenario: Scenario) -> dict[str, Direction]:
     """Where the scenario's goals want each measure to go: one-sided goals give a direction."""
-    return {goal.counted(scenario.game): goal.direction for goal in scenario.goals}
+    return {
+        name: goal.direction
+        for goal in scenario.goals
+        for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players)
+    }

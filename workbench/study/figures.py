@@ -83,6 +83,12 @@ def spread_estimate(results: Results, seats: int) -> Estimate:
     return win_rate_spread(shares_of(results, seats))
 
 
+def names_of(game: Game, measure: str, seats: int) -> list[str]:
+    """The figures behind a measure's name: one for each seat where it is reported by seat alone."""
+    by_seat = {WIN_RATE.name, *(m.name for m in by_scope(game.all_measures, Scope.DEAL_SEAT))}
+    return [f"{measure}_seat_{seat}" for seat in range(seats)] if measure in by_seat else [measure]
+
+
 def figure_names(game: Game, seats: int) -> list[str]:
     """Every name that `figures` reports for a table of `seats`, and the spread."""
     return [*figures(game, np.zeros(1, game.result), seats), SPREAD]

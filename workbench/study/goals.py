@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from workbench.engine.measures import WIN_RATE
 from workbench.stats import Estimate
-from workbench.study.figures import SPREAD, figures, spread_estimate
-from workbench.study.scenario import Goal, Scenario
+from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
+from workbench.study.scenario import Goal
 from workbench.study.simulate import Outcome
 
 
@@ -30,19 +29,13 @@ class Checked:
 
 
 def check(outcome: Outcome) -> list[Checked]:
-    """Every goal of the scenario: met or missed when the whole interval is, else undecided."""
-    found = []
-    for goal in outcome.scenario.goals:
-        for name in _names(goal, outcome.scenario):
+    """Every goal of the scenario, for each seat where the measure is one by seat."""
+    scenario, found = outcome.scenario, []
+    for goal in scenario.goals:
+        for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players):
             estimate = _estimate(outcome, name)
             found.append(Checked(name, goal, estimate, standing(goal, estimate)))
     return found
-
-
-def _names(goal: Goal, scenario: Scenario) -> list[str]:
-    """The figures that a goal is about: a target for the win rate holds for every seat."""
-    name = goal.counted(scenario.game)
-    return [f"{name}_seat_{seat}" for seat in range(scenario.players)] if name == WIN_RATE.name else [name]
 
 
 def all_met(checks: Sequence[Checked]) -> bool:

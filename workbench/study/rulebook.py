@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from textwrap import TextWrapper
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 from markdown_it import MarkdownIt
 
 from workbench.engine.game import Game
@@ -40,11 +41,16 @@ def render_rulebook(game: Game, rules: Values) -> str:
     The template has every rule by its name, the filters `number` and `counted`, and `ours(RULE)`: the mark of a
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
-    environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, autoescape=False)
-    environment.filters |= {"number": number, "counted": counted}
-    template = environment.from_string(game.rulebook.read_text(encoding="utf-8"))
+    template = _template(game.rulebook.read_text(encoding="utf-8"))
     text = template.render(**rules, ours=lambda name: _ours(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
+
+
+@lru_cache(maxsize=16)
+def _template(source: str) -> Template:
+    environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, autoescape=False)
+    environment.filters |= {"number": number, "counted": counted}
+    return environment.from_string(source)
 
 
 def _ours(game: Game, name: str, rules: Mapping[str, Any]) -> str:

@@ -1,0 +1,359 @@
+"""The commands about workspaces, games, scenarios and rulebooks: results, exit codes, and never a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from workbench.cli import Commands, main
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.study.workspace import Workspace, init_workspace
+
+HEAD = 'game = "hitmakers"\n'
+PLAYS = "must be a whole number from 1 to 100000000"
+SEED = "must be a whole number from 0 to 18446744073709551615"
+REVISIONS = "2020-03-04, 2021-04-08, concentration, four-players"
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch) -> Workspace:
+    monkeypatch.chdir(tmp_path)
+    return init_workspace(tmp_path)[0]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command as a shell starts it."""
+    command = Path(sys.executable).with_name("workbench")
+    return subprocess.run(
+        [command, *arguments], capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+
+
+def add(workspace: Workspace, name: str, content: str | bytes) -> None:
+    path = workspace.scenarios / "hitmakers" / f"{name}.toml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+# The group
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_names_every_command(option):
+    found = run(option)
+    assert found.exit_code == 0
+    assert {"init", "games", "validate", "rules"} <= {line.split()[0] for line in found.stdout.splitlines() if line}
+
+
+def test_help_loads_nothing_heavy():
+    heavy = "{'numba', 'numpy', 'duckdb', 'jinja2', 'streamlit', 'rich.console'}"
+    code = f"import sys, workbench.cli; print(sorted({heavy} & set(sys.modules)))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+def test_the_version_is_told():
+    assert run("--version").stdout.startswith("workbench, version ")
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["validate"], ["rules", "--colour"], ["init"]])
+def test_wrong_usage_exits_with_2(arguments):
+    found = run(*arguments)
+    assert found.exit_code == 2
+    assert "Usage: workbench" in found.stderr and found.stdout == ""
+
+
+class Slow(WorkbenchError):
+    exit_code = 3
+
+
+@pytest.mark.parametrize(
+    ("failure", "code", "said"),
+    [
+        (BadInput([Problem("a", "wrong", "1"), Problem("b", "wrong too")]), 2, "a = 1: wrong\nb: wrong too\n"),
+        (Slow("the store is locked"), 3, "the store is locked\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_failures_are_told_in_lines_with_their_exit_code(failure, code, said):
+    group = Commands("group")
+
+    @group.command()
+    def fails() -> None:
+        raise failure
+
+    found = CliRunner().invoke(group, ["fails"])
+    assert (found.exit_code, found.stderr, found.stdout) == (code, said, "")
+
+
+def test_every_option_of_a_batch_is_documented():
+    from workbench.cli import batch_options
+
+    command = click.command()(batch_options(lambda **_: None))
+    names = [option for parameter in command.params for option in parameter.opts]
+    assert names == ["--workspace", "--set", "--bots", "--plays", "--seed", "--jobs", "--no-store", "--json"]
+    assert all(parameter.help for parameter in command.params)
+
+
+# Good input
+
+
+def test_init_lays_out_a_workspace_that_validates(tmp_path):
+    found = run("init", str(tmp_path / "mine"))
+    assert found.exit_code == 0
+    assert found.stdout.count("wrote ") == len(list((tmp_path / "mine").rglob("*.toml")))
+    again = run("init", str(tmp_path / "mine"))
+    assert again.exit_code == 0 and "wrote" not in again.stdout
+    names = [f"hitmakers/{name}" for name in REVISIONS.split(", ")]
+    checked = run("validate", *names, "--workspace", str(tmp_path / "mine"))
+    assert checked.exit_code == 0
+    assert checked.stdout == "".join(f"{name}: fine\n" for name in names)
+
+
+def test_games_tells_rules_bots_and_measures():
+    found = run("games")
+    assert found.exit_code == 0
+    assert "Hitmakers (hitmakers)" in found.stdout
+    assert "a whole number from 1 to 13. Cards dealt to each player." in found.stdout
+    assert "greedy " in found.stdout and "star_cards " in found.stdout
+
+
+def test_games_as_json_tells_all_that_is_declared():
+    (game,) = json.loads(run("games", "--json").stdout)["games"]
+    assert (game["name"], game["title"]) == ("hitmakers", "Hitmakers")
+    parameters = {parameter["name"]: parameter for parameter in game["parameters"]}
+    assert parameters["hand_size"] == {
+        "name": "hand_size",
+        "type": "int",
+        "default": 7,
+        "min": 1,
+        "max": 13,
+        "allowed": "a whole number from 1 to 13",
+        "unit": "cards",
+        "help": "Cards dealt to each player.",
+        "section": "Table",
+    }
+    assert parameters["broad_appeal"]["options"] == ["lowest_rank", "largest_difference"]
+    assert parameters["criteria_order"]["options"] == ["saturation", "prestige", "appeal"]
+    assert parameters["may_pass"]["type"] == "bool"
+    assert [bot["name"] for bot in game["bots"]][:2] == ["random", "greedy"]
+    assert [style["name"] for style in game["styles"]] == ["hoarder", "spreader", "scout", "cautious"]
+    assert all(entry["help"] for kind in ("parameters", "bots", "styles", "measures") for entry in game[kind])
+    measures = {measure["name"]: measure for measure in game["measures"]}
+    assert measures["tie"]["rate"] is True and measures["tie"]["scope"] == "play"
+    assert measures["points"] == {
+        "name": "points",
+        "help": "Points of the play.",
+        "scope": "seat",
+        "unit": "points",
+        "margin": 0.2,
+        "rate": False,
+    }
+    assert "scout" in game["action_kinds"]
+
+
+def test_rules_prints_the_rulebook(workspace):
+    found = run("rules", "hitmakers/four-players")
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert "four players" in found.stdout and found.stdout.endswith(".\n")
+
+
+def test_rules_follows_set(workspace):
+    assert "give everybody five cards" in run("rules", "hitmakers/2021-04-08", "--set", "hand_size=5").stdout
+
+
+def test_rules_against_another_marks_what_changed(workspace):
+    found = run("rules", "hitmakers/2021-04-08", "--against", "hitmakers/2020-03-04")
+    assert found.stdout.startswith("| Changed rule | 2020-03-04 | 2021-04-08 |\n")
+    assert "| ~~**Broad appeal**~~ | ~~has the lowest card of the suit~~ |" in found.stdout
+
+
+def test_rules_writes_a_page(workspace):
+    found = run("rules", "hitmakers/2021-04-08", "--against", "hitmakers/2020-03-04", "--html", "page.html")
+    assert (found.exit_code, found.stdout, found.stderr) == (0, "", "wrote page.html\n")
+    page = Path("page.html").read_text()
+    assert page.startswith("<!doctype html>") and "<del>" in page and "<ins>" in page
+
+
+def test_rules_as_json(workspace):
+    found = json.loads(run("rules", "hitmakers/2021-04-08", "--json").stdout)
+    assert found["scenario"] == "hitmakers/2021-04-08"
+    assert found["rules"]["hand_size"] == 7
+    assert found["markdown"].startswith("# Hitmakers")
+
+
+def test_warnings_are_told_and_stop_nothing(workspace):
+    found = run("rules", "hitmakers/2021-04-08", "--set", "players=6")
+    assert found.exit_code == 0
+    assert found.stderr.startswith(
+        "warning: scenarios/hitmakers/2021-04-08.toml: rules.production_rounds = 7: the stock"
+    )
+    checked = run("validate", "hitmakers/2021-04-08", "--set", "players=6")
+    assert checked.exit_code == 0
+    assert checked.stdout == "hitmakers/2021-04-08: fine\n" and checked.stderr == found.stderr
+
+
+def test_results_can_be_printed_where_only_ascii_can():
+    found = process("rules", "hitmakers/2021-04-08", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+# Bad input: a line with place, value and what is allowed for each problem; exit 2
+
+BAD_FILES = {
+    "unknown rule": (
+        HEAD + "[rules]\nhandsize = 6",
+        "rules.handsize = 6: no such rule; the rules are players, hand_size,",
+    ),
+    "wrong type": (
+        HEAD + '[rules]\nextra_stars = "six"',
+        'rules.extra_stars = "six": must be a whole number from 0 to 6',
+    ),
+    "out of range": (HEAD + "[rules]\nscore_target = 201", "rules.score_target = 201: at most 200"),
+    "hand_size = 40": (
+        HEAD + "[rules]\nhand_size = 40",
+        "rules.hand_size = 40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)",
+    ),
+    "missing parent": (
+        HEAD + 'parent = "2019"',
+        f'parent = "2019": no such revision; the revisions of hitmakers are {REVISIONS}, v3',
+    ),
+    "circular parent": (
+        HEAD + 'parent = "v3"',
+        'parent = "v3": circular: v3 -> v3; one of them must have no parent',
+    ),
+    "empty file": ("", 'empty; it needs at least game = "…"'),
+    "binary file": (b"\x7fELF\x00\x01", "a binary file: byte 4 is 0x00"),
+    "unknown game": ('game = "chess"', 'game = "chess": no such game; the games are "hitmakers"'),
+    "bots for the wrong number of seats": (
+        HEAD + '[table]\nbots = ["greedy", "random"]',
+        'table.bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat',
+    ),
+    "zero plays": (HEAD + "[batch]\nplays = 0", f"batch.plays = 0: {PLAYS}"),
+    "seed that is no integer": (
+        HEAD + "[batch]\nseed = 1.5",
+        "batch.seed = 1.5: must be a whole number from 0 to 9223372036854775807",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "told"), BAD_FILES.values(), ids=BAD_FILES)
+@pytest.mark.parametrize("command", ["validate", "rules"])
+def test_a_bad_file_gets_its_line_and_exit_2(workspace, command, content, told):
+    add(workspace, "v3", content)
+    found = run(command, "hitmakers/v3")
+    assert (found.exit_code, found.stdout) == (2, "")
+    (line,) = found.stderr.splitlines()
+    assert line.startswith(f"scenarios/hitmakers/v3.toml: {told}")
+
+
+BAD_OPTIONS = [
+    (["--set", "handsize=6"], "--set: handsize = 6: no such rule; the rules are players, hand_size,"),
+    (["--set", "may_pass=perhaps"], '--set: may_pass = "perhaps": must be true or false'),
+    (["--set", "hand_size=40"], "--set: hand_size = 40: at most 13 (3 players and 7 stars leave 45 of 52 cards:"),
+    (["--set", "hand_size"], "--set = hand_size: must be NAME=VALUE, as in hand_size=6"),
+    (["--bots", "greedy random"], '--bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat'),
+    (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, hoarder,'),
+    (["--plays", "0"], f"--plays = 0: {PLAYS}"),
+    (["--plays", "-5"], f"--plays = -5: {PLAYS}"),
+    (["--plays", "1e6"], f'--plays = "1e6": {PLAYS}'),
+    (["--seed", "abc"], f'--seed = "abc": {SEED}'),
+    (["--seed", "1.0"], f'--seed = "1.0": {SEED}'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "told"), BAD_OPTIONS, ids=[" ".join(options) for options, _ in BAD_OPTIONS])
+def test_a_bad_option_gets_its_line_and_exit_2(workspace, options, told):
+    found = run("validate", "hitmakers/2021-04-08", *options)
+    assert (found.exit_code, found.stdout) == (2, "")
+    (line,) = found.stderr.splitlines()
+    assert line.startswith(told)
+
+
+def test_every_problem_of_every_file_is_told_once(workspace):
+    add(workspace, "bad", HEAD + "[rules]\nplayers = 1\nties = 2\n[batch]\nplays = 0")
+    add(workspace, "child", HEAD + 'parent = "bad"\ntitle = 1')
+    found = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "hitmakers/child")
+    assert found.exit_code == 2
+    assert found.stdout == "hitmakers/2020-03-04: fine\n"
+    assert found.stderr.splitlines() == [
+        f"scenarios/hitmakers/bad.toml: batch.plays = 0: {PLAYS}",
+        "scenarios/hitmakers/bad.toml: rules.players = 1: at least 2",
+        'scenarios/hitmakers/bad.toml: rules.ties = 2: must be one of "nobody", "everybody"',
+        "scenarios/hitmakers/child.toml: title = 1: must be a text in quotes",
+    ]
+
+
+def test_validate_as_json_tells_the_same(workspace):
+    add(workspace, "bad", HEAD + "[rules]\nplayers = 1")
+    found = run("validate", "hitmakers/bad", "hitmakers/2020-03-04", "--json")
+    assert found.exit_code == 2
+    problem = {
+        "file": "scenarios/hitmakers/bad.toml",
+        "place": "rules.players",
+        "value": "1",
+        "message": "at least 2",
+        "warning": False,
+    }
+    assert json.loads(found.stdout) == {
+        "scenarios": [
+            {"scenario": "hitmakers/bad", "ok": False, "problems": [problem]},
+            {"scenario": "hitmakers/2020-03-04", "ok": True, "problems": []},
+        ]
+    }
+    assert found.stderr == "scenarios/hitmakers/bad.toml: rules.players = 1: at least 2\n"
+
+
+def test_a_page_that_cannot_be_written_is_told(workspace):
+    found = run("rules", "hitmakers/2021-04-08", "--html", "no/such/page.html")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == "--html = no/such/page.html: cannot be written: No such file or directory\n"
+
+
+def test_without_a_workspace_it_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = run("validate", "hitmakers/2021-04-08")
+    assert found.exit_code == 2 and "`workbench init DIR` makes a workspace" in found.stderr
+    found = run("validate", "hitmakers/2021-04-08", "--workspace", "nowhere")
+    assert found.exit_code == 2 and found.stderr.startswith("--workspace = nowhere: no workspace")
+
+
+def test_init_refuses_a_folder_of_other_things(tmp_path):
+    (tmp_path / "thesis.txt").write_text("")
+    found = run("init", str(tmp_path))
+    assert found.exit_code == 2 and "neither empty nor a workspace" in found.stderr
+
+
+# As a process
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["validate", "hitmakers/v3", "--plays", "0", "--seed", "x", "--bots", "a b", "--set", "hand_size=40"],
+        ["rules", "hitmakers/v3"],
+        ["rules", "go/v3", "--against", "\udcff"],
+        ["validate", "\udcff\udcfe.toml"],
+    ],
+)
+def test_a_process_says_lines_and_no_traceback(workspace, arguments):
+    add(workspace, "v3", b"game = \xff")
+    found = process(*arguments)
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert found.stderr and "Traceback" not in found.stderr and "Error" not in found.stderr
+
+
+def test_a_reader_that_goes_away_makes_no_traceback(workspace):
+    command = Path(sys.executable).with_name("workbench")
+    with subprocess.Popen([command, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        writer.stdout.close()
+        assert b"Traceback" not in writer.stderr.read()
