@@ -7,7 +7,8 @@ the command that needs it, so that `workbench --help` answers at once.
 import json
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial, reduce
+from dataclasses import dataclass, replace
+from functools import cache, partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -210,36 +211,64 @@ def note_compiling() -> None:
     click.echo("compiling the rules, once after a change of code: about 10 to 25 s", err=True)
 
 
-def play(scenario: "Scenario", workspace: "Workspace", jobs: int, no_store: bool) -> "Outcome":
-    """One batch, with a progress bar."""
-    from workbench.console import watching
-    from workbench.study.simulate import Session, simulate
+@dataclass(frozen=True)
+class Batches:
+    """What a command is to play."""
 
-    store = None if no_store else open_store(workspace)
-    with watching(scenario.name) as watch:
-        return simulate(scenario, Session(store, jobs, watch, note_compiling))
+    workspace: "Workspace"
+    jobs: int
+    no_store: bool
+    scenarios: "list[Scenario]"
+
+    def play(self) -> "list[Outcome]":
+        """One batch after the other, each with a progress bar; Ctrl-C ends them between two chunks."""
+        from workbench.console import stopping, watching
+        from workbench.study.simulate import Session, simulate
+
+        store = None if self.no_store else open_store(self.workspace)
+        outcomes = []
+        with stopping() as stop:
+            for scenario in self.scenarios:
+                with watching(scenario.name) as watch:
+                    outcomes.append(simulate(scenario, Session(store, self.jobs, watch, note_compiling, stop)))
+        return outcomes
 
 
-def read_batch(workspace: Path | None, scenario: str, jobs: str | None, **overrides: Any) -> tuple[Any, ...]:
-    """Workspace, scenario and threads; all that is wrong with any of them in one report."""
+def read_batches(
+    scenarios: Iterable[str],
+    *,
+    workspace: Path | None,
+    jobs: str | None,
+    no_store: bool,
+    html_file: Path | None = None,
+    **overrides: Any,
+) -> Batches:
+    """The batches to play; all that is wrong with any of the options and scenarios in one report."""
+    from workbench.study.output import check_writable
     from workbench.study.simulate import read_jobs
 
-    place = open_workspace(workspace)
-    return (place, *together(lambda: open_scenario(place, scenario, **overrides), lambda: read_jobs(jobs)))
+    place, threads, _, *loaded = together(
+        lambda: open_workspace(workspace),
+        lambda: read_jobs(jobs),
+        lambda: check_writable(html_file, "--html"),
+        *(partial(_open_there, workspace, scenario, overrides) for scenario in scenarios),
+    )
+    return Batches(place, threads, no_store, loaded)
+
+
+def _open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any]) -> "Scenario":
+    return open_scenario(open_workspace(workspace), scenario, **overrides)
 
 
 @main.command()
 @click.argument("scenario")
 @batch_options
-def simulate(
-    scenario: str, workspace: Path | None, jobs: str | None, no_store: bool, as_json: bool, **overrides: Any
-) -> None:
+def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
     from workbench.console import print_outcome
     from workbench.study.summaries import outcome_json
 
-    place, loaded, threads = read_batch(workspace, scenario, jobs, **overrides)
-    outcome = play(loaded, place, threads, no_store)
+    (outcome,) = read_batches([scenario], **options).play()
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -250,24 +279,15 @@ def simulate(
 @click.argument("base")
 @click.argument("others", metavar="OTHER…", nargs=-1, required=True)
 @options(batch_options, html_option)
-def compare(
-    base: str,
-    others: tuple[str, ...],
-    workspace: Path | None,
-    jobs: str | None,
-    no_store: bool,
-    as_json: bool,
-    html_file: Path | None,
-    **overrides: Any,
-) -> None:
+def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path | None, **options: Any) -> None:
     """Play BASE and each OTHER on the same shuffles, and say what changed."""
     from workbench.console import print_comparison
-    from workbench.study.compare import compare, read_pairs
+    from workbench.study.compare import compare, paired
     from workbench.study.summaries import comparison_json
 
-    place, first, threads = read_batch(workspace, base, jobs, **overrides)
-    loaded = read_pairs(place, first, others, **overrides)
-    base_outcome, *outcomes = [play(scenario, place, threads, no_store) for scenario in (first, *loaded)]
+    batches = read_batches([base, *others], html_file=html_file, **options)
+    first, *rest = batches.scenarios
+    base_outcome, *outcomes = replace(batches, scenarios=[first, *paired(first, rest)]).play()
     comparisons = [compare(base_outcome, outcome) for outcome in outcomes]
     if html_file is not None:
         write_report(html_file, comparisons)
@@ -290,21 +310,13 @@ def write_report(path: Path, comparisons: "list[Comparison]") -> None:
 @main.command()
 @click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
 @batch_options
-def check(
-    scenarios: tuple[str, ...],
-    workspace: Path | None,
-    jobs: str | None,
-    no_store: bool,
-    as_json: bool,
-    **overrides: Any,
-) -> None:
+def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
     from workbench.console import print_checks
     from workbench.study.goals import all_met, check
     from workbench.study.summaries import checks_json
 
-    batches = together(*(partial(read_batch, workspace, scenario, jobs, **overrides) for scenario in scenarios))
-    outcomes = [play(loaded, place, threads, no_store) for place, loaded, threads in batches]
+    outcomes = read_batches(scenarios, **options).play()
     checked = [(outcome, check(outcome)) for outcome in outcomes]
     if as_json:
         print_json(checks_json(checked))
@@ -328,9 +340,9 @@ def replay(
     """The trace of single plays of SCENARIO's batch."""
     from workbench.study.replays import read_plays, read_seat, sentence, trace
 
-    place = open_workspace(workspace)
-    loaded, wanted = together(lambda: open_scenario(place, scenario, **overrides), lambda: read_plays(plays))
-    for event in trace(loaded, wanted, read_seat(seat, loaded)):
+    load = cache(partial(_open_there, workspace, scenario, overrides))
+    loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
+    for event in trace(loaded, wanted, viewer):
         click.echo(json.dumps(event, ensure_ascii=False) if as_json else sentence(event))
 
 
@@ -355,13 +367,14 @@ def runs(workspace: Path | None, as_json: bool) -> None:
 @options(workspace_option, jobs_option, json_option)
 def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Go on with the unfinished batch RUN; it ends as if it had never been broken off."""
-    from workbench.console import print_outcome, watching
+    from workbench.console import print_outcome, stopping, watching
     from workbench.study.simulate import Session, read_jobs, resume
     from workbench.study.summaries import outcome_json
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
-    with watching(run) as watch:
-        outcome = resume(open_store(place), run, Session(None, threads, watch, note_compiling))
+    store = open_store(place)
+    with stopping() as stop, watching(run) as watch:
+        outcome = resume(store, run, Session(None, threads, watch, note_compiling, stop))
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -373,14 +386,15 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
 @main.command()
 @options(workspace_option, json_option)
-@click.option("--seconds", metavar="T", default=1.0, type=click.FloatRange(0.1, 60), help="How long each is measured.")
-def bench(workspace: Path | None, as_json: bool, seconds: float) -> None:
+@click.option("--seconds", metavar="T", help="How long each is measured; default: 1.")
+def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     """Plays and decisions a second on this machine, beside a naive reference and straight C where they lie at hand."""
     from workbench.console import print_bench
     from workbench.engine.registry import games
-    from workbench.study.bench import bench
+    from workbench.study.bench import bench, read_seconds
 
-    rows = list(bench(list(games().values()), open_workspace(workspace), seconds))
+    place, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
+    rows = list(bench(list(games().values()), place, measured_s))
     if as_json:
         print_json(rows)
     else:

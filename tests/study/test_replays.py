@@ -57,7 +57,7 @@ def test_other_texts_are_refused(text):
 @pytest.mark.parametrize("text", ["3", "-1", "x", ""])
 def test_a_seat_that_is_not_there_is_refused(text):
     with pytest.raises(BadInput, match="from 0 to 2"):
-        read_seat(text, SCENARIO)
+        read_seat(text, lambda: SCENARIO)
 
 
 def test_every_event_has_a_sentence():

@@ -12,6 +12,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -91,6 +92,8 @@ class Kernel:
         if not self.folder.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             prune(self.folder.parent)
+        with suppress(OSError):  # a cache that may only be read
+            os.utime(self.folder)
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
         try:  # Numba reads the folder once, when it makes the dispatcher
             made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)

@@ -18,6 +18,7 @@ from workbench.engine.dispatch import MOVES, register
 from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
+from workbench.engine.states import refuse_hidden
 
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
@@ -94,6 +95,8 @@ class Game:
         missing = set(MOVES) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
+        refuse_hidden("parameters", self.parameters)
+        refuse_hidden("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
 
     @cached_property

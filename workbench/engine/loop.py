@@ -8,6 +8,7 @@ from workbench.engine.cards import count
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions, report
+from workbench.engine.problems import WorkbenchError
 
 WORLD = 0
 """The true state; the places after it are the bots' scratch space."""
@@ -15,10 +16,10 @@ BLANK = 3
 """A state with every field zero, from which each play starts."""
 STATES = 4
 MOST_DECISIONS = 1_000_000
-"""A play that goes on longer is a defect of the game; the loop stops rather than hang."""
+"""A play that goes on longer is a defect of the game; the loop fails rather than hang."""
 
 
-class EndlessPlay(RuntimeError):
+class EndlessPlay(WorkbenchError):
     """A play did not end within `MOST_DECISIONS`."""
 
 
@@ -33,6 +34,8 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> 
         action = decide(seats, states, rules, chance, legal_actions(world, rules))
         apply(world, rules, chance, action)
         decisions += 1
+    if not world.over:
+        raise EndlessPlay("a play did not end within a million decisions; the rules in force never end it")
     report(world, rules, result)
     result.decisions = decisions
     result.tie = count(np.uint64(result.winners)) > 1

@@ -53,7 +53,7 @@ class BadInput(WorkbenchError):
 
 
 def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
-    """What each of the calls returns. Raises one BadInput with the problems of all."""
+    """What each of the calls returns. Raises one BadInput with the problems of all, each once."""
     results: list[Any] = []
     problems: list[Problem] = []
     for call in calls:
@@ -62,5 +62,5 @@ def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
         except BadInput as error:
             problems += error.problems
     if problems:
-        raise BadInput(problems)
+        raise BadInput(dict.fromkeys(problems))
     return tuple(results)

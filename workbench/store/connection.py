@@ -93,6 +93,17 @@ class Store:
                 raise
 
 
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C comes out as what it is; DuckDB makes a RuntimeError of it."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "Query interrupted" in str(error):
+            raise KeyboardInterrupt from error
+        raise
+
+
 class _Shared:
     """This process's one connection to a file, and how many use it."""
 
@@ -103,6 +114,7 @@ class _Shared:
         self._connection: Connection | None = None
         self._users = 0
 
+    @_interruptible()
     def enter(self, wait_s: float) -> None:
         """Count one more user; the first opens the file."""
         asked = time.monotonic()
@@ -124,7 +136,7 @@ class _Shared:
         try:
             with self._guard:
                 own = self._connected(time.monotonic(), wait_s).cursor()
-            with closing(own):
+            with closing(own), _interruptible():
                 yield own
         except duckdb.Error as error:
             if (failure := diagnose(error, self.path)) is not None:

@@ -1,7 +1,8 @@
 """How fast this machine plays: each game by each bot, beside a naive reference and straight C where they lie at hand.
 
-All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. The references
-are files of the workspace's tests, `tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its plays a second.
+All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. The
+references are files of the workspace's tests, `tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its
+plays a second.
 """
 
 import json
@@ -17,11 +18,27 @@ from typing import Any
 from workbench.bots.spec import GENERIC, seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.game import Game
+from workbench.engine.problems import BadInput
 from workbench.study.workspace import Workspace
 
 ROUND_PLAYS = 20_000
 """Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""
 MEASURED_S = 1.0
+LONGEST_S = 60.0
+LONGEST_REFERENCE_S = 120
+
+
+def read_seconds(text: object) -> float:
+    """How long each is measured, behind `--seconds`. Raises BadInput."""
+    if text is None:
+        return MEASURED_S
+    try:
+        seconds = float(str(text))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST_S:
+        raise BadInput.one("--seconds", f"must be a number above 0, at most {LONGEST_S:g}", text)
+    return seconds
 
 
 def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[dict[str, Any]]:
@@ -73,18 +90,21 @@ def naive_rate(game: Game, workspace: Workspace) -> float | None:
 
 
 def limit_rate(game: Game, workspace: Workspace) -> float | None:
-    """Plays a second of the same work in straight C, or None without source or compiler."""
+    """Plays a second of the same work in straight C, or None without source or compiler that can make it."""
     source, compiler = workspace.root / "tests" / "limit" / f"{game.name}.c", shutil.which("cc")
     if not (source.is_file() and compiler):
         return None
     with tempfile.TemporaryDirectory() as folder:
         binary = Path(folder) / game.name
-        subprocess.run([compiler, "-O3", "-march=native", "-o", str(binary), str(source)], check=True)
-        return _measured([str(binary), "2000000"])
+        command = [compiler, "-O3", "-march=native", "-o", str(binary), str(source)]
+        made = subprocess.run(command, capture_output=True, check=False)
+        return _measured([str(binary), "2000000"]) if made.returncode == 0 else None
 
 
 def _measured(command: list[str]) -> float | None:
-    """The figure `plays_per_s` of the last line, JSON, that the command prints."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    lines = done.stdout.strip().splitlines()
-    return float(json.loads(lines[-1])["plays_per_s"]) if done.returncode == 0 and lines else None
+    """The figure `plays_per_s` of the last line, JSON, that the command prints; None where it fails to."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=LONGEST_REFERENCE_S)
+        return float(json.loads(done.stdout.splitlines()[-1])["plays_per_s"])
+    except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError):
+        return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from workbench.engine.measures import Measure
@@ -17,9 +18,8 @@ from workbench.stats import (
     plays_to_decide,
 )
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, figures, names_of, shares_of
-from workbench.study.scenario import Scenario, differences, load_scenario
+from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
-from workbench.study.workspace import Workspace
 
 RISK = 0.05
 """The chance, over all measures of a comparison together, of calling a change that is none."""
@@ -57,20 +57,22 @@ class Comparison:
     contrasts: dict[str, Contrast]
 
 
-def read_pairs(workspace: Workspace, base: Scenario, others: Sequence[str], **overrides: Any) -> list[Scenario]:
-    """The scenarios to hold against `base`, with its plays and seed, and its bots where the table is as large.
+def paired(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:
+    """The scenarios to hold against `base`: with its plays, seed and bots.
 
-    Raises BadInput with every problem of each.
+    At a table of another size its bots can sit only if all are alike; else the other's own do. Raises BadInput with
+    every scenario of another game.
     """
-    alike = {**overrides, "plays": base.plays, "seed": base.seed}
-    return list(together(*(lambda other=other: _paired(workspace, base, other, alike) for other in others)))
+    return list(together(*(partial(_paired, base, other) for other in others)))
 
 
-def _paired(workspace: Workspace, base: Scenario, other: str, alike: dict[str, Any]) -> Scenario:
-    scenario = load_scenario(workspace, other, **alike)
-    if scenario.game.name != base.game.name:
-        raise BadInput.one("compare", f"must be a revision of {base.game.name}, as {base.name} is", scenario.name)
-    return replace(scenario, bots=base.bots) if scenario.players == base.players else scenario
+def _paired(base: Scenario, other: Scenario) -> Scenario:
+    if other.game.name != base.game.name:
+        raise BadInput.one("compare", f"must be a revision of {base.game.name}, as {base.name} is", other.name)
+    bots = base.bots
+    if other.players != base.players:
+        bots = base.bots[:1] * other.players if len(set(base.bots)) == 1 else other.bots
+    return replace(other, bots=bots, plays=base.plays, seed=base.seed)
 
 
 def compare(base: Outcome, other: Outcome) -> Comparison:

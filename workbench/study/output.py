@@ -1,8 +1,21 @@
 """Files that a command is asked to write."""
 
+import os
 from pathlib import Path
 
 from workbench.engine.problems import BadInput
+
+
+def check_writable(path: Path | None, option: str) -> None:
+    """Raise BadInput now where `write_text` would in the end, after hours of playing; no path is fine."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise BadInput.one(option, "must be a file, not a folder", path)
+    if not path.parent.is_dir():
+        raise BadInput.one(option, f"cannot be written: there is no folder {path.parent}", path)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadInput.one(option, "cannot be written: permission denied", path)
 
 
 def write_text(path: Path, text: str, option: str) -> None:

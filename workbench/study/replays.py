@@ -1,7 +1,7 @@
 """Single plays of a batch again, told event by event."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from workbench.engine.problems import BadInput
@@ -23,13 +23,20 @@ def read_plays(text: str) -> range:
     return range(first, last + 1)
 
 
-def read_seat(text: str | None, scenario: Scenario) -> int | None:
-    """The seat behind `--seat`, or None. Raises BadInput."""
+def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
+    """The seat behind `--seat`, or None. Raises BadInput, that of the scenario too."""
     if text is None:
         return None
-    if not (text.isdecimal() and int(text) < scenario.players):
-        raise BadInput.one("--seat", f"must be a whole number from 0 to {scenario.players - 1}", text)
-    return int(text)
+    seat = int(text) if re.fullmatch(r"\d{1,3}", text) else None
+    try:
+        last = scenario().players - 1
+    except BadInput:
+        if seat is None:
+            raise BadInput.one("--seat", "must be a whole number from 0", text) from None
+        raise
+    if seat is None or seat > last:
+        raise BadInput.one("--seat", f"must be a whole number from 0 to {last}", text)
+    return seat
 
 
 def trace(scenario: Scenario, plays: range, seat: int | None = None) -> Iterator[dict[str, Any]]:

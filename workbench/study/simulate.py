@@ -1,8 +1,10 @@
 """Playing a batch: in chunks, each stored whole, so that it can be watched, stopped and taken up again."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +23,7 @@ from workbench.store import (
     RunRequest,
     Status,
     Store,
+    StoreError,
     append_chunk,
     create_run,
     finish_run,
@@ -33,6 +36,8 @@ from workbench.store import (
 from workbench.study.scenario import Scenario
 
 FIRST_CHUNK = 1_024
+MEMORY_SHARE = 0.5
+"""How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
 """About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
 
@@ -69,7 +74,10 @@ Watch = Callable[[Progress, Results], None]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished batch. `run` is its id in the store, or None when nothing was stored."""
+    """A finished batch, of which `elapsed_s` is this session; the first `before` plays were stored by an earlier one.
+
+    `run` is its id in the store, or None when nothing was stored.
+    """
 
     scenario: Scenario
     results: Results
@@ -77,11 +85,12 @@ class Outcome:
     elapsed_s: float
     run: str | None = None
     code_hash: str = ""
+    before: int = 0
 
     @property
     def plays_per_s(self) -> float:
         """Plays a second, storing included."""
-        return len(self.results) / self.elapsed_s if self.elapsed_s > 0 else 0.0
+        return (len(self.results) - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
 
 
 @dataclass
@@ -115,6 +124,23 @@ def read_jobs(text: object) -> int:
     return jobs
 
 
+def check_memory(scenario: Scenario, place: str) -> None:
+    """Raise BadInput for a batch whose results would fill this machine's memory."""
+    needed, there = scenario.plays * scenario.game.result.itemsize, memory()
+    if needed > there * MEMORY_SHARE:
+        most = int(there * MEMORY_SHARE) // scenario.game.result.itemsize
+        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory of this machine"
+        raise BadInput.one(place, allowed, scenario.plays)
+
+
+def memory() -> float:
+    """Bytes of memory that this machine has; endless where the system does not tell."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+
+
 def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     """What the store has to know of a batch."""
     return RunRequest(
@@ -134,10 +160,12 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
 def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
     session = session or Session()
+    check_memory(scenario, "plays")
     run = None
     if session.store:
-        save_revision(session.store, revision_of(scenario))
-        run = create_run(session.store, request_of(scenario, session.extra))
+        with session.store.session():
+            save_revision(session.store, revision_of(scenario))
+            run = create_run(session.store, request_of(scenario, session.extra))
     return _Player(scenario, session, run).play()
 
 
@@ -147,10 +175,12 @@ def resume(store: Store, run_id: str, session: Session) -> Outcome:
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
     is no such run, or nothing left of it to play.
     """
-    scenario = scenario_of(get_run(store, run_id))
-    if get_run(store, run_id).code_hash != game_code_hash(scenario.game):
+    run = get_run(store, run_id)
+    scenario = scenario_of(run)
+    if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
         message = "the game's code has changed since it was started; play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
+    check_memory(scenario, "resume")
     return _Player(scenario, replace(session, store=store), resume_run(store, run_id)).play()
 
 
@@ -207,6 +237,8 @@ class _Player:
         self.results = np.zeros(scenario.plays, scenario.game.result)
         self.done = self._load_stored()
         self.before = self.done
+        self.digest = rows_digest()
+        self.digest.update(self.results[: self.done].tobytes())
         self.chunk = FIRST_CHUNK
         self.elapsed_s = 0.0
 
@@ -222,9 +254,10 @@ class _Player:
             if not self.batch.kernel.is_warm:
                 self.session.compiling()
             self.batch.warm_up()
+            self._finish_run()
             while self.done < self.scenario.plays:
                 self._play_chunk()
-            return self._finish()
+            return self._outcome()
         except BaseException as error:
             self._give_up(error)
             raise
@@ -236,6 +269,7 @@ class _Player:
         plays = min(self.chunk, self.scenario.plays - self.done)
         fresh = self.batch.play(self.done, plays, self.session.jobs)
         played_s = time.perf_counter() - started
+        self.digest.update(fresh.view(np.uint8))
         self._store(fresh, played_s)
         self.results[self.done : self.done + plays] = fresh
         self.done += plays
@@ -247,28 +281,43 @@ class _Player:
     def _store(self, fresh: Results, played_s: float) -> None:
         if self.run and self.session.store:
             chunk = Chunk(self.done, fresh, self.scenario.game.all_measures, played_s)
-            self.run = append_chunk(self.session.store, self.run, chunk)
+            with self.session.store.session():
+                self.run = append_chunk(self.session.store, self.run, chunk)
+                self._finish_run()
 
-    def _finish(self) -> Outcome:
-        digest = rows_digest()
-        digest.update(self.results.view(np.uint8))
-        if self.run and self.session.store:
-            self.run = finish_run(self.session.store, self.run.id, digest.hexdigest())
+    def _finish_run(self) -> None:
+        """Mark the run as done, once its last play is stored."""
+        if self.run and self.session.store and self.run.done == self.run.plays:
+            self.run = finish_run(self.session.store, self.run.id, self.digest.hexdigest())
+
+    def _outcome(self) -> Outcome:
         run_id = self.run.id if self.run else None
         code = game_code_hash(self.scenario.game)
-        return Outcome(self.scenario, self.results, digest.hexdigest(), self.elapsed_s, run_id, code)
+        return Outcome(self.scenario, self.results, self.digest.hexdigest(), self.elapsed_s, run_id, code, self.before)
 
     def _give_up(self, error: BaseException) -> None:
-        if not (self.run and self.session.store):
-            return
-        status = Status.CANCELLED if isinstance(error, (Stopped, KeyboardInterrupt)) else Status.FAILED
-        set_status(self.session.store, self.run.id, status, "" if status is Status.CANCELLED else str(error))
+        if self.run and self.session.store:
+            self._mark(self.session.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
             raise Stopped(self._resume_line()) from error
+        if self.run and isinstance(error, StoreError):
+            raise type(error)(f"{error}\n{self._resume_line()}") from error
+
+    @staticmethod
+    def _mark(store: Store, run: Run, error: BaseException) -> None:
+        """Say in the store why the run ended early. Where it takes nothing, that shows once this process has ended."""
+        cancelled = isinstance(error, (Stopped, KeyboardInterrupt))
+        status, note = (Status.CANCELLED, "") if cancelled else (Status.FAILED, str(error))
+        if isinstance(error, StoreError):
+            store = replace(store, wait_s=0.0)  # we have waited for it long enough
+        with suppress(StoreError):
+            set_status(store, run.id, status, note)
 
     def _resume_line(self) -> str:
-        kept = f"{self.done} of {self.scenario.plays} plays are kept" if self.run else "nothing was stored"
-        return f"stopped; {kept}" + (f"; go on with: workbench resume {self.run.id}" if self.run else "")
+        if not self.run:
+            return "stopped; nothing was stored"
+        kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
+        return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 
 
 def _next_chunk(plays: int, played_s: float) -> int:

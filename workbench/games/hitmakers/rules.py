@@ -193,10 +193,12 @@ def check(values: Values) -> list[Problem]:
     players, rounds = _number(values, "players"), _number(values, "production_rounds")
     dealt_stars, each_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
     stock = CARDS - players * _number(values, "hand_size") - dealt_stars
-    if stock >= rounds * each_round:
+    if stock >= _stars(values) - dealt_stars + rounds * players:
         return []
+    in_round = stock // each_round + 1
+    when = f"in round {in_round}" if in_round <= rounds else f"after round {rounds}, before the last extra star,"
     advice = "fewer rounds, smaller hands or fewer players avoid it"
-    message = f"the stock can run out in round {stock // each_round + 1} if everybody draws from it; {advice}"
+    message = f"the stock can run out {when} if everybody draws from it; {advice}"
     return [Problem("production_rounds", message, str(rounds), warning=True)]
 
 

@@ -1,0 +1,114 @@
+"""Batches: a play depends on rules, seats, seed and its number alone."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.seats import bots
+from workbench.bots.spec import bot_names
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, rows_digest, sources_of
+from workbench.engine.game import Game
+from workbench.engine.registry import games
+from workbench.engine.replay import replay
+
+SEED = 2**64 - 3
+PLAYS = 700
+
+every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+
+
+def batch_of(game: Game, spec: str = "random", seed: int = SEED) -> Batch:
+    players = game.parameters["players"].default
+    assert isinstance(players, int)
+    return Batch(game, {}, bots(game, spec, players), seed)
+
+
+def mixed(game: Game) -> str:
+    """One bot of each sort, as far as there are seats."""
+    return " ".join(bot_names(game))
+
+
+def digest(results: Any) -> str:
+    running = rows_digest()
+    running.update(results.tobytes())
+    return running.hexdigest()
+
+
+@pytest.fixture(scope="module", params=["random", "mixed"])
+def whole(request: pytest.FixtureRequest) -> list[tuple[Batch, Any]]:
+    """For each game a batch, played at once on one thread."""
+    batches = [batch_of(game, "random" if request.param == "random" else mixed(game)) for game in games().values()]
+    return [(batch, batch.play(0, PLAYS)) for batch in batches]
+
+
+def test_threads_do_not_matter(whole: list[tuple[Batch, Any]]) -> None:
+    for batch, results in whole:
+        assert len(batch._pieces(PLAYS, 2)) > 2
+        assert digest(batch.play(0, PLAYS, threads=2)) == digest(results)
+        assert digest(batch.play(0, PLAYS, threads=3)) == digest(results)
+
+
+@pytest.mark.parametrize("chunk", [1, 97, 350, 699])
+def test_chunks_do_not_matter(whole: list[tuple[Batch, Any]], chunk: int) -> None:
+    for batch, results in whole:
+        running = rows_digest()
+        for first in range(0, PLAYS, chunk):
+            running.update(batch.play(first, min(chunk, PLAYS - first)).tobytes())
+        assert running.hexdigest() == digest(results)
+
+
+@pytest.mark.parametrize("play", [0, 1, 333, PLAYS - 1])
+def test_a_single_play_replayed_alone_is_the_row_of_the_batch(whole: list[tuple[Batch, Any]], play: int) -> None:
+    for batch, results in whole:
+        assert replay(batch, play)[1].tobytes() == results[play : play + 1].tobytes()
+
+
+def test_the_same_batch_again_is_the_same(whole: list[tuple[Batch, Any]]) -> None:
+    for batch, results in whole:
+        again = Batch(batch.game, batch.rules, batch.seats, batch.seed)
+        again.warm_up()
+        assert digest(again.play(0, PLAYS)) == digest(results)
+
+
+@every_game
+def test_another_seed_is_another_batch(game: Game) -> None:
+    assert digest(batch_of(game, seed=1).play(0, 50)) != digest(batch_of(game, seed=2).play(0, 50))
+
+
+@every_game
+def test_plays_differ_from_each_other(game: Game) -> None:
+    rows = batch_of(game).play(0, 200)
+    assert len({row.tobytes() for row in rows}) > 150
+
+
+@every_game
+def test_no_plays_are_no_rows(game: Game) -> None:
+    assert batch_of(game).play(0, 0).shape == (0,)
+
+
+@pytest.mark.parametrize(("plays", "threads"), [(1, 1), (0, 2), (63, 2), (128, 2), (10_000, 3), (10_001, 1)])
+def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
+    pieces = Batch._pieces(plays, threads)
+    covered = [play for piece in pieces for play in range(plays)[piece]]
+    assert covered == list(range(plays))
+    assert len(pieces) == 1 or min(piece.stop - piece.start for piece in pieces) >= SMALLEST_PIECE
+    assert len(pieces) == max(1, min(1 if threads == 1 else 4 * threads, plays // SMALLEST_PIECE))
+
+
+@every_game
+def test_the_code_hash_covers_engine_bots_and_the_game(game: Game) -> None:
+    assert {folder.name for folder in sources_of(game)} == {"engine", "bots", game.folder.name}
+    assert kernel(game.name, game_code_hash(game)) is batch_of(game).kernel
+
+
+def test_there_is_a_core() -> None:
+    assert cores() >= 1
+
+
+@every_game
+def test_big_play_numbers_are_plays_too(game: Game) -> None:
+    first = 3_000_000_000
+    rows = batch_of(game).play(first, 2)
+    assert replay(batch_of(game), first + 1)[1].tobytes() == rows[1:].tobytes()
+    assert not np.array_equal(rows[:1], batch_of(game).play(0, 1))

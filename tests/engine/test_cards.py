@@ -1,0 +1,141 @@
+"""Card sets as words, against Python's own sets; and bits, compiled and plain."""
+
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba.extending import register_jitable
+
+from workbench.engine import bits, cards
+from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit
+
+CARD = st.integers(0, 51)
+CARDS = st.frozensets(CARD)
+SOME_CARDS = st.frozensets(CARD, min_size=1)
+RANK = st.integers(0, 12)
+RANKS = st.frozensets(RANK)
+SOME_RANKS = st.frozensets(RANK, min_size=1)
+SUIT = st.integers(0, 3)
+
+
+def word(things: frozenset[int]) -> np.uint64:
+    return np.uint64(sum(1 << thing for thing in things))
+
+
+def things(cards_word: Any) -> frozenset[int]:
+    assert isinstance(cards_word, np.uint64)
+    return frozenset(cards.members(cards_word))
+
+
+@given(CARDS)
+def test_members_count_and_emptiness(held: frozenset[int]) -> None:
+    assert cards.members(word(held)) == sorted(held)
+    assert cards.count(word(held)) == len(held)
+    assert bool(word(held) == cards.EMPTY) is (not held)
+
+
+@given(CARDS, CARD)
+def test_add_remove_holds(held: frozenset[int], card: int) -> None:
+    assert things(cards.add(word(held), card)) == held | {card}
+    assert things(cards.remove(word(held), card)) == held - {card}
+    assert bool(cards.holds(word(held), card)) is (card in held)
+    assert things(cards.only(card)) == {card}
+
+
+@given(SOME_CARDS)
+def test_lowest_and_the_rest(held: frozenset[int]) -> None:
+    assert cards.lowest(word(held)) == min(held)
+    assert things(cards.without_lowest(word(held))) == held - {min(held)}
+    assert [cards.nth(word(held), place) for place in range(len(held))] == sorted(held)
+
+
+@given(st.integers(0, 63))
+def test_up_to(number: int) -> None:
+    assert things(cards.up_to(number)) == frozenset(range(number))
+
+
+@given(CARDS, SUIT)
+def test_of_suit(held: frozenset[int], suit: int) -> None:
+    assert things(cards.of_suit(word(held), suit)) == {card % 13 for card in held if card // 13 == suit}
+
+
+@given(SOME_RANKS, RANK)
+def test_ranks(ranks: frozenset[int], rank: int) -> None:
+    assert cards.highest_rank(word(ranks)) == max(ranks)
+    assert cards.lowest_rank(word(ranks)) == min(ranks)
+    assert things(cards.above(word(ranks), rank)) == {other for other in ranks if other > rank}
+    assert things(cards.below(word(ranks), rank)) == {other for other in ranks if other < rank}
+
+
+@given(CARDS)
+def test_in_next_suit(held: frozenset[int]) -> None:
+    assert things(cards.in_next_suit(word(held))) == {(card + 13) % 52 for card in held}
+
+
+@given(RANKS, st.integers(1, 12))
+def test_pairs_apart(ranks: frozenset[int], distance: int) -> None:
+    assert cards.pairs_apart(word(ranks), distance) == sum(rank + distance in ranks for rank in ranks)
+
+
+@pytest.mark.parametrize("card", range(52))
+def test_names(card: int) -> None:
+    assert cards.card_number(cards.card_name(card)) == card
+
+
+def test_names_of_some_cards() -> None:
+    assert [cards.card_name(card) for card in (0, 12, 13, 35, 51)] == ["AC", "KC", "AD", "10H", "KS"]
+
+
+@pytest.mark.parametrize("text", ["", "H", "10", "1H", "10h", "10X", "TH", "10HH"])
+def test_no_card_has_this_name(text: str) -> None:
+    with pytest.raises(ValueError):
+        cards.card_number(text)
+
+
+# Bits, compiled and plain
+
+EDGES = [1, 2, 3, 1 << 51, 1 << 63, (1 << 64) - 1, (1 << 52) - 1, 0x8000000000000001, 0x5555555555555555]
+_by_steps = register_jitable(bits._nth_bit_by_steps)
+
+
+def _all_bits(words: Any, place: Any) -> Any:
+    """A row for each word: its count, lowest and highest bit, and the bit at a place, in both ways."""
+    rows = np.zeros((words.shape[0], 5), np.int64)
+    for row in range(words.shape[0]):
+        word = words[row]
+        rows[row, 0], rows[row, 1], rows[row, 2] = bit_count(word), lowest_bit(word), highest_bit(word)
+        rows[row, 3], rows[row, 4] = nth_bit(word, place[row]), _by_steps(word, place[row])
+    return rows
+
+
+def samples() -> tuple[np.ndarray, np.ndarray]:
+    """Words that are not 0, and a place in each."""
+    rng = np.random.default_rng(3)
+    dense = rng.integers(1, 1 << 64, 500, dtype=np.uint64)
+    sparse = dense & rng.integers(0, 1 << 64, 500, dtype=np.uint64) & rng.integers(0, 1 << 64, 500, dtype=np.uint64)
+    words = np.concatenate([np.array(EDGES, np.uint64), dense, sparse[sparse > 0]])
+    sizes = [int(word).bit_count() for word in words]
+    return words, np.array([rng.integers(size) for size in sizes])
+
+
+def by_list(word: int, place: int) -> list[int]:
+    """The same from the list of set bits."""
+    indices = [bit for bit in range(64) if word >> bit & 1]
+    return [len(indices), indices[0], indices[-1], indices[place]]
+
+
+def test_plain_bits_are_those_of_the_list() -> None:
+    for word, place in zip(*samples(), strict=True):
+        found = [bit_count(word), lowest_bit(word), highest_bit(word), nth_bit(word, place)]
+        assert found == by_list(int(word), int(place))
+
+
+def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -> None:
+    words, places = samples()
+    rows = numba.njit(_all_bits)(words, places)
+    for word, place, row in zip(words, places, rows.tolist(), strict=True):
+        expected = by_list(int(word), int(place))
+        assert row == [*expected, expected[-1]]

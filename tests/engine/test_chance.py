@@ -1,0 +1,182 @@
+"""Chance: streams that are apart, even, and the same for ever."""
+
+import numpy as np
+import pytest
+from scipy.stats import chi2, chisquare
+
+from tests.support.hitmakers import deck_order
+from tests.support.many import Chances, shuffled
+from tests.support.plain import Play
+from tests.support.seats import bots
+from workbench.engine import chance as chances
+from workbench.engine.batch import Batch
+from workbench.engine.cards import CARDS, members
+from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_deal, start_play, table_below
+from workbench.engine.compiling import plainly
+from workbench.engine.registry import game_named
+from workbench.engine.replay import replay, told
+
+HITMAKERS = game_named("hitmakers")
+
+
+def started(seed: int, play: int, deal: int = 0) -> np.record:
+    """The chance of a play at the start of a deal."""
+    chance = np.zeros(1, CHANCE)[0]
+    plainly(start_play)(chance, np.uint64(seed), play)
+    plainly(start_deal)(chance, deal)
+    return chance
+
+
+def drawn(chance: np.record, count: int, numbers: int) -> list[int]:
+    return [int(plainly(table_below)(chance, count)) for _ in range(numbers)]
+
+
+def even(counts: np.ndarray) -> bool:
+    """Whether counts that should be equal are neither too unequal nor too equal."""
+    return 1e-4 < chisquare(counts).pvalue < 1 - 1e-4
+
+
+# Golden words: these must never change, or stored batches could not be replayed
+
+
+def test_words_are_those_of_splitmix64() -> None:
+    """The first words of the published generator from the seed 1234567."""
+    word, words = np.uint64(1234567), []
+    with np.errstate(over="ignore"):
+        for _ in range(3):
+            word += chances.STEP
+            words.append(int(chances.mix(word)))
+    assert words == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+def test_streams_of_a_play_are_pinned() -> None:
+    chance = started(seed=7, play=3)
+    assert int(chance.play_key) == 0xFDFBAE86F8009CF2
+    assert [int(key) for key in (chance.table, *chance.players[:2])] == [
+        0xD30DC073D6A69DF8,
+        0x5EC60C076CD54AC1,
+        0xEA7E579B0303F78A,
+    ]
+    assert drawn(chance, 52, 8) == [29, 49, 44, 8, 35, 5, 46, 37]
+    assert [int(plainly(player_below)(chance, 1, 52)) for _ in range(4)] == [9, 1, 27, 49]
+    assert drawn(started(seed=7, play=3, deal=1), 52, 8) == [48, 0, 41, 20, 20, 0, 0, 36]
+
+
+# Apart
+
+
+@pytest.mark.parametrize("distance", range(1, MOST_SEATS + 1))
+def test_no_stream_of_a_play_runs_into_another(distance: int) -> None:
+    """Counters that start `distance` x APART from each other meet after a number of steps that nobody draws."""
+    modulus = 1 << 64
+    steps = distance * int(chances.APART) * pow(int(chances.STEP), -1, modulus) % modulus
+    assert min(steps, modulus - steps) > 1 << 48
+
+
+def test_a_deal_does_not_depend_on_how_much_was_drawn_before() -> None:
+    chance = started(seed=5, play=9)
+    drawn(chance, 52, 17)
+    plainly(player_below)(chance, 2, 6)
+    plainly(start_deal)(chance, 1)
+    assert chance == started(seed=5, play=9, deal=1)
+
+
+def test_a_players_stream_does_not_touch_the_others() -> None:
+    chance, before = started(5, 9), started(5, 9)
+    plainly(player_below)(chance, 2, 6)
+    assert chance.table == before.table
+    assert [int(p) for p in np.flatnonzero(chance.players != before.players)] == [2]
+
+
+def test_any_play_can_be_started_alone() -> None:
+    chance = started(seed=5, play=9)
+    plainly(start_play)(chance, np.uint64(5), 4)
+    assert chance == started(seed=5, play=4)
+
+
+def deals(spec: str, **rules: object) -> list[list[list[str]]]:
+    """The hands by seat of each deal of a match."""
+    batch = Batch(HITMAKERS, rules, bots(HITMAKERS, spec, 3), seed=21)
+    found = [event for event in told(batch, replay(batch, 6)[0]) if event["event"] == "deal"]
+    return [[event["hands"][event["seat_of_player"].index(seat)] for seat in range(3)] for event in found]
+
+
+@pytest.mark.parametrize(
+    ("spec", "rules"),
+    [
+        ("cautious", {}),
+        ("random", {"broad_appeal": "lowest_rank"}),
+        ("hoarder random scout", {"production_rounds": 4}),
+        ("random", {"may_pass": False, "ties": "everybody"}),
+    ],
+)
+def test_revisions_and_bots_on_the_same_seed_see_the_same_shuffles(spec: str, rules: dict[str, object]) -> None:
+    ours, theirs = deals("random"), deals(spec, **rules)
+    shared = min(len(ours), len(theirs))
+    assert shared >= 2 and ours[:shared] == theirs[:shared]
+
+
+def test_a_deck_has_the_same_order_whenever_its_cards_are_drawn() -> None:
+    made = Play(HITMAKERS, {"score_target": 0}, seed=21, play=6).begin()
+    deck = deck_order(21, 6)
+    while not made.state.over:
+        assert [int(card) for card in sorted(made.state.deck[: made.state.dealt])] == sorted(deck[: made.state.dealt])
+        made.take(made.random_decision())
+    assert members(made.state.hand[0])
+
+
+# Even
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 13, 52, 1000])
+def test_numbers_below_are_even(count: int) -> None:
+    many = Chances(seed=count, plays=20_000)
+    numbers = np.concatenate([plainly(table_below)(many, count) for _ in range(5)])
+    assert numbers.min() == 0 and numbers.max() == count - 1
+    assert even(np.bincount(numbers, minlength=count))
+
+
+def test_numbers_of_players_are_even_and_independent() -> None:
+    many = Chances(seed=1, plays=40_000)
+    pairs = [plainly(player_below)(many, player, 6) for player in (0, 1)]
+    assert even(np.bincount(6 * pairs[0] + pairs[1], minlength=36))
+
+
+def test_numbers_in_a_row_are_independent() -> None:
+    many = Chances(seed=2, plays=40_000)
+    first, second = (plainly(table_below)(many, 6) for _ in range(2))
+    assert even(np.bincount(6 * first + second, minlength=36))
+
+
+def test_below_one_is_zero() -> None:
+    assert drawn(started(1, 1), 1, 5) == [0] * 5
+
+
+def test_many_at_once_are_the_single_ones() -> None:
+    decks = shuffled(seed=3, plays=4)
+    assert [deck_order(3, play) for play in range(4)] == decks.tolist()
+
+
+def test_every_card_is_equally_likely_at_every_place_of_the_deck() -> None:
+    plays = 20_000
+    decks = shuffled(seed=8, plays=plays)
+    counts = np.array([np.bincount(decks[:, place], minlength=CARDS) for place in range(CARDS)])
+    expected = plays / CARDS
+    statistic = ((counts - expected) ** 2 / expected).sum() * (CARDS - 1) / CARDS  # each card has one place a deck
+    assert 1e-4 < chi2.sf(statistic, (CARDS - 1) ** 2) < 1 - 1e-4
+
+
+def test_neighbours_in_the_deck_are_unrelated() -> None:
+    decks = shuffled(seed=9, plays=2_000)
+    steps = (decks[:, 1:] - decks[:, :-1]) % CARDS
+    assert even(np.bincount(steps.ravel(), minlength=CARDS)[1:])
+
+
+def test_no_two_plays_share_a_deck() -> None:
+    decks = shuffled(seed=8, plays=10_000)
+    assert len(np.unique(decks, axis=0)) == 10_000
+
+
+def test_neighbouring_seeds_share_no_play() -> None:
+    keys = np.concatenate([Chances(seed, 100).table for seed in range(100)])
+    assert len(np.unique(keys)) == 10_000

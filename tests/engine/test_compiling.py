@@ -1,0 +1,104 @@
+"""Where compiled code is kept, and what it is keyed by."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from workbench.engine.compiling import Kernel, bare, cache_root, code_hash, compiled, plain_mode, plainly, prune
+
+FILES = {"play.py": "points = 1\n", "words/say.py": "hello = 1\n"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Some sources."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_code_hash_follows_every_source(folder: Path, name: str) -> None:
+    before = code_hash([folder])
+    (folder / name).write_text(FILES[name].replace("1", "2"))
+    after = code_hash([folder])
+    (folder / name).write_text(FILES[name])
+    assert before == code_hash([folder]) != after
+
+
+def test_the_code_hash_follows_names(folder: Path) -> None:
+    before = code_hash([folder])
+    (folder / "play.py").rename(folder / "plays.py")
+    assert code_hash([folder]) != before
+
+
+def test_the_code_hash_is_blind_for_all_but_sources(folder: Path) -> None:
+    before = code_hash([folder])
+    (folder / "rulebook.md").write_text("Rules")
+    assert code_hash([folder]) == before
+
+
+def test_the_code_hash_does_not_depend_on_where_the_sources_are(folder: Path, tmp_path: Path) -> None:
+    before = code_hash([folder])
+    moved = folder.rename(folder.with_name("moved"))
+    assert code_hash([moved]) == before
+
+
+def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path / "here"))
+    assert cache_root() == tmp_path / "here"
+    monkeypatch.delenv("WORKBENCH_CACHE_DIR")
+    assert cache_root().parts[-2:] == ("playtest-workbench", "compiled")
+
+
+def test_prune_keeps_the_folders_used_last(tmp_path: Path) -> None:
+    for age in range(5):
+        (tmp_path / f"{age}").mkdir()
+        os.utime(tmp_path / f"{age}", (1e9 - age, 1e9 - age))
+    (tmp_path / "note.txt").write_text("stays")
+    prune(tmp_path, kept=2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "note.txt"]
+
+
+def double(number: int) -> int:
+    return number + number
+
+
+def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    kernel = Kernel(double, "a" * 64)
+    assert kernel.folder == tmp_path / ("a" * 24)
+    assert not kernel.is_warm
+    assert kernel(21) == 42
+    assert kernel.is_warm
+    assert Kernel(double, "a" * 64).is_warm
+    assert not Kernel(double, "b" * 64).is_warm
+
+
+def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    folder = Kernel(double, "a" * 64).folder
+    os.utime(folder, (1e9, 1e9))
+    Kernel(double, "a" * 64)
+    assert folder.stat().st_mtime > 1e9
+
+
+def test_these_tests_run_compiled_but_functions_stay_plain() -> None:
+    assert not plain_mode()
+    marked = compiled(double)
+    assert marked is double and marked(4) == 8
+
+
+def test_a_bare_copy_has_no_annotations_and_does_the_same() -> None:
+    assert bare(double)(4) == 8 and not bare(double).__annotations__
+    assert double.__annotations__
+
+
+def test_plain_words_wrap_around_in_silence() -> None:
+    with np.errstate(over="raise"):
+        assert plainly(lambda: np.uint64(2**64 - 1) + np.uint64(2))() == 1
+        with pytest.raises(FloatingPointError):
+            np.uint64(2**64 - 1) + np.uint64(2)

@@ -1,0 +1,145 @@
+"""A declared game: its parameters, its problems, its records; the registry of games."""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.support.nim import FUNCTIONS, NIM, declare
+from workbench.engine.dispatch import MOVES
+from workbench.engine.game import no_limits, no_problems
+from workbench.engine.measures import Measure
+from workbench.engine.parameters import Whole
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import game_named, games
+from workbench.engine.states import HIDDEN, state_type
+
+
+def told(given: dict[str, object]) -> list[str]:
+    return [str(problem) for problem in NIM.problems(given)]
+
+
+# Problems
+
+
+def test_sound_values_have_no_problems() -> None:
+    assert told({}) == told({"counters": 5, "most": 3}) == []
+
+
+def test_every_problem_is_told() -> None:
+    found = told({"size": 1, "most": 40, "endless": "no"})
+    assert found == [
+        f"size = 1: no such rule; the rules are {', '.join(NIM.parameters)}",
+        "most = 40: at most 9 (there are 10 counters: at most 10)",
+        'endless = "no": must be true or false',
+    ]
+
+
+def test_a_limit_that_parameters_leave_each_other() -> None:
+    assert told({"counters": 5, "most": 6}) == ["most = 6: at most 5 (there are 5 counters)"]
+    assert told({"counters": 2}) == ["most = 3: at most 2 (there are 2 counters)"]  # a default may break it too
+
+
+def test_a_wrong_value_counts_as_the_default_for_the_others() -> None:
+    assert told({"counters": 99, "most": 9}) == ["counters = 99: at most 30"]
+
+
+def test_warnings_stop_nothing_and_wait_for_sound_values() -> None:
+    assert [problem.warning for problem in NIM.problems({"counters": 3})] == [True]
+    assert told({"counters": 3, "endless": 7}) == ["endless = 7: must be true or false"]
+
+
+def test_a_game_without_limits_or_checks() -> None:
+    assert (no_limits({}), no_problems({})) == ({}, [])
+    assert declare(limits=no_limits, check=no_problems).problems({"most": 9, "counters": 1}) == []
+
+
+# Records
+
+
+def test_compiled_rules_are_a_record_of_the_parameters() -> None:
+    rules = NIM.compile_rules({"most": 5, "colours": ["red", "dark_blue"]})
+    assert (rules.players, rules.counters, rules.most, bool(rules.endless), rules.colour) == (2, 10, 5, False, 1)
+    assert rules.colours.tolist() == [0, 1]
+
+
+def test_games_with_equal_parameters_have_rules_of_their_own_type() -> None:
+    assert declare(name="other").rules_type != NIM.rules_type
+
+
+def test_a_result_has_the_common_measures_then_the_games() -> None:
+    assert NIM.result.names == ("winners", "decisions", "tie", "won")
+    assert NIM.result["won"].shape == (4,)
+
+
+def test_styles_by_name() -> None:
+    pair = NIM.style("pair")
+    assert pair and pair.number == 1
+    assert NIM.style("greedy") is None
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_game_that_lacks_a_move_is_refused(move: str) -> None:
+    rest = {name: function for name, function in FUNCTIONS.items() if name != move}
+    with pytest.raises(TypeError, match=f"game nim lacks the functions {move}"):
+        declare(functions=rest)
+
+
+class Hidden(NamedTuple):
+    """A parameter that `rules.size` would not reach."""
+
+    players: Annotated[int, Whole(2, 4, section="Table", help="Players.")] = 2
+    size: Annotated[int, Whole(1, 2, section="Table", help="Hidden.")] = 1
+
+
+def test_a_parameter_that_numpy_hides_is_refused() -> None:
+    with pytest.raises(TypeError, match="hides the parameters size; give them other names"):
+        declare(name="hidden", rules=Hidden)
+
+
+def test_a_measure_that_numpy_hides_is_refused() -> None:
+    with pytest.raises(TypeError, match="hides the measures sum; give them other names"):
+        declare(name="hidden", measures=(Measure("sum", "Hidden.", 0.1),))
+
+
+# States
+
+HEADER = [("actor", "u1"), ("over", "?")]
+
+
+@pytest.mark.parametrize("name", ["round", "all", "size", "copy", "sum", "max", "item", "T"])
+def test_a_state_field_that_numpy_hides_is_refused(name: str) -> None:
+    assert name in HIDDEN
+    with pytest.raises(TypeError, match=f"hides the state fields {name}; give them other names"):
+        state_type([*HEADER, (name, "i4")])
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_state_without_its_header_is_refused(missing: int) -> None:
+    with pytest.raises(TypeError, match=f"needs the fields {HEADER[missing][0]}"):
+        state_type([HEADER[1 - missing]])
+
+
+def test_a_state_is_an_aligned_record() -> None:
+    kind = state_type([*HEADER, ("cards", "u8", (3,))])
+    assert kind.isalignedstruct and kind.type is np.record
+    state = np.zeros(1, kind)[0]
+    state.cards[1] = 5
+    assert state.cards.tolist() == [0, 5, 0]
+
+
+# The registry
+
+
+def test_games_are_found_by_name() -> None:
+    assert list(games()) == sorted(games())
+    assert all(game_named(name) is game for name, game in games().items())
+
+
+@pytest.mark.parametrize("name", ["tarot", "", None, 3, ["hitmakers"]])
+def test_an_unknown_game_is_told_with_the_games_there_are(name: object) -> None:
+    with pytest.raises(BadInput) as caught:
+        game_named(name)
+    known = ", ".join(f'"{game}"' for game in games())
+    assert caught.value.problems[0].message == f"no such game; the games are {known}"
+    assert caught.value.exit_code == 2

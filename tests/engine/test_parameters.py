@@ -1,0 +1,126 @@
+"""Parameters, declared once: what they accept, say, read and compile."""
+
+from typing import Annotated, NamedTuple
+
+import pytest
+
+from tests.support.nim import PARAMETERS
+from workbench.engine.parameters import Whole, complete, declared, problems_of, read_settings
+from workbench.engine.problems import BadInput
+
+KINDS = {"counters": "int", "endless": "bool", "colour": "choice", "colours": "order"}
+
+
+@pytest.mark.parametrize(("name", "kind"), KINDS.items())
+def test_kinds(name: str, kind: str) -> None:
+    assert PARAMETERS[name].kind == kind
+
+
+def test_names_come_in_the_order_of_the_declaration() -> None:
+    assert list(PARAMETERS) == ["players", "counters", "most", "endless", "level", "colour", "colours"]
+    assert PARAMETERS["counters"].label == "Counters"
+
+
+def test_defaults_are_written_values() -> None:
+    defaults = complete(PARAMETERS, {})
+    assert [defaults[name] for name in KINDS] == [10, False, "dark_blue", ["dark_blue", "red"]]
+
+
+def test_complete_keeps_what_is_given() -> None:
+    assert complete(PARAMETERS, {"most": 5})["most"] == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "compiled"),
+    [("counters", 7, 7), ("endless", True, True), ("colour", "red", 0), ("colours", ["red", "dark_blue"], (0, 1))],
+)
+def test_accepted_and_compiled(name: str, value: object, compiled: object) -> None:
+    assert PARAMETERS[name].accepts(value)
+    assert PARAMETERS[name].problem(value) is None
+    assert PARAMETERS[name].compile(value) == compiled
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("counters", 31, "counters = 31: at most 30"),
+        ("counters", 0, "counters = 0: at least 1"),
+        ("counters", True, "counters = true: must be a whole number from 1 to 30"),
+        ("counters", 2.5, "counters = 2.5: must be a whole number from 1 to 30"),
+        ("counters", "7", 'counters = "7": must be a whole number from 1 to 30'),
+        ("endless", 1, "endless = 1: must be true or false"),
+        ("endless", "yes", 'endless = "yes": must be true or false'),
+        ("colour", "blue", 'colour = "blue": must be one of "red", "dark_blue"'),
+        ("colour", 0, 'colour = 0: must be one of "red", "dark_blue"'),
+        ("colours", ["red"], 'colours = ["red"]: must be each of "red", "dark_blue" once, in an order'),
+        ("colours", ["red", "red"], 'colours = ["red", "red"]: must be each of "red", "dark_blue" once, in an order'),
+        ("colours", "red", 'colours = "red": must be each of "red", "dark_blue" once, in an order'),
+        ("colours", [1, 0], 'colours = [1, 0]: must be each of "red", "dark_blue" once, in an order'),
+    ],
+)
+def test_refused_with_the_allowed_values(name: str, value: object, problem: str) -> None:
+    assert not PARAMETERS[name].accepts(value)
+    assert str(PARAMETERS[name].problem(value)) == problem
+
+
+def test_the_values_of_a_sweep_are_all_accepted() -> None:
+    assert list(PARAMETERS["most"].values()) == list(range(1, 10))
+    assert PARAMETERS["endless"].values() == (False, True)
+    assert PARAMETERS["colour"].values() == ["red", "dark_blue"]
+    assert PARAMETERS["colours"].values() == [["red", "dark_blue"], ["dark_blue", "red"]]
+    assert all(p.accepts(value) for p in PARAMETERS.values() for value in p.values())
+
+
+def test_problems_of_names_every_problem_and_the_known_rules() -> None:
+    found = [
+        str(problem) for problem in problems_of(PARAMETERS, {"countres": 3, "most": 99, "endless": 0, "level": True})
+    ]
+    assert found == [
+        f"countres = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
+        "most = 99: at most 9",
+        "endless = 0: must be true or false",
+    ]
+
+
+def test_read_settings() -> None:
+    settings = ["most=5", "endless=True", "colour= dark_blue", "colours=dark_blue, red"]
+    expected = {"most": 5, "endless": True, "colour": "dark_blue", "colours": ["dark_blue", "red"]}
+    assert read_settings(PARAMETERS, settings) == expected
+    assert read_settings(PARAMETERS, ['colours=["red", "dark_blue"]']) == {"colours": ["red", "dark_blue"]}
+    assert read_settings(PARAMETERS, []) == {}
+
+
+def test_read_settings_tells_all_problems_at_once() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_settings(PARAMETERS, ["most=99", "counters", "colour=green", "counters=many", "size=3", "endless=1"])
+    assert str(caught.value).splitlines() == [
+        "--set = counters: must be NAME=VALUE, as in hand_size=6",
+        f"--set: size = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
+        "--set: most = 99: at most 9",
+        '--set: colour = "green": must be one of "red", "dark_blue"',
+        '--set: counters = "many": must be a whole number from 1 to 30',
+        '--set: endless = "1": must be true or false',
+    ]
+
+
+SIZE = Whole(1, 2, section="A", help="B.")
+
+
+class Unnoted(NamedTuple):
+    size: Annotated[int, "no parameter"] = 1
+
+
+class Twice(NamedTuple):
+    size: Annotated[int, SIZE, SIZE] = 1
+
+
+class WithoutDefault(NamedTuple):
+    size: Annotated[int, SIZE]
+
+
+@pytest.mark.parametrize("rules", [Unnoted, Twice, WithoutDefault])
+def test_a_field_needs_one_parameter_and_a_default(rules: type) -> None:
+    with pytest.raises(
+        TypeError, match=rf"{rules.__name__}\.size needs one Parameter in its annotation, and a default"
+    ):
+        declared(rules)

@@ -1,0 +1,76 @@
+"""An edited rule is the rule that is played, in the next process; and without an edit nothing is compiled again."""
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import workbench
+from tests.support.processes import output, start
+
+SCRIPT = """
+import json, os
+from pathlib import Path
+import workbench
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch
+from workbench.games.hitmakers import GAME
+
+batch = Batch(GAME, {"score_target": 0}, seat_bots(GAME, ["random"], 3), seed=5)
+warm = batch.kernel.is_warm
+points = batch.play(0, 200)["points"].sum(axis=0).tolist()
+compiled = sorted(str(path) for path in Path(os.environ["WORKBENCH_CACHE_DIR"]).rglob("*.nbc"))
+print(json.dumps({"source": workbench.__file__, "warm": warm, "points": points, "compiled": compiled}))
+"""
+RULE = "        return rules.critical_prestige_points\n"
+OTHER_RULE = "        return 1000 * rules.critical_prestige_points\n"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the package with a compile cache of its own."""
+
+    folder: Path
+
+    def run(self) -> dict[str, Any]:
+        """What the script prints, in a new process."""
+        environment = {"PYTHONPATH": str(self.folder), "WORKBENCH_CACHE_DIR": str(self.folder / "cache")}
+        environment["NUMBA_OPT"] = "0"  # compiles a third faster
+        found: dict[str, Any] = json.loads(output(start("-c", SCRIPT, cwd=self.folder, **environment)))
+        assert found["source"].startswith(str(self.folder))
+        return found
+
+    def edit(self) -> None:
+        """Change a rule in a file that the kernel's own file does not name."""
+        source = self.folder / "workbench/games/hitmakers/play.py"
+        text = source.read_text("utf-8")
+        assert text.count(RULE) == 1
+        source.write_text(text.replace(RULE, OTHER_RULE), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """Before an edit, after it, and once more."""
+    copy = Copy(tmp_path_factory.mktemp("copy"))
+    package = Path(workbench.__file__).parent
+    shutil.copytree(package, copy.folder / "workbench", ignore=shutil.ignore_patterns("__pycache__", "app", "store"))
+    first = copy.run()
+    copy.edit()
+    return [first, copy.run(), copy.run()]
+
+
+def test_an_edited_rule_changes_the_result_of_a_new_process(runs: list[dict[str, Any]]) -> None:
+    assert max(runs[0]["points"]) < 5_000
+    assert min(runs[1]["points"][:3]) > 100_000
+
+
+def test_the_edit_compiles_again_beside_the_old_code(runs: list[dict[str, Any]]) -> None:
+    assert [run["warm"] for run in runs] == [False, False, True]
+    assert set(runs[0]["compiled"]) < set(runs[1]["compiled"])
+
+
+def test_without_an_edit_the_disk_cache_is_hit(runs: list[dict[str, Any]]) -> None:
+    assert runs[2] == {**runs[1], "warm": True}

@@ -1,0 +1,139 @@
+"""Hitmakers: the engine against the naive reference, which was written from the texts alone."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.naive import hitmakers as naive
+from tests.support.hitmakers import ONE_DEAL, deck_order
+from tests.support.seats import Choice, bots, recorded
+from tests.support.strategies import rule_values
+from workbench.engine.batch import Batch
+from workbench.engine.cards import members
+from workbench.engine.measures import Scope
+from workbench.engine.replay import replay, told
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.play import Phase
+
+RULES = rule_values(GAME, score_target=st.integers(0, 30), max_deals=st.integers(1, 3))
+SEEDS = st.integers(0, 2**64 - 1)
+KINDS = {Phase.DRAW: "draw", Phase.DISCARD: "discard", Phase.ANSWER: "show", Phase.PRESENT: "present"}
+WORDS = {"draw": ["stock", "discard", "pass"], "show": ["decline", "scout"]}
+
+
+def in_words(kind: str, action: int) -> Any:
+    """An action of the engine as the reference calls it."""
+    return WORDS[kind][action] if kind in WORDS else action
+
+
+class Chooser:
+    """Answers the reference with the engine's own choices; it must be asked the same questions."""
+
+    def __init__(self, choices: list[Choice]) -> None:
+        self.choices = iter(choices)
+
+    def __call__(self, player: int, kind: str, options: list[Any]) -> Any:
+        choice = next(self.choices)
+        assert (choice.player, KINDS[Phase(choice.state.phase)]) == (player, kind)
+        assert [in_words(kind, action) for action in choice.legal] == options
+        return in_words(kind, choice.action)
+
+
+def decks(seed: int, play: int) -> Iterator[list[int]]:
+    """The shuffled decks of all deals of a play."""
+    deal = 0
+    while True:
+        yield deck_order(seed, play, deal)
+        deal += 1
+
+
+def as_naive(result: Any, players: int) -> dict[str, Any]:
+    """The engine's measures in the reference's shape."""
+    measures = {measure.name: measure.scope for measure in GAME.all_measures if measure.name != "tie"}
+    by_name = {name: result[name] for name in measures}
+    shaped = {name: v.item() if v.ndim == 0 else v[:players].tolist() for name, v in by_name.items()}
+    return {**shaped, "winners": members(result.winners), "totals": shaped["points"]}
+
+
+def rounded(expected: dict[str, Any]) -> dict[str, Any]:
+    """The reference's shares as the engine stores them, in single precision."""
+    shares = {name: np.float32(expected[name]).tolist() for name in ("deal_points", "deal_wins")}
+    return {**expected, **shares}
+
+
+def check_play(values: dict[str, Any], spec: str, seed: int, play: int) -> None:
+    """One play in both, with equal decks and choices: equal measures, equal events."""
+    choices: list[Choice] = []
+    batch = Batch(GAME, values, recorded(bots(GAME, spec, values["players"]), choices), seed)
+    events, results = replay(batch, play)
+    chooser, trace = Chooser(choices), []
+    expected = naive.play_match(values, decks(seed, play), chooser, trace)
+    assert as_naive(results[0], values["players"]) == rounded(expected)
+    assert told(batch, events) == trace
+    assert next(chooser.choices, None) is None
+    assert bool(results[0].tie) is (len(expected["winners"]) > 1)
+
+
+@given(RULES, SEEDS, st.integers(0, 2**31))
+@settings(max_examples=120, deadline=None)
+def test_random_plays_agree_play_by_play(values: dict[str, Any], seed: int, play: int) -> None:
+    check_play(values, "random", seed, play)
+
+
+@given(RULES, SEEDS)
+@settings(max_examples=20, deadline=None)
+def test_greedy_plays_agree_play_by_play(values: dict[str, Any], seed: int) -> None:
+    check_play({**values, "max_deals": 1}, "greedy", seed, 0)
+
+
+@given(RULES, SEEDS, st.permutations(["hoarder", "spreader", "scout", "cautious", "random"]))
+@settings(max_examples=20, deadline=None)
+def test_styles_agree_play_by_play(values: dict[str, Any], seed: int, names: list[str]) -> None:
+    check_play({**values, "max_deals": min(values["max_deals"], 2)}, " ".join(names), seed, 0)
+
+
+@pytest.mark.parametrize("target", [0, 21])
+def test_default_rules_agree(target: int) -> None:
+    for play in range(5):
+        check_play({**naive.DEFAULTS, "score_target": target}, "random", 11, play)
+
+
+def test_the_defaults_are_those_of_the_reference() -> None:
+    assert {name: parameter.default for name, parameter in GAME.parameters.items()} == naive.DEFAULTS
+
+
+# Distributions
+
+ENGINE_DEALS, NAIVE_DEALS = 20_000, 4_000
+
+
+def engine_columns(values: dict[str, Any]) -> dict[str, Any]:
+    """Every measure of random single deals, compiled: a column for each, or one for each seat."""
+    rows = Batch(GAME, values, bots(GAME, "random", values["players"]), 91).play(0, ENGINE_DEALS)
+    columns = {}
+    for measure in GAME.all_measures:
+        column = rows[measure.name].astype(float)
+        columns[measure.name] = column[:, None] if measure.scope is Scope.PLAY else column[:, : values["players"]]
+    return columns
+
+
+def naive_columns(values: dict[str, Any]) -> dict[str, Any]:
+    """The same of the reference, with shuffles and choices of its own."""
+    rows = [naive.play_random(seed, values) for seed in range(NAIVE_DEALS)]
+    rows = [{**row, "tie": len(row["winners"]) > 1} for row in rows]
+    return {m.name: np.array([np.atleast_1d(row[m.name]) for row in rows], float) for m in GAME.all_measures}
+
+
+@pytest.mark.parametrize("variant", ["default", "four players"])
+def test_random_deals_have_the_same_means(variant: str) -> None:
+    values = {**naive.DEFAULTS, **(naive.FOUR_PLAYERS if variant == "four players" else {}), **ONE_DEAL}
+    engine, reference = engine_columns(values), naive_columns(values)
+    for name, column in engine.items():
+        other = reference[name]
+        error = np.sqrt(column.var(axis=0) / len(column) + other.var(axis=0) / len(other))
+        difference = np.abs(column.mean(axis=0) - other.mean(axis=0))
+        assert (difference <= 4.5 * error).all(), f"{name}: {difference / error} standard errors"

@@ -1,0 +1,211 @@
+"""Hitmakers: what a player knows, and that no bot decides by anything else."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2
+
+from tests.support.hitmakers import DECK_NAMES, card_set, named, table
+from tests.support.plain import Play
+from tests.support.seats import bots
+from tests.support.strategies import positions, rule_values
+from workbench.bots.spec import bot_names
+from workbench.engine.cards import CARDS, members
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.words import veil
+
+SHORT = rule_values(
+    GAME, production_rounds=st.integers(1, 4), score_target=st.sampled_from([0, 200]), max_deals=st.just(9)
+)
+POSITIONS = positions(GAME, SHORT)
+SEATS = st.integers(0, 5)
+
+
+def word(cards: set[str]) -> int:
+    return int(card_set(" ".join(cards)))
+
+
+def unknown_places(made: Play, viewer: int) -> int:
+    """The cards of the stock, and those of the other hands that nobody saw go there."""
+    state = made.state
+    places = sum(1 << int(card) for card in state.deck[state.dealt :])
+    for other in range(made.players):
+        if other != viewer:
+            places |= int(state.hand[other] & ~state.known[other])
+    return places
+
+
+class Onlooker:
+    """What a player has seen in this deal, kept by hand from the veiled trace alone."""
+
+    def __init__(self, made: Play, viewer: int) -> None:
+        self.viewer = viewer
+        self.in_hand: list[set[str]] = []
+        self.unknown: list[int] = []
+        self.seen: set[str] = set()
+        for event in made.trace:
+            self.see(veil(_number(event["event"]), event, viewer), int(made.rules.hand_size))
+
+    def see(self, event: dict[str, Any], hand_size: int) -> None:
+        """One event: cards come and go."""
+        kind, player, card = event["event"], event.get("player"), event.get("card")
+        if kind == "deal":
+            self.in_hand = [set(hand or ()) for hand in event["hands"]]
+            self.unknown = [0 if hand else hand_size for hand in event["hands"]]
+            self.seen = set().union(*self.in_hand)
+        self.seen |= {name for name in (card, *event.get("cards", ())) if name}
+        if kind == "draw":
+            self.comes(player, card)
+        elif kind in ("discard", "scout", "poach"):
+            self.goes(player, card)
+        elif kind == "contract" and player is not None:
+            self.in_hand[player] |= set(event["cards"])
+
+    def comes(self, player: int, card: str | None) -> None:
+        """A card joins a hand, seen or not."""
+        if card is None:
+            self.unknown[player] += 1
+        else:
+            self.in_hand[player].add(card)
+
+    def goes(self, player: int, card: str) -> None:
+        """A card leaves a hand, one that was known there or not."""
+        if card in self.in_hand[player]:
+            self.in_hand[player].remove(card)
+        else:
+            self.unknown[player] -= 1
+
+
+def _number(name: str) -> Any:
+    return next(event for event, known in GAME.events.items() if known == name)
+
+
+@given(POSITIONS, SEATS)
+@settings(max_examples=80, deadline=None)
+def test_a_player_knows_just_what_the_veiled_trace_showed(made: Play, seat: int) -> None:
+    viewer = seat % made.players
+    onlooker, view = Onlooker(made, viewer), made.view(viewer)
+    assert [int(hand) for hand in view.hand[: made.players]] == [word(hand) for hand in onlooker.in_hand]
+    assert list(view.hidden[: made.players]) == onlooker.unknown
+    assert int(view.unseen) == word(set(DECK_NAMES) - onlooker.seen)
+
+
+@given(POSITIONS, SEATS)
+@settings(max_examples=80, deadline=None)
+def test_unseen_are_the_stock_and_the_unknown_cards_of_other_hands(made: Play, seat: int) -> None:
+    viewer = seat % made.players
+    assert int(made.view(viewer).unseen) == unknown_places(made, viewer)
+
+
+@given(POSITIONS, SEATS)
+@settings(max_examples=80, deadline=None)
+def test_no_event_names_a_card_whose_place_its_viewer_does_not_know(made: Play, seat: int) -> None:
+    viewer = seat % made.players
+    start = max(n for n, event in enumerate(made.trace) if event["event"] == "deal")
+    shown = [veil(_number(event["event"]), event, viewer) for event in made.trace[start:]]
+    unseen = named(members(made.view(viewer).unseen)).split()
+    assert not [name for name in unseen if f'"{name}"' in json.dumps(shown)]
+
+
+def test_veil_hides_other_hands_and_what_others_draw_from_the_stock() -> None:
+    made = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
+    assert [veil(_number(event["event"]), event, 1)["card"] for event in made.trace] == [None, "5C", "5C"]
+    assert [veil(_number(event["event"]), event, 0)["card"] for event in made.trace] == ["QH", "5C", "5C"]
+    deal = Play(GAME).begin().trace[0]
+    assert [hand is None for hand in veil(_number("deal"), deal, 2)["hands"]] == [True, True, False]
+
+
+def test_a_card_taken_from_the_discard_pile_is_known_until_it_is_discarded() -> None:
+    made = table("KC 5C / 2C / 3C", stars="8S", pile="9D").draw("discard")
+    assert made.view(1).hand[0] == card_set("9D")
+    made.discard("9D")
+    assert made.view(1).hand[0] == 0
+    assert made.view(1).unseen & card_set("9D") == 0  # it lies on the pile
+
+
+def test_discards_are_remembered_with_who_made_them() -> None:
+    made = table("KC 5C / 2C / 3C", stars="8S", stock="QH JH").draw("stock").discard("5C").draw("discard")
+    assert made.view(2).discarded[0] == card_set("5C")
+
+
+def test_a_silent_player_may_still_hold_the_called_card() -> None:
+    made = table("10H / QC / JC", stars="10S 9S", presentation="emcee_chooses").show()
+    made.present("10S").answer("decline")
+    assert made.view(1).unseen & card_set("10H")
+
+
+# Worlds
+
+
+@given(POSITIONS, SEATS, st.integers(0, 2**63))
+@settings(max_examples=80, deadline=None)
+def test_concealing_a_drawn_world_gives_the_view_again(made: Play, seat: int, seed: int) -> None:
+    viewer = seat % made.players
+    view, again = made.view(viewer), made.world(viewer, seed)
+    made.run(GAME.functions["conceal"], again, made.rules, viewer)
+    assert {name: view[name].tobytes() for name in view.dtype.names} == {
+        name: again[name].tobytes() for name in view.dtype.names
+    }
+
+
+@given(POSITIONS, SEATS, st.integers(0, 2**63))
+@settings(max_examples=80, deadline=None)
+def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat: int, seed: int) -> None:
+    viewer, players = seat % made.players, made.players
+    true, world = made.state, made.world(viewer, seed)
+    assert world.hand[viewer] == true.hand[viewer]
+    for other in range(players):
+        assert world.hand[other] & true.known[other] == true.known[other]
+        assert int(world.hand[other]).bit_count() == int(true.hand[other]).bit_count()
+    stock = sorted(int(card) for card in world.deck[world.dealt :])
+    assert len(stock) == CARDS - int(true.dealt)
+    assert unknown_places(made, viewer) == sum(1 << card for card in stock) | sum(
+        int(world.hand[other] & ~true.known[other]) for other in range(players) if other != viewer
+    )
+
+
+def small_world(seed: int) -> tuple[str, str, str]:
+    """Four cards at unknown places: two in hand 1, one in hand 2, one in the stock; all others lie on the pile."""
+    rest = [name for name in DECK_NAMES if name not in ("2C", "3C", "4C", "5C", "6C", "8S")]
+    made = table("2C / 3C 4C / 5C", stars="8S", pile=" ".join(rest), stock="6C")
+    world = made.world(0, seed)
+    return named(members(world.hand[1])), named(members(world.hand[2])), named(world.deck[world.dealt :])
+
+
+def test_worlds_are_drawn_evenly() -> None:
+    counts = Counter(small_world(seed) for seed in range(1200))
+    assert len(counts) == 12  # 4! / 2! orders
+    expected = 1200 / 12
+    statistic = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert 1e-3 < chi2.sf(statistic, 11) < 1 - 1e-3
+
+
+# Bots
+
+
+@pytest.mark.parametrize("bot", bot_names(GAME))
+@given(made=POSITIONS, seed=st.integers(0, 2**63))
+@settings(max_examples=20, deadline=None)
+def test_no_hidden_card_influences_a_bot(bot: str, made: Play, seed: int) -> None:
+    """Another deal of all that the actor does not see, the same chance of the bot's own: the same decision."""
+    seats, kept = bots(GAME, bot, made.players), made.copy_of_all()
+    decision = made.decision_of(seats)
+    made.restore(kept)
+    made.states[0] = made.world(int(made.state.actor), seed)
+    assert made.decision_of(seats) == decision
+
+
+def test_the_other_worlds_do_differ() -> None:
+    made = Play(GAME, seed=4).begin()
+    worlds = {made.world(0, seed).hand[1].tobytes() for seed in range(20)}
+    assert len(worlds) == 20
+
+
+def test_conceal_leaves_no_card_of_the_stock() -> None:
+    made = Play(GAME, seed=4).begin().random_steps(10)
+    assert not np.any(made.view(0).deck)

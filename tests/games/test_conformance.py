@@ -1,0 +1,195 @@
+"""Every registered game, ours and anybody's plug-in: what the workbench relies on."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.plain import Play
+from tests.support.seats import bots, scripted
+from tests.support.strategies import some_rules
+from workbench.bots.spec import bot_names
+from workbench.engine import dispatch
+from workbench.engine.batch import Batch
+from workbench.engine.dispatch import MOVES
+from workbench.engine.game import Game
+from workbench.engine.measures import Scope
+from workbench.engine.registry import games
+from workbench.engine.replay import replay, told
+from workbench.engine.states import HEADER, HIDDEN
+
+MOST_DECISIONS = 20_000
+RULE_SETS = range(4)
+
+pytestmark = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+every_bot = pytest.mark.parametrize("bot", sorted({bot for game in games().values() for bot in bot_names(game)}))
+every_rule_set = pytest.mark.parametrize("number", RULE_SETS)
+
+
+def rule_set(game: Game, number: int) -> dict[str, Any]:
+    """The defaults, then arbitrary rules."""
+    return some_rules(game, number) if number else {}
+
+
+def players_of(game: Game, values: dict[str, Any]) -> int:
+    return int(game.compile_rules(values).players)
+
+
+def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
+    """A random play, to its end."""
+    made = Play(game, values, seed).begin()
+    while not made.state.over and made.decisions < MOST_DECISIONS:
+        made.take(made.random_decision())
+    return made
+
+
+# Declaration
+
+
+def test_name_title_and_summary(game: Game) -> None:
+    assert games()[game.name] is game and game.name.isidentifier()
+    assert game.title and game.summary.endswith(".")
+    assert game.rulebook.is_file()
+
+
+def test_every_parameter_has_help_a_section_and_a_default_that_it_accepts(game: Game) -> None:
+    for name, parameter in game.parameters.items():
+        assert parameter.name == name
+        assert parameter.help.endswith(".") and parameter.section
+        assert parameter.accepts(parameter.default), name
+        assert parameter.default in parameter.values()
+
+
+def test_the_default_rules_have_no_problem(game: Game) -> None:
+    assert game.problems({}) == []
+
+
+def test_players_are_a_parameter_within_the_seats(game: Game) -> None:
+    assert max(game.parameters["players"].values()) == game.seats
+
+
+def test_every_measure_has_help_and_a_margin(game: Game) -> None:
+    names = [measure.name for measure in game.all_measures]
+    assert len(set(names)) == len(names)
+    for measure in game.all_measures:
+        assert measure.help.endswith(".") and measure.margin > 0
+
+
+def test_every_move_is_there(game: Game) -> None:
+    assert set(game.functions) >= set(MOVES)
+
+
+def test_the_state_has_the_header_and_no_name_that_numpy_hides(game: Game) -> None:
+    names = set(game.state.names or ())
+    assert names >= HEADER and not names & HIDDEN
+
+
+def test_styles_and_events_have_names_of_their_own(game: Game) -> None:
+    styles = [style.name for style in game.styles]
+    assert len(set(styles) | {"random", "greedy"}) == len(styles) + 2
+    assert len({style.number for style in game.styles}) == len(styles)
+    assert len(set(game.events.values())) == len(game.events)
+
+
+# Play
+
+
+@every_rule_set
+def test_random_plays_end_and_offer_valid_actions(game: Game, number: int) -> None:
+    made = Play(game, rule_set(game, number), seed=number).begin()
+    while not made.state.over and made.decisions < MOST_DECISIONS:
+        assert made.legal and 0 <= made.state.actor < made.players
+        kinds = {int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal}
+        assert kinds <= {int(kind) for kind in game.action_kinds}
+        made.take(made.random_decision())
+    assert made.state.over
+    assert 0 < int(made.report().winners) < 1 << made.players
+
+
+@every_rule_set
+def test_measures_fit_their_fields(game: Game, number: int) -> None:
+    """A record with wide fields gets the same numbers."""
+    made = finished(game, rule_set(game, number), seed=number)
+    wide = [(n, game.result[n].base.kind.replace("u", "i") + "8", game.result[n].shape) for n in game.result.names]
+    kind = np.dtype((np.record, [(n, "?" if t == "b8" else t, shape) for n, t, shape in wide]))
+    stored, exact = made.report(), made.report(kind)
+    for name in kind.names:
+        np.testing.assert_allclose(stored[name], exact[name], rtol=1e-6, err_msg=name)
+
+
+@every_rule_set
+def test_events_are_json(game: Game, number: int) -> None:
+    made = finished(game, rule_set(game, number), seed=number)
+    assert {event["event"] for event in made.trace} <= set(game.events.values())
+    assert json.loads(json.dumps(made.trace)) == made.trace
+
+
+@every_rule_set
+def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> None:
+    values = rule_set(game, number)
+    batch = Batch(game, values, bots(game, "random", players_of(game, values)), seed=number)
+    events, _ = replay(batch, 0)
+    whole = told(batch, events)
+    for player in range(players_of(game, values)):
+        seen = told(batch, events, player)
+        assert [set(event) for event in seen] == [set(event) for event in whole]
+        json.dumps(seen)
+
+
+@every_bot
+def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
+    if bot not in bot_names(game):
+        pytest.skip(f"{game.title} has no {bot}")
+    for number in (0, 1):
+        values = rule_set(game, number)
+        batch = Batch(game, values, legal_only(game, values, bot), seed=7)
+        events, plain = replay(batch, 3)
+        compiled = Batch(game, values, bots(game, bot, players_of(game, values)), seed=7).play(3, 1)
+        assert plain.tobytes() == compiled.tobytes()
+        assert events
+
+
+def legal_only(game: Game, values: dict[str, Any], bot: str) -> Any:
+    """The bot at every seat, watched."""
+    seats = bots(game, bot, players_of(game, values))
+
+    def decide(states: Any, rules: Any, chance: Any, legal: Any) -> int:
+        action = int(dispatch.decide(seats, states, rules, chance, legal))
+        assert int(legal) >> action & 1
+        return action
+
+    return scripted(decide)
+
+
+# Hidden information
+
+
+@every_rule_set
+def test_a_drawn_world_looks_the_same_to_its_player(game: Game, number: int) -> None:
+    made = Play(game, rule_set(game, number), seed=number).begin()
+    for step in range(40):
+        player = int(made.state.actor)
+        view, again = made.view(player), made.world(player, seed=step)
+        made.run(dispatch.conceal, again, made.rules, player)
+        assert all(view[name].tobytes() == again[name].tobytes() for name in view.dtype.names)
+        made.random_steps(3)
+
+
+@every_rule_set
+def test_the_actor_may_do_the_same_in_every_drawn_world(game: Game, number: int) -> None:
+    made = Play(game, rule_set(game, number), seed=number).begin()
+    for step in range(40):
+        legal = made.legal
+        world = made.world(int(made.state.actor), seed=step)
+        assert int(dispatch.legal_actions(world, made.rules)) == sum(1 << action for action in legal)
+        made.random_steps(3)
+
+
+# Results
+
+
+def test_seat_measures_have_a_place_for_each_seat(game: Game) -> None:
+    for measure in game.all_measures:
+        shape = () if measure.scope is Scope.PLAY else (game.seats,)
+        assert game.result[measure.name].shape == shape

@@ -1,0 +1,66 @@
+"""Which plays are kept as golden traces, and their lines."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.bots.spec import one_a_seat, seat_bots
+from workbench.engine.batch import Batch
+from workbench.engine.parameters import complete
+from workbench.engine.registry import game_named
+from workbench.engine.replay import replay, told
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Golden:
+    """One play of a batch, kept as `GAME-NAME.jsonl`."""
+
+    game: str
+    name: str
+    bots: str
+    rules: dict[str, Any] = field(default_factory=dict)
+    seed: int = 1
+    play: int = 0
+
+    @property
+    def path(self) -> Path:
+        """Where its trace is kept."""
+        return FOLDER / f"{self.game}-{self.name}.jsonl"
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The rules, then the events, as `workbench replay --json` prints them."""
+        game = game_named(self.game)
+        rules = complete(game.parameters, self.rules)
+        assert isinstance(rules["players"], int)
+        bots = one_a_seat(self.bots.split(), rules["players"])
+        batch = Batch(game, rules, seat_bots(game, bots, rules["players"]), self.seed)
+        head = {"event": "rules", "game": self.game, "rules": rules, "seed": self.seed, "play": self.play}
+        events = told(batch, replay(batch, self.play)[0])
+        return [{"n": n, **line} for n, line in enumerate([{**head, "bots": list(bots)}, *events])]
+
+    def text(self) -> str:
+        """The lines as the file holds them."""
+        return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in self.lines())
+
+
+FOUR_PLAYERS = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
+EVERYBODY = {
+    "presentation": "emcee_chooses",
+    "ties": "everybody",
+    "self_poach": True,
+    "one_award_per_seat": True,
+    "shutout_points": 2,
+}
+BEFORE_2021 = {"broad_appeal": "lowest_rank", "criteria_order": ["saturation", "appeal", "prestige"]}
+
+GOLDEN = (
+    Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
+    Golden("hitmakers", "deal-2020", "greedy", {"score_target": 0, **BEFORE_2021}),
+    Golden("hitmakers", "match", "greedy scout random", play=7),
+    Golden("hitmakers", "four-players", "random hoarder spreader greedy", {"score_target": 0, **FOUR_PLAYERS}),
+    Golden("hitmakers", "concentration", "scout", {"score_target": 0, "concentration": True, "extra_stars": 1}),
+    Golden("hitmakers", "emcee-chooses", "scout random", {"players": 2, "score_target": 0, **EVERYBODY}),
+)

@@ -1,0 +1,185 @@
+"""Hitmakers positions set up by hand, in the words of the table.
+
+table("10H 3C / 4D / 5C", stars="10S", stock="QH JH", pile="2C 9C").draw("stock").discard("3C")
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+
+from tests.support.plain import Play
+from workbench.engine.cards import CARDS, card_name, card_number, members
+from workbench.engine.chance import start_deal, table_below
+from workbench.engine.compiling import plainly
+from workbench.games.hitmakers import GAME, play
+from workbench.games.hitmakers.play import Answer, Draw, Phase
+
+DRAWS: Final = {"stock": Draw.STOCK, "discard": Draw.PILE, "pass": Draw.PASS}
+AWARDS: Final = [award.name.lower() for award in play.Award]
+DECK_NAMES: Final = [card_name(card) for card in range(CARDS)]
+FOUR_PLAYERS: Final = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
+ONE_DEAL: Final = {"score_target": 0}
+
+
+def cards(text: str) -> list[int]:
+    """The cards behind their names."""
+    return [card_number(name) for name in text.split()]
+
+
+def card_set(text: str) -> Any:
+    """The set of the named cards."""
+    return np.uint64(sum(1 << card for card in cards(text)))
+
+
+def named(numbers: Any) -> str:
+    """The names of cards."""
+    return " ".join(card_name(int(card)) for card in numbers)
+
+
+class HitmakersTable(Play):
+    """A play that starts from a position set up by hand. Actions are words; `hand`, `pile` … are words too."""
+
+    def draw(self, source: str) -> "HitmakersTable":
+        """Draw from `stock` or `discard`, or `pass`."""
+        assert self.state.phase == Phase.DRAW
+        self.take(DRAWS[source])
+        return self
+
+    def discard(self, card: str) -> "HitmakersTable":
+        """Discard a card of the hand."""
+        assert self.state.phase == Phase.DISCARD
+        self.take(card_number(card))
+        return self
+
+    def answer(self, *answers: str) -> "HitmakersTable":
+        """`scout` (or poach) or `decline`, as often as given."""
+        for word in answers:
+            assert self.state.phase == Phase.ANSWER
+            self.take(Answer[word.upper()])
+        return self
+
+    def present(self, card: str) -> "HitmakersTable":
+        """The Emcee's choice of a star."""
+        assert self.state.phase == Phase.PRESENT
+        self.take(card_number(card))
+        return self
+
+    def show(self) -> "HitmakersTable":
+        """Start the talent show."""
+        self.run(play.start_show, self.state, self.rules, self.chance)
+        return self
+
+    def score(self) -> "HitmakersTable":
+        """Score the hands as they are."""
+        self.run(play.score_deal, self.state, self.rules, self.chance)
+        return self
+
+    @property
+    def actor(self) -> int:
+        """Who decides."""
+        return int(self.state.actor)
+
+    @property
+    def draws(self) -> list[str]:
+        """The draws that are legal."""
+        assert self.state.phase == Phase.DRAW
+        return [word for word, action in DRAWS.items() if action in self.legal]
+
+    @property
+    def legal_cards(self) -> str:
+        """The cards that may be discarded or presented."""
+        assert self.state.phase in (Phase.DISCARD, Phase.PRESENT)
+        return named(self.legal)
+
+    def hand(self, player: int) -> str:
+        """A player's hand, ascending."""
+        return named(members(self.state.hand[player]))
+
+    @property
+    def pile(self) -> str:
+        """The discard pile, its top last."""
+        return named(self.state.pile[: self.state.pile_size])
+
+    @property
+    def stars(self) -> str:
+        """The Cavalcade."""
+        return named(self.state.star[: self.state.stars])
+
+    @property
+    def stock(self) -> int:
+        """Cards in the stock."""
+        return int(play.stock_size(self.state))
+
+    def points(self, award: str) -> list[int]:
+        """What an award brought each player in this deal."""
+        return [int(p) for p in self.state.gained[AWARDS.index(award)][: self.players]]
+
+    @property
+    def scores(self) -> list[int]:
+        """Each player's points of this deal."""
+        return [int(p) for p in self.state.deal_score[: self.players]]
+
+    def counted(self, measure: str) -> list[int]:
+        """A count by player that the state keeps."""
+        return [int(n) for n in self.state[measure][: self.players]]
+
+    def events(self, *kinds: str) -> list[dict[str, Any]]:
+        """The events of these kinds so far."""
+        return [event for event in self.trace if event["event"] in kinds]
+
+    def cards_of(self, *kinds: str) -> str:
+        """The cards of the events of these kinds."""
+        return " ".join(event["card"] for event in self.events(*kinds))
+
+
+def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None, **rules: Any) -> HitmakersTable:
+    """Seat 0 is to draw, in the last production round. `stock` (default: all cards not named) comes in that order.
+
+    There are as many players as hands, one deal, and as many rounds as stars, unless the rules say otherwise.
+    """
+    held = [cards(hand) for hand in hands.split("/")]
+    defaults = {**ONE_DEAL, "players": len(held), "production_rounds": max(1, len(stars.split()))}
+    made = HitmakersTable(GAME, {**defaults, **rules})
+    state = made.state
+    for player, hand in enumerate(held):
+        state.hand[player] = sum(1 << card for card in hand)
+    _lay(state.star, cards(stars))
+    _lay(state.pile, cards(pile))
+    state.stars, state.pile_size = len(cards(stars)), len(cards(pile))
+    state.leader = state.owner = play.NOBODY
+    used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
+    assert len(set(used)) == len(used), "a card is named twice"
+    stack(made, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))
+    state.round_number = made.rules.production_rounds
+    state.turns_left = made.players
+    play.start_turn(state, 0)
+    return made
+
+
+def _lay(field: Any, numbers: Sequence[int]) -> None:
+    field[: len(numbers)] = numbers
+
+
+def stack(made: HitmakersTable, used: Sequence[int], stock: Sequence[int]) -> None:
+    """Arrange the deck so that the chance of this table draws the stock in the order given; other cards are out."""
+    out = [card for card in range(CARDS) if card not in used and card not in stock]
+    assert len(used) + len(out) + len(stock) == CARDS, "a card is named twice"
+    dealt, chance = CARDS - len(stock), made.chances.copy()[0]
+    places = list(range(CARDS))
+    for top in range(dealt, CARDS):
+        swap = top + int(plainly(table_below)(chance, CARDS - top))
+        places[top], places[swap] = places[swap], places[top]
+    deck = [*used, *out, *stock]
+    for top in range(CARDS):
+        made.state.deck[places[top]] = deck[top]
+    made.state.dealt = dealt
+
+
+def deck_order(seed: int, number: int, deal: int = 0) -> list[int]:
+    """The shuffled deck of a deal of play `number` of the batch with `seed`: all 52 cards, drawn at once."""
+    made = Play(GAME, seed=seed, play=number)
+    made.state.deck[:] = range(CARDS)
+    plainly(start_deal)(made.chance, deal)
+    return [int(plainly(play.draw_card)(made.state, made.chance)) for _ in range(CARDS)]
