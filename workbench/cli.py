@@ -76,7 +76,7 @@ jobs_option = click.option("--jobs", metavar="J", help="Threads; default: one a 
 no_store_option = click.option("--no-store", is_flag=True, help="Keep nothing in the store.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
-    "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write a page to FILE instead."
+    "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write a page to FILE."
 )
 
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
@@ -90,7 +90,13 @@ batch_options = options(scenario_options, jobs_option, no_store_option, json_opt
 
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    click.echo(encoded(value, indent=2))
+
+
+def encoded(value: Any, indent: int | None = None) -> str:
+    """The value as JSON, with letters beyond ASCII as they are where standard output can take them."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent)
 
 
 def warn(problems: Iterable[Problem]) -> None:
@@ -343,7 +349,7 @@ def replay(
     load = cache(partial(_open_there, workspace, scenario, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     for event in trace(loaded, wanted, viewer):
-        click.echo(json.dumps(event, ensure_ascii=False) if as_json else sentence(event))
+        click.echo(encoded(event) if as_json else sentence(event))
 
 
 @main.command()

@@ -1,9 +1,12 @@
 """Results in the terminal: tables on standard output, progress on standard error and only to a terminal."""
 
 import math
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from rich.console import Console
@@ -23,14 +26,15 @@ WIDTH_WITHOUT_TERMINAL = 120
 
 
 def _console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL, highlight=False)
+    width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
+    return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
 @contextmanager
 def watching(title: str) -> Iterator[Watch]:
     """A progress bar with plays done, plays a second and time left, where standard error is a terminal."""
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
@@ -46,8 +50,32 @@ def watching(title: str) -> Iterator[Watch]:
         yield watch
 
 
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, so that batches end between two chunks; a second Ctrl-C breaks in at once.
+
+    Breaking in anywhere may fail inside DuckDB, and may go unnoticed while LLVM compiles.
+    """
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        sys.stderr.write("stopping after this chunk; Ctrl-C again stops at once\n")
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
+        yield stop
+        return
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _table(title: str, *columns: str, left: int = 1) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place < left else "right")
     return table
@@ -85,10 +113,11 @@ def print_comparison(comparison: Comparison) -> None:
     """A comparison: the changed rules, then every measure with its verdict."""
     base, other = comparison.base.scenario, comparison.other.scenario
     console = _console()
-    rules = _table(f"{other.name} against {base.name}: what changed", "rule", base.revision, other.revision, left=3)
-    for name, (before, after) in comparison.changed.items():
-        rules.add_row(name, str(before), str(after))
-    console.print(rules)
+    rules = _table("", "rule", base.revision, other.revision, left=3)
+    for name, values in comparison.changed.items():
+        rules.add_row(name, *map(base.game.parameters[name].show, values))
+    console.print(f"{other.name} against {base.name}: what changed", style="bold")
+    console.print(rules if comparison.changed else "no rule")
     pairs = f"{len(comparison.base.results):,} paired plays, seed {base.seed}, bots {' '.join(base.bots)}"
     columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
     table = _table(f"\nWhat it did: {pairs}", *columns)

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+LONGEST = 300
+"""Characters of a value that are repeated; a path may be long."""
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -33,6 +36,27 @@ class Problem:
         return replace(self, source=source, place=f"{prefix}{self.place}")
 
 
+def on_one_line(problem: Problem, longest: int = 100) -> Problem:
+    """The problem without line breaks and terminal codes, and with values and names longer than `longest` cut short."""
+    value = None if problem.value is None else _short(_printable(problem.value), longest)
+    return replace(
+        problem,
+        source=_printable(problem.source),
+        place=_short(_printable(problem.place), longest),
+        message=_printable(problem.message),
+        value=value,
+    )
+
+
+def _printable(text: str) -> str:
+    """`text` with whatever is no visible character escaped."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def _short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
 class WorkbenchError(Exception):
     """A failure that is told to a person in words; `exit_code` is the command's."""
 
@@ -43,7 +67,7 @@ class BadInput(WorkbenchError):
     """All problems of one input. `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = tuple(on_one_line(problem, LONGEST) for problem in problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod

@@ -93,14 +93,15 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
 def newer(path: Path, why: str) -> StoreNewer:
     """The failure of a store that we are too old to read."""
     return StoreNewer(
-        f"the store {path} is newer than this workbench: {why}. Update the workbench, or use another workspace"
+        f"the store {path} is newer than this workbench: {_on_one_line(why)}. "
+        "Update the workbench, or use another workspace"
     )
 
 
 def damaged(path: Path, why: str) -> StoreDamaged:
     """The failure of a file that is no store, or no longer."""
     return StoreDamaged(
-        f"the store {path} is damaged, or is not a store: {why}. "
+        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. "
         "It was left as it is. Move it away, and the next command makes a new one, or put a copy of it in its place"
     )
 
@@ -108,7 +109,7 @@ def damaged(path: Path, why: str) -> StoreDamaged:
 def unwritable(path: Path, why: str) -> StoreFull:
     """The failure of a disk or a folder that takes no more."""
     return StoreFull(
-        f"the store {path} cannot be written: {why}. What was stored before is kept. "
+        f"the store {path} cannot be written: {_on_one_line(why)}. What was stored before is kept. "
         "Make room on the disk, allow writing to the folder, or use --workspace with another one"
     )
 
@@ -135,4 +136,9 @@ def _command_line(pid: int) -> str:
         raw = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return ""
-    return raw.replace(b"\0", b" ").decode(errors="replace").strip()[:200]
+    return _on_one_line(raw.replace(b"\0", b" ").decode(errors="replace"))[:200]
+
+
+def _on_one_line(words: str) -> str:
+    """The words without line breaks and terminal codes."""
+    return " ".join("".join(c if c.isprintable() else " " for c in words).split())

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
-from workbench.study.scenario.shown import on_one_line, shown
+from workbench.study.scenario.shown import shown
 from workbench.study.workspace import Workspace
 
 SUFFIX = ".toml"

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
-from workbench.engine.problems import BadInput, Problem
-from workbench.study.scenario.shown import on_one_line
+from workbench.engine.problems import BadInput, Problem, on_one_line
 
 P = ParamSpec("P")
 T = TypeVar("T")

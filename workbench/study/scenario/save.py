@@ -13,14 +13,14 @@ import tomli_w
 from workbench.bots.spec import bot_problems
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
 from workbench.study.scenario.files import SUFFIX, no_such_revision, revisions_in
 from workbench.study.scenario.goals import Goal, read_goals
 from workbench.study.scenario.load import load_scenario
 from workbench.study.scenario.model import Scenario
 from workbench.study.scenario.report import Report
-from workbench.study.scenario.shown import on_one_line, shown
+from workbench.study.scenario.shown import shown
 from workbench.study.scenario.table import BOTS, PLAYS, SEED, accepted, specs
 from workbench.study.workspace import Workspace
 

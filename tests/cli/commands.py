@@ -1,0 +1,50 @@
+"""Commands for tests: run here, or in a process of their own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from workbench.cli import main
+
+OLD, NEW, FOUR = "hitmakers/2020-03-04", "hitmakers/2021-04-08", "hitmakers/four-players"
+ONE_DEAL = ("--set", "score_target=0")
+"""A play is then one deal, which is quick."""
+COMMAND = Path(sys.executable).with_name("workbench")
+PATIENCE_S = 120
+
+
+def run(*arguments: object) -> Result:
+    """The command, in this process."""
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def as_json(*arguments: object, code: int = 0) -> Any:
+    """The one JSON value that the command prints. Fails when it ends with another exit code, or says more."""
+    found = run(*arguments, "--json")
+    assert found.exit_code == code, found.output
+    return json.loads(found.stdout)
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command as a shell starts it."""
+    return subprocess.run(
+        [COMMAND, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+        env={**os.environ, **environment},
+    )
+
+
+def add_scenario(workspace: Path, name: str, text: str, game: str = "hitmakers") -> str:
+    """Another scenario of the workspace, by its name for commands."""
+    path = workspace / "scenarios" / game / f"{name}.toml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f'game = "{game}"\n{text}', encoding="utf-8")
+    return f"{game}/{name}"

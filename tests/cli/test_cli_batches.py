@@ -1,0 +1,468 @@
+"""`simulate`, `compare` and `check`: what they print, what they keep, and what they refuse."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, process, run
+from workbench.engine import registry
+from workbench.games.hitmakers import GAME
+from workbench.store import Store, revisions, runs
+from workbench.study import simulate as simulating
+
+pytestmark = pytest.mark.usefixtures("warm")
+DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
+FEW = ("--plays", 300, *ONE_DEAL, "--no-store")
+VERDICTS = {"better", "worse", "higher", "lower", "same", "undecided"}
+SEATED = {measure.name for measure in GAME.all_measures if measure.scope == "seat"}
+OF_PLAYS = {measure.name for measure in GAME.all_measures if measure.scope == "play"}
+
+
+def store_of(home: Path) -> Store:
+    return Store(home / "data" / "workbench.duckdb")
+
+
+def is_estimate(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"mean", "sd", "low", "high", "n"}
+        and value["low"] <= value["mean"] <= value["high"]
+        and isinstance(value["n"], int)
+    )
+
+
+# simulate
+
+
+def test_simulate_prints_what_the_contract_says(home):
+    found = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
+    assert list(found) == [
+        *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "elapsed_s"),
+        *("plays_per_s", "digest", "measures", "seats", "deal_seats"),
+    ]
+    assert (found["game"], found["scenario"], found["seed"], found["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
+    assert found["rules"] == {**DEFAULTS, "score_target": 0}
+    assert found["bots"] == ["greedy"] * 3
+    for name in ("rules_hash", "code_hash", "digest"):
+        assert re.fullmatch("[0-9a-f]{64}", found[name])
+    assert found["elapsed_s"] > 0
+    assert found["plays_per_s"] == pytest.approx(400 / found["elapsed_s"], rel=0.02)
+    assert set(found["measures"]) == OF_PLAYS | SEATED | {"seat_win_rate_spread"}
+    assert {"decisions", "tie"} <= OF_PLAYS
+    assert all(map(is_estimate, found["measures"].values()))
+    assert all(estimate["n"] == 400 for name, estimate in found["measures"].items() if name != "seat_win_rate_spread")
+
+
+def test_simulate_tells_of_each_seat(home):
+    seats = as_json("simulate", NEW, "--bots", "greedy random scout", *FEW)["seats"]
+    assert [seat["seat"] for seat in seats] == [0, 1, 2]
+    for seat in seats:
+        assert set(seat) == {"seat", "win_rate", "measures"}
+        assert is_estimate(seat["win_rate"])
+        assert set(seat["measures"]) == SEATED
+        assert all(map(is_estimate, seat["measures"].values()))
+    assert sum(seat["win_rate"]["mean"] for seat in seats) == pytest.approx(1)
+    assert seats[0]["measures"]["points"]["mean"] > seats[1]["measures"]["points"]["mean"]
+
+
+def test_a_batch_is_stored_with_its_revision(home):
+    found = as_json("simulate", NEW, "--plays", 200, *ONE_DEAL)
+    (run_kept,) = runs(store_of(home))
+    assert (run_kept.id, run_kept.digest, run_kept.done) == (found["run"], found["digest"], 200)
+    (revision,) = revisions(store_of(home), "hitmakers")
+    assert (revision.name, revision.parent, revision.rules) == ("2021-04-08", "2020-03-04", found["rules"])
+
+
+@pytest.mark.parametrize("command", [("simulate", NEW), ("compare", OLD, NEW), ("check", NEW)])
+def test_no_store_writes_no_file(home, command):
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    found = as_json(*command, *FEW, "--set", "max_deals=1", code=1 if command[0] == "check" else 0)
+    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
+    told = found["scenarios"][0]["run"] if command[0] == "check" else found.get("run", found.get("runs", [None])[0])
+    assert told is None
+
+
+def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
+    plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
+    assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
+    monkeypatch.setattr(simulating, "FIRST_CHUNK", 300)
+    assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL)["digest"] == plain["digest"]
+
+
+@pytest.mark.parametrize(
+    "options", [("--seed", 2), ("--bots", "random"), ("--set", "ties=everybody"), ("--plays", 301)], ids=str
+)
+def test_seed_bots_rules_and_plays_make_the_digest(home, options):
+    assert as_json("simulate", NEW, *FEW)["digest"] != as_json("simulate", NEW, *FEW, *options)["digest"]
+
+
+def test_set_is_repeatable_and_the_last_value_counts(home):
+    options = ("--set", "hand_size=5", "--set", "ties=everybody", "--set", " hand_size = 6 ")
+    found = as_json("simulate", NEW, *FEW, *options, "--set", 'criteria_order=["appeal","saturation","prestige"]')
+    assert found["rules"] == {
+        **DEFAULTS,
+        "score_target": 0,
+        "hand_size": 6,
+        "ties": "everybody",
+        "criteria_order": ["appeal", "saturation", "prestige"],
+    }
+
+
+def test_equal_rules_have_an_equal_hash_however_they_are_written(home):
+    written = add_scenario(home, "written", "[rules]\nhand_size = 7\nscore_target = 0\n")
+    default = add_scenario(home, "default", 'title = "Nothing said"\n[batch]\nseed = 9\n')
+    hashes = {as_json("simulate", name, *FEW)["rules_hash"] for name in (written, default, NEW)}
+    assert len(hashes) == 1
+    assert as_json("simulate", NEW, *FEW, "--set", "hand_size=6")["rules_hash"] not in hashes
+
+
+def test_the_scenario_says_what_the_command_does_not(home):
+    text = '[table]\nbots = ["random", "greedy", "random"]\n[batch]\nplays = 120\nseed = 5\n[rules]\nscore_target = 0\n'
+    found = as_json("simulate", add_scenario(home, "mine", text), "--no-store")
+    assert (found["bots"], found["plays"], found["seed"]) == (["random", "greedy", "random"], 120, 5)
+    by_path = as_json("simulate", home / "scenarios/hitmakers/mine.toml", "--no-store")
+    assert by_path["digest"] == found["digest"]
+
+
+def test_the_largest_seed_is_told_as_it_is(home):
+    assert as_json("simulate", NEW, "--plays", 20, *ONE_DEAL, "--seed", 2**64 - 1)["seed"] == 2**64 - 1
+    assert as_json("runs")["runs"][0]["seed"] == 2**64 - 1
+
+
+def test_without_json_a_table_is_printed(home):
+    found = run("simulate", NEW, "--plays", 200, *ONE_DEAL)
+    assert found.exit_code == 0
+    for words in (
+        "hitmakers/2021-04-08 · greedy greedy greedy · seed 1",
+        "95 % interval",
+        "Broad appeal",
+        "run ",
+        "digest ",
+    ):
+        assert words in found.stdout
+    assert "not stored" in run("simulate", NEW, *FEW).stdout
+
+
+def test_a_name_with_brackets_is_printed_as_it_is(home):
+    name = add_scenario(home, "2021 [bold] :smile:", "")
+    assert "hitmakers/2021 [bold] :smile:" in run("simulate", name, *FEW).stdout
+
+
+def test_without_a_terminal_there_is_one_json_object_and_no_progress(home):
+    found = process("simulate", NEW, "--plays", 300, *ONE_DEAL, "--json")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert json.loads(found.stdout)["plays"] == 300
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_in_every_encoding(home, encoding):
+    name = add_scenario(home, "größer…", "")
+    command = [COMMAND, "simulate", name, "--plays", "20", "--set", "score_target=0", "--no-store", "--json"]
+    printed = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert json.loads(printed.stdout.decode(encoding))["scenario"] == "größer…"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_progress_goes_to_a_terminal_on_standard_error(home):
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [COMMAND, "simulate", NEW, "--plays", "3000", "--set", "score_target=0", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm"}
+    ) as started:
+        os.close(theirs)
+        shown = b""
+        while part := _read(ours):
+            shown += part
+        printed = started.communicate(timeout=60)[0]
+    os.close(ours)
+    assert json.loads(printed)["plays"] == 3_000
+    assert b"hitmakers/2021-04-08" in shown
+    assert b"plays/s" in shown
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:  # the other side is closed
+        return b""
+
+
+def test_warnings_go_to_standard_error(home):
+    name = add_scenario(home, "odd", "[rules]\nbonus_round = true\n[batch]\nplays = 50\n")
+    found = run("simulate", name, *ONE_DEAL, "--no-store", "--json")
+    warnings = run("validate", name, *ONE_DEAL).stderr
+    assert found.stderr == warnings
+    assert json.loads(found.stdout)["plays"] == 50
+
+
+def test_a_batch_larger_than_the_memory_is_refused_before_it_begins(home, monkeypatch):
+    monkeypatch.setattr(simulating, "memory", lambda: 2_000 * GAME.result.itemsize)
+    found = run("simulate", NEW, "--plays", 1_001)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == "plays = 1001: at most 1000 plays of Hitmakers fit in the memory of this machine\n"
+    assert not store_of(home).path.exists()
+    assert run("simulate", NEW, "--plays", 1_000, *ONE_DEAL).exit_code == 0
+
+
+# compare
+
+
+def test_compare_prints_what_the_contract_says(home):
+    found = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)
+    assert {"base", "others", "plays", "seed", "bots"} <= set(found)
+    assert (found["base"], found["plays"], found["seed"], found["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
+    (other,) = found["others"]
+    assert set(other) == {"scenario", "differences", "measures"}
+    assert other["scenario"] == "2021-04-08"
+    assert other["differences"] == {
+        "broad_appeal": ["lowest_rank", "largest_difference"],
+        "criteria_order": [["saturation", "appeal", "prestige"], ["saturation", "prestige", "appeal"]],
+    }
+    assert OF_PLAYS | SEATED | {"win_rate_seat_0", "deal_points_seat_2", "seat_win_rate_spread"} <= set(
+        other["measures"]
+    )
+    for measure in other["measures"].values():
+        assert set(measure) == {
+            *("base", "other", "difference", "low", "high", "correlation", "variance_ratio", "verdict"),
+            *("plays_to_decide", "margin"),
+        }
+        assert measure["verdict"] in VERDICTS
+        assert measure["plays_to_decide"] is None or type(measure["plays_to_decide"]) is int
+        assert measure["difference"] == pytest.approx(measure["other"] - measure["base"], abs=1e-9)
+        assert measure["low"] <= measure["difference"] <= measure["high"]
+    assert [run_kept.id for run_kept in runs(store_of(home))] == found["runs"][::-1]
+
+
+def test_both_sides_are_the_batches_that_simulate_plays(home):
+    found = as_json("compare", OLD, NEW, *FEW, "--seed", 4, "--bots", "greedy random greedy")
+    for side, name in (("base", OLD), ("other", NEW)):
+        alone = as_json("simulate", name, *FEW, "--seed", 4, "--bots", "greedy random greedy")["measures"]
+        for measure in ("points", "decisions", "tie", "broad_appeal"):
+            assert found["others"][0]["measures"][measure][side] == pytest.approx(alone[measure]["mean"])
+
+
+def test_several_others_are_each_held_against_the_base(home):
+    third = add_scenario(home, "third", 'parent = "2021-04-08"\n[rules]\nhand_size = 6\n')
+    found = as_json("compare", OLD, NEW, third, *FEW)
+    assert [other["scenario"] for other in found["others"]] == ["2021-04-08", "third"]
+    assert found["others"][1]["differences"]["hand_size"] == [7, 6]
+    first, second = (other["measures"]["points"] for other in found["others"])
+    assert first["base"] == second["base"]
+    assert found["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
+
+
+def test_all_take_plays_seed_and_bots_of_the_base(home):
+    rules = "[rules]\nscore_target = 0\n"
+    base = add_scenario(home, "base", f'{rules}[table]\nbots = ["random"]\n[batch]\nplays = 150\nseed = 8\n')
+    other = add_scenario(home, "other", f'{rules}[table]\nbots = ["greedy"]\n[batch]\nplays = 99\nseed = 1\n')
+    found = as_json("compare", base, other)
+    assert (found["plays"], found["seed"], found["bots"]) == (150, 8, ["random"] * 3)
+    kept = runs(store_of(home))
+    assert {(run_kept.plays, run_kept.seed, run_kept.bots) for run_kept in kept} == {(150, 8, ("random",) * 3)}
+    assert len({run_kept.digest for run_kept in kept}) == 1
+    assert {measure["verdict"] for measure in found["others"][0]["measures"].values()} <= {"same", "undecided"}
+
+
+def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
+    found = as_json("compare", NEW, FOUR, "--plays", 120, *ONE_DEAL, "--bots", "random")
+    assert found["others"][0]["differences"]["players"] == [3, 4]
+    assert not any("seat" in name for name in found["others"][0]["measures"])
+    base = add_scenario(home, "base", '[table]\nbots = ["random"]\n')
+    assert as_json("compare", base, FOUR, "--plays", 120, *ONE_DEAL)["bots"] == ["random"] * 3
+    assert {run_kept.bots for run_kept in runs(store_of(home))} == {("random",) * 3, ("random",) * 4}
+
+
+def test_a_goal_gives_a_verdict_its_direction(home):
+    goals = add_scenario(home, "goals", 'parent = "2021-04-08"\n[goals]\nbroad_appeal = { max = 9 }\n')
+    few = ("--plays", 3_000, *ONE_DEAL, "--set", "broad_appeal_points=3", "--no-store")
+    plain = as_json("compare", OLD, NEW, *few)["others"][0]["measures"]
+    aimed = as_json("compare", OLD, goals, *few)["others"][0]["measures"]
+    assert (plain["broad_appeal"]["verdict"], aimed["broad_appeal"]["verdict"]) == ("lower", "better")
+
+
+def test_a_comparison_is_printed_with_changed_rules_and_verdicts(home):
+    found = run("compare", OLD, NEW, *FEW)
+    assert (found.exit_code, found.stderr) == (0, "")
+    for words in (
+        '"largest_difference"',
+        '["saturation", "prestige", "appeal"]',
+        "300 paired plays, seed 1",
+        "verdict",
+    ):
+        assert words in found.stdout
+    assert found.stdout.startswith("hitmakers/2021-04-08 against hitmakers/2020-03-04: what changed\n")
+    assert "Bots are not people" in found.stdout
+    assert "\nno rule\n" in run("compare", NEW, NEW, *FEW).stdout
+
+
+def test_html_writes_a_page_and_leaves_the_json_alone(home):
+    pytest.importorskip("workbench.study.report")
+    target = home / "report.html"
+    target.write_text("older", encoding="utf-8")
+    found = run("compare", OLD, NEW, *FEW, "--html", target, "--json")
+    assert found.exit_code == 0
+    assert found.stderr == f"wrote {target}\n"
+    assert json.loads(found.stdout)["base"] == "2020-03-04"
+    page = target.read_text(encoding="utf-8")
+    assert page.lstrip().lower().startswith("<!doctype html")
+    assert "2021-04-08" in page
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [("nowhere/report.html", "there is no folder nowhere"), ("scenarios", "must be a file, not a folder")],
+)
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words):
+    found = run("compare", OLD, NEW, *ONE_DEAL, "--html", target)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"--html = {target}: ")
+    assert words in found.stderr
+    assert not store_of(home).path.exists()
+
+
+def test_a_revision_of_another_game_is_refused(home, monkeypatch):
+    games = {"hitmakers": GAME, "others": replace(GAME, name="others")}
+    monkeypatch.setattr(registry, "games", lambda: games)
+    name = add_scenario(home, "first", "", game="others")
+    found = run("compare", OLD, NEW, name, name, *FEW)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == "compare = others/first: must be a revision of hitmakers, as hitmakers/2020-03-04 is\n"
+
+
+def test_a_comparison_needs_somebody_to_compare_with(home):
+    found = run("compare", OLD)
+    assert found.exit_code == 2
+    assert "Missing argument 'OTHER" in found.stderr
+
+
+# check
+
+MET = "[goals]\ndeals = { min = 1, max = 1 }\npoints = { min = 1 }\n"
+MISSED = "[goals]\ndeals = { max = 1 }\npoints = { min = 20 }\n"
+
+
+def test_check_exits_with_0_where_every_goal_is_met(home):
+    (found,) = as_json("check", add_scenario(home, "met", MET), *FEW)["scenarios"]
+    assert (found["scenario"], found["met"], found["plays"], found["run"]) == ("met", True, 300, None)
+    deals, *points = found["goals"]
+    assert deals == {
+        **{"measure": "deals", "min": 1.0, "max": 1.0, "mean": 1.0, "sd": 0.0, "low": 1.0, "high": 1.0, "n": 300},
+        "standing": "met",
+    }
+    assert [goal["measure"].partition("_seat_")[0] for goal in points] == ["points"] * len(points)
+    assert all((goal["min"], goal["max"], goal["standing"]) == (1.0, None, "met") for goal in points)
+
+
+def test_check_exits_with_1_where_a_goal_is_missed(home):
+    met, missed = add_scenario(home, "met", MET), add_scenario(home, "missed", MISSED)
+    scenarios = as_json("check", met, missed, *FEW, code=1)["scenarios"]
+    assert [scenario["met"] for scenario in scenarios] == [True, False]
+    assert {goal["standing"] for goal in scenarios[1]["goals"]} == {"met", "missed"}
+
+
+def test_check_exits_with_1_where_a_goal_is_undecided(home):
+    mean = as_json("simulate", NEW, *FEW)["measures"]["tie"]["mean"]
+    name = add_scenario(home, "close", f"[goals]\ntie_rate = {{ max = {mean} }}\n")
+    (goal,) = as_json("check", name, *FEW, code=1)["scenarios"][0]["goals"]
+    assert (goal["measure"], goal["max"], goal["standing"]) == ("tie", mean, "undecided")
+
+
+def test_check_prints_each_goal_and_how_it_stands(home):
+    found = run("check", add_scenario(home, "missed", MISSED), *FEW)
+    assert found.exit_code == 1
+    assert "hitmakers/missed: goals" in found.stdout
+    assert "at most 1" in found.stdout and "met" in found.stdout and "missed" in found.stdout
+
+
+def test_check_without_goals_is_met(home):
+    assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
+
+
+def test_check_refuses_goals_that_make_no_sense(home):
+    found = run("check", NEW, add_scenario(home, "bad", "[goals]\nfun = { max = 1 }\ndeals = 3\n"), *FEW)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert [line.split(": ")[1].split(" = ")[0] for line in found.stderr.splitlines()] == ["goals.fun", "goals.deals"]
+
+
+# Bad input
+
+BAD = {
+    "--plays": ("0", "--plays = 0: must be a whole number from 1 to 100000000"),
+    "--seed": ("1.5", '--seed = "1.5": must be a whole number from 0 to 18446744073709551615'),
+    "--jobs": ("0", "--jobs = 0: must be a whole number from 1 to 256"),
+    "--bots": ("greedy oracle", '--bots = "oracle": no such bot; '),
+    "--set": ("hand_size=40", "--set: hand_size = 40: at most 13"),
+}
+COMMANDS = [("simulate", NEW), ("compare", OLD, NEW), ("check", OLD, NEW)]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_all_problems_of_a_call_are_told_at_once_each_on_its_line(home, command):
+    options = [part for option, (value, _) in BAD.items() for part in (option, value)]
+    found = run(*command, *options, "--set", "colour=red", "--set", "nonsense")
+    assert (found.exit_code, found.stdout) == (2, "")
+    expected = [
+        *(line for _, line in BAD.values()),
+        '--bots = "greedy oracle": 2 given; must be 1 for all seats, or 3, one a seat',
+        "--set: colour = red: no such rule; ",
+        "--set = nonsense: must be NAME=VALUE",
+    ]
+    lines = found.stderr.splitlines()
+    assert len(lines) == len(expected)
+    for start in expected:
+        assert any(line.startswith(start) for line in lines), start
+    assert not store_of(home).path.exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--plays", value) for value in ("-1", "100000001", "many", "", "1e3")),
+        *(("--seed", value) for value in ("-1", "0x10", str(2**64), "9" * 5_000)),
+        *(("--jobs", value) for value in ("-2", "all", "257", "9" * 5_000, "1\n2")),
+        *(("--bots", value) for value in ("", "greedy greedy", "ismcts:0", "greedy " * 4)),
+        *(
+            ("--set", value)
+            for value in ("players=9", "=3", "hand_size", "hand_size=7.5", "ties=no", "criteria_order=[]")
+        ),
+        ("--workspace", "nowhere"),
+    ],
+    ids=lambda options: " ".join(options)[:30],
+)
+def test_bad_options_are_told_in_one_line(home, command, options):
+    found = run(*command, *options)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert len(found.stderr.splitlines()) == 1, found.stderr
+    assert options[0] in found.stderr
+    assert len(found.stderr) < 700
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare", "check"])
+def test_unknown_scenarios_are_told_with_all_else(home, command):
+    others = {"simulate": [], "compare": ["nothing/at-all", NEW], "check": [OLD, "nothing/at-all"]}[command]
+    found = run(command, "hitmakers/1999", *others, "--jobs", "x")
+    assert (found.exit_code, found.stdout) == (2, "")
+    told = "".join(sorted(found.stderr.splitlines(keepends=True)))
+    expected = [
+        "--jobs = x: must be a whole number from 1 to 256\n",
+        'scenario = "hitmakers/1999": no such revision; the revisions of hitmakers are '
+        "2020-03-04, 2021-04-08, concentration, four-players\n",
+        'scenario = "nothing/at-all": no such game; the games are "hitmakers"\n',
+    ]
+    assert told == "".join(expected if others else expected[:2])
+
+
+def test_bad_input_is_no_traceback_in_a_process_of_its_own(home):
+    found = process("simulate", NEW, "--plays", "0", "--bots", "greedy greedy", "--set", "hand_size=40")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert len(found.stderr.splitlines()) == 3
+    assert "Traceback" not in found.stderr

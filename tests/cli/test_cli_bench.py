@@ -1,0 +1,90 @@
+"""`bench`: rates on this machine, and references that may be missing or broken."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import as_json, run
+from workbench.engine.registry import game_named
+from workbench.study import bench as benching
+from workbench.study.workspace import Workspace
+
+ROOT = Path(__file__).parents[2]
+KEYS = {
+    *("game", "bots", "plays_per_s", "decisions_per_s", "iterations_per_s", "naive_plays_per_s", "ratio"),
+    *("c_plays_per_s", "ratio_to_c"),
+}
+QUICK = ("--seconds", "0.1")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    monkeypatch.setattr(benching, "ROUND_PLAYS", 500)
+
+
+def test_without_references_there_are_rates_alone(home, small):
+    rows = as_json("bench", *QUICK)
+    assert [(row["game"], row["bots"]) for row in rows] == [("hitmakers", "random"), ("hitmakers", "greedy")]
+    for row in rows:
+        assert set(row) == KEYS
+        assert row["decisions_per_s"] > row["plays_per_s"] > 0
+        assert [row[name] for name in KEYS if row[name] is None] == [None] * 5
+    assert rows[0]["plays_per_s"] > rows[1]["plays_per_s"]
+    assert not (home / "data" / "workbench.duckdb").exists()
+
+
+def test_ratios_are_to_the_references(home, small, monkeypatch):
+    monkeypatch.setattr(benching, "naive_rate", lambda game, workspace: 1_000.0)
+    monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
+    monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s: (700_000.0, 30_000_000.0))
+    row, greedy = as_json("bench")
+    assert (row["naive_plays_per_s"], row["ratio"], row["c_plays_per_s"], row["ratio_to_c"]) == (1000, 700, 10**6, 0.7)
+    assert (greedy["naive_plays_per_s"], greedy["c_plays_per_s"]) == (None, None)
+    printed = run("bench").stdout
+    for words in ("hitmakers", "random", "greedy", "700,000", "30,000,000", "700", "0.7"):
+        assert words in printed
+
+
+def test_the_real_references_run(monkeypatch):
+    game, workspace = game_named("hitmakers"), Workspace(ROOT)
+    shorten = benching._measured
+    monkeypatch.setattr(benching, "_measured", lambda command: shorten([*command[:-1], "200"]))
+    assert benching.naive_rate(game, workspace) > 100
+    if shutil.which("cc"):
+        assert benching.limit_rate(game, workspace) > 1_000
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["raise SystemExit(1)", "print('nothing to read')", "pass", "print('{}')", "print('[1]')", "print('null')"],
+)
+def test_a_reference_that_fails_counts_as_missing(home, source):
+    naive = home / "tests" / "naive" / "hitmakers.py"
+    naive.parent.mkdir(parents=True)
+    naive.write_text(source, encoding="utf-8")
+    assert benching.naive_rate(game_named("hitmakers"), Workspace(home)) is None
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_a_limit_that_does_not_compile_counts_as_missing(home, capfd):
+    source = home / "tests" / "limit" / "hitmakers.c"
+    source.parent.mkdir(parents=True)
+    source.write_text("int main( {", encoding="utf-8")
+    assert benching.limit_rate(game_named("hitmakers"), Workspace(home)) is None
+    assert capfd.readouterr().err == ""
+
+
+def test_a_reference_is_run_as_it_stands_in_the_workspace(home):
+    naive = home / "tests" / "naive" / "hitmakers.py"
+    naive.parent.mkdir(parents=True)
+    naive.write_text(f"import sys\nprint('warming up')\nprint({json.dumps({'plays_per_s': 12.5})!r})", encoding="utf-8")
+    assert benching.naive_rate(game_named("hitmakers"), Workspace(home)) == 12.5
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "61", "nan", "inf", "long", ""])
+def test_bad_seconds_are_told_with_all_else(home, text):
+    found = run("bench", f"--seconds={text}", "--workspace", "nowhere")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--seconds"]

@@ -1,0 +1,60 @@
+"""Every command of the contract is there, says what it does, and stands in the README."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.cli.commands import run
+from workbench.cli import main
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+COMMANDS = [
+    *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+]
+COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
+OPTIONS = {
+    "app": ["--workspace", "--port", "--host"],
+    "init": [],
+    "games": ["--json"],
+    "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
+    "rules": ["--workspace", "--json", "--set", "--against", "--html"],
+    "simulate": COMMON,
+    "compare": [*COMMON, "--html"],
+    "check": COMMON,
+    "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--seat", "--json"],
+    "runs": ["--workspace", "--json"],
+    "resume": ["--workspace", "--jobs", "--json"],
+    "bench": ["--workspace", "--json", "--seconds"],
+}
+
+
+def test_these_are_all_commands():
+    assert sorted(main.commands) == sorted(COMMANDS) == sorted(OPTIONS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_its_options_and_says_what_they_do(command):
+    declared = [parameter for parameter in main.commands[command].params if isinstance(parameter, click.Option)]
+    assert sorted(option for parameter in declared for option in parameter.opts) == sorted(OPTIONS[command])
+    assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
+    found = run(command, "--help")
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert main.commands[command].help.split(";")[0].split()[0] in found.stdout
+    for option in OPTIONS[command]:
+        assert option in found.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_stands_in_the_readme(command):
+    assert re.search(rf"^\| `workbench {command}\b[^|]*` \| [^|]+ \|$", README, re.MULTILINE)
+
+
+def test_the_readme_names_no_command_that_is_not_there():
+    assert set(re.findall(r"\bworkbench ([a-z]+)", " ".join(re.findall(r"`+[^`]+`+", README)))) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("option", COMMON)
+def test_every_common_option_stands_in_the_readme(option):
+    assert option in README

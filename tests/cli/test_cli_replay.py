@@ -1,0 +1,116 @@
+"""`replay`: the trace of single plays of a batch, as it happened or as one seat saw it."""
+
+import json
+import subprocess
+
+import pytest
+
+from tests.cli.commands import COMMAND, FOUR, NEW, ONE_DEAL, as_json, run
+from workbench.engine.registry import game_named
+from workbench.store import Store, get_run, load_results
+
+SEED = ("--seed", 11)
+PLAY = "--play = {}: must be a play's number from 0, or K..L with K at most L and at most 10000 plays"
+
+
+def told(*arguments: object) -> list[dict]:
+    """The events that `replay --json` prints, one a line."""
+    found = run("replay", *arguments, "--json")
+    assert (found.exit_code, found.stderr) == (0, ""), found.output
+    return [json.loads(line) for line in found.stdout.splitlines()]
+
+
+def test_the_first_line_says_what_is_played(home):
+    events = told(NEW, *ONE_DEAL, *SEED, "--play", 3, "--bots", "greedy random scout")
+    rules = as_json("simulate", NEW, "--plays", 1, *ONE_DEAL, "--no-store")["rules"]
+    head = {"n": 0, "event": "rules", "game": "hitmakers", "rules": rules, "seed": 11, "play": 3}
+    assert events[0] == head | {"bots": ["greedy", "random", "scout"]}
+    assert list(events[0]) == ["n", "event", "game", "rules", "seed", "play", "bots"]
+
+
+def test_events_are_numbered_from_0_and_end_the_play(home):
+    events = told(NEW, *ONE_DEAL, *SEED, "--play", 0)
+    assert [event["n"] for event in events] == list(range(len(events)))
+    assert all(isinstance(event["event"], str) for event in events)
+    assert events[-1]["event"] == "end"
+
+
+def test_the_totals_are_those_of_the_batch(home):
+    batch = as_json("simulate", NEW, "--plays", 6, *SEED)
+    store = Store(home / "data" / "workbench.duckdb")
+    rows = load_results(store, get_run(store, batch["run"]), game_named("hitmakers").result)
+    plays = [told(NEW, *SEED, "--play", play) for play in (0, 5)]
+    for events, row in zip(plays, rows[[0, 5]], strict=True):
+        totals = [event["totals"] for event in events if "totals" in event]
+        assert totals[-1] == row["points"][:3].tolist()
+        assert sum(1 << winner for winner in events[-1]["winners"]) == row["winners"]
+        assert sum(event["event"] == "deal" for event in events) == row["deals"]
+
+
+def test_several_plays_come_one_after_the_other(home):
+    together = told(NEW, *ONE_DEAL, *SEED, "--play", "2..4")
+    assert together == [event for play in (2, 3, 4) for event in told(NEW, *ONE_DEAL, *SEED, "--play", play)]
+    assert [event["play"] for event in together if event["event"] == "rules"] == [2, 3, 4]
+
+
+def test_a_play_beyond_the_batch_of_the_file_is_told_too(home):
+    assert told(NEW, *ONE_DEAL, "--play", 999_999_999)[0]["play"] == 999_999_999
+
+
+def test_a_seat_sees_its_own_hand_only(home):
+    whole = told(FOUR, *ONE_DEAL, *SEED, "--play", 1)
+    for seat in range(4):
+        seen = told(FOUR, *ONE_DEAL, *SEED, "--play", 1, "--seat", seat)
+        assert [event["event"] for event in seen] == [event["event"] for event in whole]
+        hands = next(event["hands"] for event in seen if event["event"] == "deal")
+        assert [hand is not None for hand in hands] == [place == seat for place in range(4)]
+
+
+def test_without_json_each_event_is_a_line_of_words(home):
+    found = run("replay", NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")
+    lines = found.stdout.splitlines()
+    assert (found.exit_code, len(lines)) == (
+        0,
+        len(told(NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")),
+    )
+    assert lines[0].startswith("   0  rules ")
+    assert "broad_appeal lowest_rank" in lines[0]
+
+
+def test_nothing_is_stored_by_a_replay(home):
+    told(NEW, *ONE_DEAL, "--play", 0)
+    assert not (home / "data" / "workbench.duckdb").exists()
+
+
+@pytest.mark.parametrize("text", ["-1", "x", "", "1.5", "4..2", "1...2", "0..10000", "1..", "9" * 5_000])
+def test_bad_numbers_of_plays_are_refused(home, text):
+    found = run("replay", NEW, f"--play={text}")
+    assert (found.exit_code, found.stdout) == (2, "")
+    shown = text if len(text) < 300 else text[:299] + "…"
+    assert found.stderr == PLAY.format(shown) + "\n"
+
+
+@pytest.mark.parametrize("text", ["3", "-1", "x", "", "9" * 5_000])
+def test_a_seat_that_is_not_there_is_refused(home, text):
+    found = run("replay", NEW, "--play", 0, f"--seat={text}")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.endswith(": must be a whole number from 0 to 2\n")
+
+
+def test_all_problems_are_told_at_once(home):
+    wrong = ("--play", "x", "--seat", "y", "--seed", "z", "--bots", "oracle", "--set", "hand_size=40")
+    found = run("replay", NEW, *wrong)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert sorted(line.split(" = ")[0] for line in found.stderr.splitlines()) == [
+        *("--bots", "--play", "--seat", "--seed", "--set: hand_size"),
+    ]
+    assert len(run("replay", "hitmakers/1999", "--play", "x", "--seat", "y").stderr.splitlines()) == 3
+    assert len(run("replay", NEW, "--play", "x", "--seat", "7").stderr.splitlines()) == 2
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure(home):
+    command = [COMMAND, "replay", NEW, "--play", "0..40", "--json", "--set", "score_target=0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        assert json.loads(started.stdout.readline())["event"] == "rules"
+        started.stdout.close()
+        assert started.stderr.read() == ""

@@ -1,0 +1,394 @@
+"""Batches that are broken off, `runs`, `resume`, and a store that cannot be used."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
+from workbench import store as stored
+from workbench.engine.problems import WorkbenchError
+from workbench.store import Status, Store, StoreLocked, create_run, get_run, set_status
+from workbench.study import simulate as simulating
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+pytestmark = pytest.mark.usefixtures("warm")
+PLAYS, CHUNK = 4_000, 500
+BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
+SLOWLY = f"""
+import signal, sys, time
+import workbench.study.simulate as simulating
+from workbench.cli import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+stored = 0
+
+def next_chunk(plays, played_s):
+    global stored
+    stored += 1
+    print("stored", stored, file=sys.stderr, flush=True)
+    time.sleep(float(sys.argv[1]))
+    return {CHUNK}
+
+simulating.FIRST_CHUNK = {CHUNK}
+simulating._next_chunk = next_chunk
+main(sys.argv[2:])
+"""
+RUN = r"\d{6}-[0-9a-z]{9}"
+
+
+def store_of(home: Path) -> Store:
+    return Store(home / "data" / "workbench.duckdb")
+
+
+@contextmanager
+def running(*arguments: object, pause_s: float = 0.05) -> Iterator[subprocess.Popen[str]]:
+    """The command in another process, in small chunks; it says `stored 1` and so on after each."""
+    command = [sys.executable, "-c", SLOWLY, str(pause_s), *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
+
+
+def wait_for(started: subprocess.Popen[str], words: str) -> None:
+    """Read its standard error up to a line with these words."""
+    lines = []
+    while words not in (line := started.stderr.readline()):
+        lines.append(line)
+        assert line, lines
+
+
+def test_a_killed_batch_is_resumed_to_the_same_end(home):
+    whole = as_json(*BATCH, "--no-store")
+    with running(*BATCH) as started:
+        wait_for(started, "stored 3")
+        started.send_signal(signal.SIGKILL)
+    (broken,) = as_json("runs")["runs"]
+    assert (broken["status"], broken["plays"], broken["digest"]) == ("interrupted", PLAYS, None)
+    assert 3 * CHUNK <= broken["done"] < PLAYS
+    resumed = process("resume", broken["run"], "--json", "--jobs", "2")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    found = json.loads(resumed.stdout)
+    same = ("digest", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "measures", "seats", "deal_seats")
+    assert {name: found[name] for name in same} == {name: whole[name] for name in same}
+    (done,) = as_json("runs")["runs"]
+    assert (done["status"], done["done"], done["digest"], done["run"]) == ("done", PLAYS, whole["digest"], found["run"])
+
+
+def test_an_interrupted_batch_says_how_to_go_on(home):
+    whole = as_json(*BATCH, "--no-store")
+    with running(*BATCH, "--json") as started:
+        wait_for(started, "stored 2")
+        started.send_signal(signal.SIGINT)
+        printed, errors = started.communicate(timeout=PATIENCE_S)
+    assert (started.returncode, printed) == (130, "")
+    assert "Traceback" not in errors
+    (broken,) = as_json("runs")["runs"]
+    assert broken["status"] == "cancelled"
+    assert 2 * CHUNK <= broken["done"] < PLAYS
+    last = errors.splitlines()[-1]
+    assert last == f"stopped; {broken['done']} of {PLAYS} plays are kept; go on with: workbench resume {broken['run']}"
+    assert as_json(*last.partition("workbench ")[2].split())["digest"] == whole["digest"]
+
+
+def test_a_resumed_batch_can_be_interrupted_again(home):
+    with running(*BATCH) as started:
+        wait_for(started, "stored 1")
+        started.kill()
+    (broken,) = as_json("runs")["runs"]
+    with running("resume", broken["run"]) as started:
+        wait_for(started, "stored 1")
+        started.send_signal(signal.SIGINT)
+        errors = started.communicate(timeout=PATIENCE_S)[1]
+    assert started.returncode == 130
+    assert f"go on with: workbench resume {broken['run']}" in errors
+    assert broken["done"] < as_json("runs")["runs"][0]["done"] < PLAYS
+
+
+def test_the_second_interrupt_does_not_wait_for_the_chunk(home):
+    with running(*BATCH, pause_s=PATIENCE_S) as started:
+        wait_for(started, "stored 1")
+        started.send_signal(signal.SIGINT)
+        wait_for(started, "Ctrl-C again stops at once")
+        started.send_signal(signal.SIGINT)
+        errors = started.communicate(timeout=PATIENCE_S / 2)[1]
+    assert started.returncode == 130
+    assert f"stopped; {CHUNK} of {PLAYS} plays are kept" in errors
+    assert "Traceback" not in errors
+
+
+def test_an_interrupt_ends_all_batches_of_a_comparison(home):
+    with running("compare", OLD, *BATCH[1:]) as started:
+        wait_for(started, "stored 2")
+        started.send_signal(signal.SIGINT)
+        printed, _ = started.communicate(timeout=PATIENCE_S)
+    assert (started.returncode, printed) == (130, "")
+    assert [run_kept["status"] for run_kept in as_json("runs")["runs"]] == ["cancelled"]
+
+
+def test_an_interrupted_batch_that_is_not_stored_says_so(home):
+    with running(*BATCH, "--no-store") as started:
+        wait_for(started, "stored 1")
+        started.send_signal(signal.SIGINT)
+        errors = started.communicate(timeout=PATIENCE_S)[1]
+    assert (started.returncode, errors.splitlines()[-1]) == (130, "stopped; nothing was stored")
+    assert not store_of(home).path.exists()
+
+
+def test_an_interrupt_inside_duckdb_is_an_interrupt(home):
+    """DuckDB makes a RuntimeError of it."""
+    with pytest.raises(KeyboardInterrupt), store_of(home).writing():
+        raise RuntimeError("Query interrupted")
+
+
+# runs
+
+
+def test_runs_lists_the_newest_first(home):
+    assert as_json("runs") == {"runs": []}
+    assert not store_of(home).path.exists()
+    first = as_json("simulate", OLD, "--plays", 30, *ONE_DEAL)
+    second = as_json("simulate", NEW, "--plays", 40, *ONE_DEAL, "--bots", "greedy random random")
+    newest, older = as_json("runs")["runs"]
+    assert (newest["run"], older["run"]) == (second["run"], first["run"])
+    assert set(newest) == {
+        *("run", "game", "scenario", "status", "plays", "done", "bots", "seed", "rules_hash", "code_hash", "digest"),
+        *("elapsed_s", "created_at", "note"),
+    }
+    for name in ("game", "scenario", "plays", "bots", "seed", "rules_hash", "code_hash", "digest"):
+        assert newest[name] == second[name]
+    assert (newest["status"], newest["done"], newest["note"]) == ("done", 40, "")
+    assert re.fullmatch(RUN, newest["run"])
+
+
+def test_runs_are_printed_as_a_table(home):
+    assert "No runs are stored yet" in run("runs").stdout
+    found = as_json("simulate", NEW, "--plays", 30, *ONE_DEAL)
+    printed = run("runs").stdout
+    assert found["run"] in printed
+    assert "hitmakers/2021-04-08" in printed
+
+
+# resume
+
+
+def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object) -> str:
+    """A run of which nothing is played yet."""
+    scenario = load_scenario(Workspace(home), NEW, set_=["score_target=0"], plays=50)
+    request = simulating.request_of(scenario, {})
+    made = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
+    set_status(store_of(home), made.id, status)
+    return made.id
+
+
+def test_a_batch_with_nothing_played_yet_is_resumed(home):
+    run_id = unfinished(home, Status.FAILED)
+    whole = as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")
+    assert as_json("resume", run_id)["digest"] == whole["digest"]
+
+
+def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
+    """Its process died between the last chunk and the mark."""
+
+    def died(*arguments):
+        raise WorkbenchError("died")
+
+    monkeypatch.setattr(simulating, "finish_run", died)
+    assert run("simulate", NEW, "--plays", 50, *ONE_DEAL).exit_code == 2
+    monkeypatch.setattr(simulating, "finish_run", stored.finish_run)
+    (left,) = as_json("runs")["runs"]
+    resumed = as_json("resume", left["run"])
+    assert resumed["digest"] == as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")["digest"]
+    assert resumed["plays_per_s"] == 0
+    assert get_run(store_of(home), left["run"]).status is Status.DONE
+
+
+@pytest.mark.parametrize("run_id", ["261121-nosuchrun", "7", "", "a b", "'; drop table runs"])
+def test_an_unknown_run_is_told(home, run_id):
+    as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
+    found = run("resume", run_id)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
+
+
+def test_a_run_where_nothing_was_ever_stored_is_told(home):
+    found = run("resume", "261121-nosuchrun")
+    assert (found.exit_code, found.stderr) == (2, "no run 261121-nosuchrun in the store; `workbench runs` lists them\n")
+
+
+def test_a_finished_run_is_told(home, monkeypatch):
+    run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
+    monkeypatch.setattr(simulating, "game_code_hash", lambda game: "changed since")
+    found = run("resume", run_id, "--json")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"run {run_id} is done: nothing is left to play\n"
+
+
+def test_a_run_that_somebody_is_at_is_told(home):
+    scenario = load_scenario(Workspace(home), NEW, plays=50)
+    made = create_run(store_of(home), simulating.request_of(scenario, {}))
+    found = run("resume", made.id)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert f"is being played by process {os.getpid()}" in found.stderr
+
+
+def test_a_run_of_other_code_is_told(home):
+    found = run("resume", unfinished(home, code_hash="other"))
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "the game's code has changed since it was started" in found.stderr
+
+
+def test_resume_tells_all_problems_at_once(home):
+    found = run("resume", "x", "--jobs", "0", "--workspace", "nowhere")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--jobs"]
+
+
+def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
+    def third(store, run, chunk):
+        if chunk.first_play >= 2 * CHUNK:
+            raise WorkbenchError("enough")
+        return stored.append_chunk(store, run, chunk)
+
+    monkeypatch.setattr(simulating, "FIRST_CHUNK", CHUNK)
+    monkeypatch.setattr(simulating, "_next_chunk", lambda plays, played_s: CHUNK)
+    monkeypatch.setattr(simulating, "append_chunk", third)
+    assert run(*BATCH).exit_code == 2
+    monkeypatch.setattr(simulating, "append_chunk", stored.append_chunk)
+    (left,) = as_json("runs")["runs"]
+    assert (left["status"], left["note"], left["done"]) == ("failed", "enough", 2 * CHUNK)
+    found = as_json("resume", left["run"])
+    assert found["plays_per_s"] == pytest.approx((PLAYS - 2 * CHUNK) / found["elapsed_s"], rel=0.02)
+
+
+# A store that cannot be used
+
+USERS = [
+    ("simulate", NEW, "--plays", 10),
+    ("compare", OLD, NEW, "--plays", 10),
+    ("check", NEW, "--plays", 10),
+    ("runs",),
+    ("resume", "261121-nosuchrun"),
+]
+HOLD = """
+import sys
+from pathlib import Path
+from workbench.store import Store
+
+with Store(Path(sys.argv[1])).session():
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def held(store: Store) -> Iterator[int]:
+    """The number of another process, which has the store open."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", HOLD, store.path], stdin=pipe, stdout=pipe, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        try:
+            yield holder.pid
+        finally:
+            holder.stdin.close()
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Commands wait for the lock for a moment only."""
+    monkeypatch.setattr(stored, "Store", lambda path: Store(path, wait_s=0.1))
+
+
+def refused(command: tuple[object, ...], *words: str) -> None:
+    found = run(*command)
+    assert (found.exit_code, found.stdout) == (3, "")
+    assert len(found.stderr.splitlines()) == 1, found.stderr
+    for word in words:
+        assert word in found.stderr
+
+
+def test_a_locked_store_names_its_holder(home, impatient):
+    as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
+    before = store_of(home).path.read_bytes()
+    with held(store_of(home)) as holder:
+        for command in USERS:
+            refused(command, str(store_of(home).path), f"in use by process {holder} (", "Let that end or stop it")
+        assert run("simulate", NEW, "--plays", 10, *ONE_DEAL, "--no-store").exit_code == 0
+    assert store_of(home).path.read_bytes() == before
+    assert len(as_json("runs")["runs"]) == 1
+
+
+def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypatch):
+    def locked_later(store, run, chunk):
+        if chunk.first_play:
+            raise StoreLocked("the store is in use by somebody")
+        return stored.append_chunk(store, run, chunk)
+
+    monkeypatch.setattr(simulating, "FIRST_CHUNK", CHUNK)
+    monkeypatch.setattr(simulating, "append_chunk", locked_later)
+    found = run(*BATCH)
+    assert (found.exit_code, found.stdout) == (3, "")
+    first, second = found.stderr.splitlines()
+    assert first == "the store is in use by somebody"
+    assert second.startswith(f"stopped; {CHUNK} of {PLAYS} plays are kept; go on with: workbench resume ")
+    monkeypatch.setattr(simulating, "append_chunk", stored.append_chunk)
+    assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
+
+
+def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
+    def locked(*arguments):
+        raise StoreLocked("in use")
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulating, "append_chunk", interrupted)
+    monkeypatch.setattr(simulating, "set_status", locked)
+    found = run(*BATCH)
+    assert (found.exit_code, found.stdout) == (130, "")
+    assert "go on with: workbench resume" in found.stderr
+
+
+def test_a_newer_store_is_left_alone(home):
+    store = store_of(home)
+    as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
+    with duckdb.connect(str(store.path)) as connection:
+        connection.execute("insert into schema_version values (99, 'from the future', now())")
+    before = store.path.read_bytes()
+    for command in USERS:
+        refused(command, str(store.path), "is newer than this workbench", "Update the workbench")
+    assert store.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"This is no store.\n", b"", os.urandom(20_000)], ids=["text", "empty", "noise"])
+def test_a_file_that_is_no_store_is_left_alone(home, content):
+    store = store_of(home)
+    store.path.write_bytes(content)
+    for command in USERS:
+        refused(command, str(store.path), "is damaged, or is not a store", "Move it away")
+        assert store.path.read_bytes() == content
+    assert run("simulate", NEW, "--plays", 10, *ONE_DEAL, "--no-store").exit_code == 0
+
+
+def test_a_folder_in_place_of_the_store_is_told(home):
+    store_of(home).path.mkdir()
+    for command in USERS:
+        refused(command, str(store_of(home).path))
+
+
+def test_a_damaged_store_is_no_traceback_in_a_process_of_its_own(home):
+    store_of(home).path.write_text("This is no store.\n")
+    found = process("simulate", NEW, "--plays", "10")
+    assert (found.returncode, found.stdout) == (3, "")
+    assert len(found.stderr.splitlines()) == 1, found.stderr
