@@ -5,6 +5,7 @@ knows of Streamlit. The batches of a comparison are played side by side, so that
 the first chunk on.
 """
 
+import atexit
 import itertools
 import logging
 import queue
@@ -12,25 +13,31 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
-from workbench.store import Run, RunRequest, Status, Store, find_run, load_results, mark_abandoned
+from workbench.store import Run, RunRequest, Status, Store, find_run, mark_abandoned
 from workbench.study.compare import compare
 from workbench.study.report.summary import Side, Summary, side_of, summarise, watched_side, watched_summary
 from workbench.study.scenario import Scenario
-from workbench.study.simulate import Outcome, Progress, Session, Stopped, batch_of, request_of, resume, simulate
+from workbench.study.simulate import Outcome, Progress, Session, Stopped, batch_of, load, request_of, resume, simulate
 
 log = logging.getLogger(__name__)
 
 LOOK_SHARE = 0.2
 """The part of the time that watching a job may take, so that a big batch is looked at less often."""
+LOOK_GAP_S = 1.4
+"""Seconds between two looks at least: a browser takes its time to draw the charts, on the cores that play."""
 KEPT_JOBS = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
+GLANCE_S = 2.0
+"""How long a page waits for a store that another process has open; a job waits longer."""
+CLOSE_S = 5.0
+"""How long the end of the server waits for the plays that are under way."""
 UNFINISHED = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 
 
@@ -98,7 +105,7 @@ class Job:
     started: float | None = None
     side: Side | None = None
     summary: Summary | None = None
-    _look: "_Look" = field(default_factory=lambda: _Look())
+    _look: "_Look" = field(default_factory=lambda: _Look())  # noqa: PLW0108 - declared below
 
     @property
     def ended(self) -> bool:
@@ -159,7 +166,7 @@ class _Look:
                 began = time.monotonic()
                 self.shown, self.of_plays = _figures_so_far(parts), common
                 now = time.monotonic()
-                self.next_at = now + (now - began) * (1 / LOOK_SHARE - 1)
+                self.next_at = now + max(LOOK_GAP_S, (now - began) * (1 / LOOK_SHARE - 1))
             return self.shown
 
 
@@ -175,34 +182,41 @@ class Jobs:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._glance = replace(store, wait_s=GLANCE_S)
         self._numbers = itertools.count(1)
-        self._waiting: queue.Queue[tuple[Job, Callable[[Job], None]]] = queue.Queue()
+        self._waiting: queue.Queue[tuple[Job, Callable[[Job], None]] | None] = queue.Queue()
         self._all: dict[int, Job] = {}
         self._guard = threading.Lock()
         self._marked = False
-        threading.Thread(target=self._work, name="workbench-jobs", daemon=True).start()
+        self._warmed: set[Key] = set()
+        self._thread = threading.Thread(target=self._work, name="workbench-jobs", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
 
     # What can be asked for
 
     def simulate(self, scenario: Scenario, threads: int | None = None) -> Job:
-        """Play a batch and store it."""
+        """Play a batch and store it; one that is stored is taken as it is, one that was broken off goes on."""
         title = f"Playing {scenario.revision}"
-        return self._enter(_run_key(scenario), title, [Part(scenario)], threads, self._play_one)
+        return self._enter(run_key(scenario), title, [Part(scenario)], threads, self._play_one)
 
     def resume(self, scenario: Scenario, run_id: str, threads: int | None = None) -> Job:
         """Go on with a stored batch of this scenario."""
         title = f"Going on with {scenario.revision}"
-        return self._enter(_run_key(scenario), title, [Part(scenario, run=run_id)], threads, self._play_one)
+        return self._enter(run_key(scenario), title, [Part(scenario, run=run_id)], threads, self._play_one)
 
     def compare(self, base: Scenario, other: Scenario, threads: int | None = None) -> Job:
-        """Play two revisions on the same seed and compare them; batches that are stored already are taken as they are."""
+        """Play two revisions on the same seed and compare them; what is stored already is not played again."""
         title = f"Comparing {other.revision} with {base.revision}"
         parts = [Part(base), Part(other)]
         return self._enter(compare_key(base, other), title, parts, threads, self._play_both)
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed."""
-        threading.Thread(target=self._warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
+        kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
+        if kind not in self._warmed:
+            self._warmed.add(kind)
+            threading.Thread(target=_warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
 
     # What can be looked at
 
@@ -222,17 +236,24 @@ class Jobs:
         with self._guard:
             return next((job for job in reversed(self._all.values()) if job.key == key), None)
 
-    def is_stored(self, base: Scenario, other: Scenario) -> bool:
-        """Whether both batches of a comparison lie in the store, finished."""
-        return all(self._stored(scenario) for scenario in (base, other))
+    def is_stored(self, *scenarios: Scenario) -> bool:
+        """Whether all these batches lie in the store, finished."""
+        return all(self._stored(self._glance, scenario) for scenario in scenarios)
 
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once; nothing where there is no store yet."""
         if self._marked or not self.store.path.exists():
             return []
-        lost = mark_abandoned(self.store)
+        lost = mark_abandoned(self._glance)
         self._marked = True
         return lost
+
+    def close(self) -> None:
+        """Stop everything; what is finished is stored. Called when the server ends, too."""
+        for job in self.active:
+            job.cancel()
+        self._waiting.put(None)
+        self._thread.join(CLOSE_S)
 
     # How it is done
 
@@ -252,8 +273,8 @@ class Jobs:
             del self._all[job_id]
 
     def _work(self) -> None:
-        while True:
-            self._do(*self._waiting.get())
+        while (given := self._waiting.get()) is not None:
+            self._do(*given)
 
     def _do(self, job: Job, do: Callable[[Job], None]) -> None:
         try:
@@ -274,19 +295,26 @@ class Jobs:
         if job.stop.is_set():
             raise Stopped("stopped before it began")
         job.started = time.monotonic()
-        batches = [batch_of(part.scenario) for part in job.parts]
-        job.phase = Phase.PLAYING if all(batch.kernel.is_warm for batch in batches) else Phase.COMPILING
-        batches[0].warm_up()
+        job.phase = Phase.PLAYING
+        with self.store.session():
+            for part in job.parts:
+                self._take_stored(part)
+        missing = [batch_of(part.scenario) for part in job.parts if part.outcome is None]
+        if not all(batch.kernel.is_warm for batch in missing):
+            job.phase = Phase.COMPILING
+        for batch in missing:
+            batch.warm_up()
         job.phase = Phase.PLAYING
 
     def _play_one(self, job: Job) -> None:
-        outcome = self._play(job, job.parts[0], job.threads)
+        part = job.parts[0]
+        if part.outcome is None:
+            self._play(job, part, job.threads)
+        assert part.outcome is not None
         job.phase = Phase.COUNTING
-        job.side = side_of(outcome)
+        job.side = side_of(part.outcome)
 
     def _play_both(self, job: Job) -> None:
-        for part in job.parts:
-            self._take_stored(part)
         missing = [part for part in job.parts if part.outcome is None]
         threads = max(1, job.threads // max(1, len(missing)))
         with ThreadPoolExecutor(len(job.parts)) as pool:
@@ -300,37 +328,34 @@ class Jobs:
 
     def _take_stored(self, part: Part) -> None:
         """Fill in a batch that is stored already, or say which unfinished run it goes on with."""
-        run = self._stored(part.scenario)
-        if run is None:
-            unfinished = (self._stored(part.scenario, status) for status in UNFINISHED)
+        run = None if part.run else self._stored(self.store, part.scenario)
+        if run:
+            part.reused = True
+            part.finish(replace(load(self.store, run), scenario=part.scenario))
+        elif part.run is None:
+            unfinished = (self._stored(self.store, part.scenario, status) for status in UNFINISHED)
             part.run = next((found.id for found in unfinished if found), None)
-            return
-        part.reused = True
-        part.finish(self._load(part.scenario, run))
 
-    def _stored(self, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
-        return find_run(self.store, _request(scenario), status) if self.store.path.exists() else None
+    @staticmethod
+    def _stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
+        return find_run(store, _request(scenario), status) if store.path.exists() else None
 
-    def _load(self, scenario: Scenario, run: Run) -> Outcome:
-        results = load_results(self.store, run, scenario.game.result)
-        return Outcome(scenario, results, run.digest or "", run.elapsed_s, run.id, run.code_hash)
-
-    def _play(self, job: Job, part: Part, threads: int) -> Outcome:
-        session = Session(self.store, threads, part.watch, job.stop)
+    def _play(self, job: Job, part: Part, threads: int) -> None:
+        session = Session(store=self.store, jobs=threads, watch=part.watch, stop=job.stop)
         try:
-            outcome = resume(part.scenario, part.run, session) if part.run else simulate(part.scenario, session)
+            outcome = resume(self.store, part.run, session) if part.run else simulate(part.scenario, session)
         except BaseException:
             job.stop.set()  # one batch of a comparison is of no use without the other
             raise
-        part.finish(outcome)
-        return outcome
+        part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
 
-    @staticmethod
-    def _warm_quietly(scenario: Scenario) -> None:
-        try:
-            batch_of(scenario).warm_up()
-        except Exception:  # whoever needs it will meet the same failure, and tell it
-            log.exception("warming up %s", scenario.name)
+
+def _warm_quietly(scenario: Scenario) -> None:
+    try:
+        outcome = Outcome(scenario, batch_of(scenario).play(0, 2), "", 0.0)
+        watched_side(scenario, outcome.results)  # loads the parts of SciPy that intervals need
+    except Exception:  # whoever needs it will meet the same failure, and tell it
+        log.exception("warming up %s", scenario.name)
 
 
 def compare_key(base: Scenario, other: Scenario) -> Key:
@@ -338,7 +363,8 @@ def compare_key(base: Scenario, other: Scenario) -> Key:
     return ("compare", _key(base), _key(other))
 
 
-def _run_key(scenario: Scenario) -> Key:
+def run_key(scenario: Scenario) -> Key:
+    """What two jobs have in common that play the same batch."""
     return ("run", _key(scenario))
 
 

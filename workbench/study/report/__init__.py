@@ -1,9 +1,9 @@
 """How results are told: in sentences, in charts, and as one page to keep.
 
-    words       sentences and numbers, as a designer reads them
-    summary     what the charts and sentences need of a batch or a comparison, without its plays
-    charts      Plotly figures, each with the sentence that says what it shows
-    page        a comparison as one HTML file that works offline
+words       sentences and numbers, as a designer reads them
+summary     what the charts and sentences need of a batch or a comparison, without its plays
+charts      Plotly figures, each with the sentence that says what it shows
+page        a comparison as one HTML file that works offline
 """
 
 from collections.abc import Sequence

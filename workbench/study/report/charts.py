@@ -25,13 +25,13 @@ CONFIG: dict[str, Any] = {
     "responsive": True,
 }
 """Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
-FARTHEST = 8.0
-"""Margins from zero that the forest plot shows; what lies beyond is marked at the edge."""
+FARTHEST = 6.0
+"""Margins from zero that the forest plot shows; what lies beyond stands at the edge, with its number."""
 MARKS = {
     Verdict.BETTER: ("triangle-up", GOOD),
     Verdict.WORSE: ("triangle-down", BAD),
-    Verdict.HIGHER: ("diamond", OTHER),
-    Verdict.LOWER: ("diamond", OTHER),
+    Verdict.HIGHER: ("triangle-right", OTHER),
+    Verdict.LOWER: ("triangle-left", OTHER),
     Verdict.SAME: ("circle", QUIET),
     Verdict.UNDECIDED: ("circle-open", QUIET),
 }
@@ -62,14 +62,20 @@ def win_rates(*sides: Side) -> Chart:
     figure = _figure(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
     for place, side in enumerate(sides):
         figure.add_trace(_seat_points(side, place, len(sides)))
-    for players in sorted({side.scenario.players for side in sides}):
-        fair = {"text": f"1/{players}: a fair share", "showarrow": False, "xanchor": "right", "yanchor": "bottom"}
-        figure.add_hline(1 / players, line={"dash": "dash", "color": QUIET, "width": 1.5}, annotation={"x": 1, **fair})
     seats = max(side.scenario.players for side in sides)
+    for players in sorted({side.scenario.players for side in sides}):
+        figure.add_trace(_fair_share(players, seats))
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
     figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
     return Chart("win_rates", "Win rate by seat", _fairness(sides), figure)
+
+
+def _fair_share(players: int, seats: int) -> go.Scatter:
+    """The line at 1/N, as wide as the chart."""
+    line = {"dash": "dash", "color": QUIET, "width": 1.5}
+    name = f"fair share, 1/{players}"
+    return go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
 
 
 def _seat_points(side: Side, place: int, of: int) -> go.Scatter:
@@ -85,7 +91,6 @@ def _seat_points(side: Side, place: int, of: int) -> go.Scatter:
         marker={"size": 11, "symbol": "diamond" if last else "circle", "color": OTHER if last else BASE},
         customdata=[[f"Seat {seat}", rate.low, rate.high] for seat, rate in enumerate(rates, 1)],
         hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
-        showlegend=of > 1,
     )
 
 
@@ -107,21 +112,27 @@ def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
 
 
 def _fairness(sides: Sequence[Side]) -> str:
-    return " ".join(_fairness_of(side, named=len(sides) > 1) for side in sides)
+    """Which seats win clearly more or less than their share; said once where both revisions are alike."""
+    found = {_fairness_of(side): side.scenario.revision for side in sides}
+    if len(found) == 1:
+        said = next(iter(found))
+        return f"With both, {said}" if len(sides) > 1 else said[0].upper() + said[1:]
+    return " ".join(f"With {name}, {said}" for said, name in found.items())
 
 
-def _fairness_of(side: Side, named: bool) -> str:
-    fair = 1 / side.scenario.players
-    off = [seat for seat, rate in enumerate(side.win_rates, 1) if not rate.low <= fair <= rate.high]
-    start = f"{side.scenario.revision}: " if named else ""
-    if not off:
-        found = f"every seat may well win its fair share, 1 in {side.scenario.players}."
-    elif len(off) == 1:
-        found = f"seat {off[0]} wins more or less than its fair share, 1 in {side.scenario.players}."
-    else:
-        seats = words.listed([str(seat) for seat in off])
-        found = f"seats {seats} win more or less than their fair share, 1 in {side.scenario.players}."
-    return start + found if start else found[0].upper() + found[1:]
+def _fairness_of(side: Side) -> str:
+    players = side.scenario.players
+    more = [str(seat) for seat, rate in enumerate(side.win_rates, 1) if rate.low > 1 / players]
+    less = [str(seat) for seat, rate in enumerate(side.win_rates, 1) if rate.high < 1 / players]
+    if not more and not less:
+        return f"every seat may well win its fair share, 1 in {players}."
+    parts = [(more, "more"), (less, "less")]
+    said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
+    return f"{words.listed(said)} than a fair share, 1 in {players}."
+
+
+def _seats(seats: Sequence[str]) -> str:
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {words.listed(seats)}"
 
 
 # Scores
@@ -163,12 +174,14 @@ def _steps(side: Side, place: int, of: int) -> Any:
 
 
 def _score_sentence(sides: Sequence[Side], measure: Measure) -> str:
-    typical = [(side.scenario.revision, _middle_half(side.scores)) for side in sides]
-    if len(typical) == 1:
-        low, high = typical[0][1]
-        return f"Half of all players end with {low} to {high} {measure.unit}."
-    spans = [f"{low} to {high} with {name}" for name, (low, high) in typical]
-    return f"Half of all players end with {words.listed(spans)} {measure.unit}.".replace("  ", " ")
+    spans = {side.scenario.revision: " to ".join(_middle_half(side.scores)) for side in sides}
+    alike = set(spans.values())
+    if len(alike) == 1:
+        both = "With both, half" if len(sides) > 1 else "Half"
+        return f"{both} of all players end with {alike.pop()} {measure.unit}."
+    (first, span), *rest = spans.items()
+    others = words.listed([f"{other} with {name}" for name, other in rest])
+    return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
 
 
 def _middle_half(bins: Histogram) -> tuple[str, str]:
@@ -227,7 +240,9 @@ def _criterion_sentence(sides: Sequence[Side], measures: Sequence[Measure]) -> s
     parts = [(*largest(side), side.scenario.revision) for side in sides]
     if len(parts) == 1:
         return f"Most points come from {parts[0][0]}: {parts[0][1]:.0%} of them."
-    return "Most points come from " + words.listed([f"{name} ({part:.0%}) with {who}" for name, part, who in parts]) + "."
+    return (
+        "Most points come from " + words.listed([f"{name} ({part:.0%}) with {who}" for name, part, who in parts]) + "."
+    )
 
 
 # Differences
@@ -248,9 +263,19 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
         if places:
             figure.add_trace(_forest_points(rows, places, verdict))
     reach = min(FARTHEST, max([2.0, *(1.1 * abs(bound) for row in rows for bound in _ends(row))]))
-    figure.update_xaxes(range=[-reach, reach])
+    figure.update_xaxes(range=[-1.04 * reach, 1.04 * reach])
+    for place, row in enumerate(rows):
+        _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
     figure.update_yaxes(range=[-0.7, len(rows) - 0.3], fixedrange=True, automargin=True)
     return Chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure)
+
+
+def _note_beyond(figure: go.Figure, place: int, margins: float) -> None:
+    """Beside a mark that stands at the edge, where it belongs."""
+    if abs(margins) > FARTHEST:
+        inward = -1 if margins > 0 else 1
+        text = words.plain(margins, 1, signed=True)
+        figure.add_annotation(x=_clipped(margins), y=place, text=text, showarrow=False, xshift=26 * inward)
 
 
 def _forest_points(rows: Sequence[Contrast], places: Sequence[int], verdict: Verdict) -> go.Scatter:

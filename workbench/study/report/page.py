@@ -6,6 +6,7 @@ from typing import Any
 
 from jinja2 import Environment
 from plotly import io as plotly_io
+from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
 from workbench.stats import Verdict
@@ -70,7 +71,7 @@ def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
 
 
 def _chart(chart: Chart) -> dict[str, str]:
-    figure = chart.figure.update_layout(template="plotly_white", font={"family": FONT})
+    figure = Figure(chart.figure).update_layout(template="plotly_white", font={"family": FONT})
     html = plotly_io.to_html(
         figure, config=charts.CONFIG, include_plotlyjs=False, full_html=False, div_id=None, default_width="100%"
     )

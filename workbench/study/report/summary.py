@@ -1,4 +1,4 @@
-"""What is left of a batch, or of a comparison, when its plays are counted: all that is shown, and small enough to keep."""
+"""What is left of a batch, or a comparison, when its plays are counted: all that is shown, and small enough to keep."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from workbench.stats import (
     sequence_at,
 )
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import Figure, figures
+from workbench.study.figures import SPREAD, Figure, figures, spread_estimate
 from workbench.study.goals import Checked, check
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome
@@ -45,7 +45,7 @@ class Reading:
     seat: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
     """One batch: what was played, and every figure of it.
 
@@ -56,11 +56,18 @@ class Side:
     plays: int
     watched: bool
     readings: dict[str, Reading]
+    spread: Estimate
     scores: Histogram
     goals: tuple[Checked, ...] = ()
     elapsed_s: float = 0.0
     run: str | None = None
     digest: str = ""
+
+    def estimate(self, figure: str) -> Estimate | None:
+        """The figure of this name, if the batch has it."""
+        if figure == SPREAD:
+            return self.spread
+        return self.readings[figure].estimate if figure in self.readings else None
 
     @property
     def win_rates(self) -> list[Estimate]:
@@ -69,7 +76,7 @@ class Side:
         return [self.readings[name].estimate for name in names]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Summary:
     """A comparison, counted."""
 
@@ -97,6 +104,7 @@ def side_of(outcome: Outcome) -> Side:
         len(outcome.results),
         False,
         readings,
+        spread_estimate(outcome.results, outcome.scenario.players),
         aligned(scores(outcome))[0],
         tuple(check(outcome)),
         outcome.elapsed_s,
@@ -108,7 +116,8 @@ def side_of(outcome: Outcome) -> Side:
 def watched_side(scenario: Scenario, results: Results) -> Side:
     """A batch that still runs, as far as it is played."""
     outcome = Outcome(scenario, results, "", 0.0)
-    return Side(scenario, len(results), True, _readings(outcome, watched=True), aligned(scores(outcome))[0])
+    spread = spread_estimate(results, scenario.players)
+    return Side(scenario, len(results), True, _readings(outcome, watched=True), spread, aligned(scores(outcome))[0])
 
 
 def summarise(comparison: Comparison) -> Summary:

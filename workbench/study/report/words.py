@@ -18,7 +18,7 @@ THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
 MINUS = "−"
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
-SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between the best and the worst seat"}
+SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
 """What a sentence is about, where the measure's own label would not do."""
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 
@@ -91,8 +91,12 @@ def interval(measure: Measure, low: float, high: float) -> str:
 
 def reading(measure: Measure, estimate: Estimate) -> str:
     """A figure with its interval and unit: `6.0 % of plays (5.7 % to 6.3 %)`."""
-    low, high = value(measure, estimate.low), value(measure, estimate.high)
-    return f"{value(measure, estimate.mean)} {unit(measure)} ({low} to {high})"
+    return f"{value(measure, estimate.mean)} {unit(measure)} ({span(measure, estimate)})"
+
+
+def span(measure: Measure, estimate: Estimate) -> str:
+    """The interval of a figure: `5.7 % to 6.3 %`."""
+    return f"{value(measure, estimate.low)} to {value(measure, estimate.high)}"
 
 
 def duration(seconds: float) -> str:
@@ -132,7 +136,9 @@ def grouped(contrast: Contrast) -> str:
 def finding(contrast: Contrast) -> str:
     """The verdict in a few words, for a headline: `ties became rarer (6.0 % → 5.2 %)`."""
     measure, found = contrast.measure, contrast.difference
-    return f"{_lower(subject(contrast))} {_verb(contrast)} ({value(measure, found.base)} → {value(measure, found.other)})"
+    return (
+        f"{_lower(subject(contrast))} {_verb(contrast)} ({value(measure, found.base)} → {value(measure, found.other)})"
+    )
 
 
 def _lower(text: str) -> str:
@@ -236,6 +242,7 @@ def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
 
 
 def listed(parts: Sequence[str]) -> str:
+    """Parts as one says them: `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
@@ -315,12 +322,14 @@ def target(goal: Goal, measure: Measure) -> str:
         return f"at most {_bound(measure, goal.high)}"
     if goal.high is None:
         return f"at least {_bound(measure, goal.low)}"
-    return f"from {_bound(measure, goal.low)} to {_bound(measure, goal.high)}"
+    return f"{_bound(measure, goal.low, unit=False)} to {_bound(measure, goal.high)}"
 
 
-def _bound(measure: Measure, bound: float | None) -> str:
+def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
     number = math.nan if bound is None else bound
-    return f"{100 * number:g}{THIN}%" if is_share(measure) else f"{number:g} {measure.unit}".strip()
+    if is_share(measure):
+        return f"{100 * number:g}{THIN}%"
+    return f"{number:g} {measure.unit if unit else ''}".strip()
 
 
 def goal_sentences(side: Side) -> list[str]:

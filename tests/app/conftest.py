@@ -1,0 +1,87 @@
+"""A workspace of its own for each test, pages opened in it, and one small comparison for all."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.waiting import ended
+from workbench.app import state
+from workbench.app.jobs import Jobs
+from workbench.app.launch import MAIN, WORKSPACE
+from workbench.store import Store
+from workbench.study.compare import Comparison, compare
+from workbench.study.report.summary import Side, Summary, side_of, summarise
+from workbench.study.scenario import Scenario, load_scenario
+from workbench.study.simulate import simulate
+from workbench.study.workspace import Workspace, init_workspace
+
+OpenPage = Callable[..., AppTest]
+PLAYS = 1_500
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A new workspace, which the dashboard shows."""
+    made, _ = init_workspace(tmp_path / "studio")
+    monkeypatch.setenv(WORKSPACE, str(made.root))
+    return made
+
+
+@pytest.fixture
+def open_page(workspace: Workspace) -> Iterator[OpenPage]:
+    """Open a page by its name, with what stands in the link; afterwards its jobs are waited for."""
+
+    def opened(name: str, **query: object) -> AppTest:
+        page = AppTest.from_file(str(MAIN), default_timeout=60).run()
+        if name != "games":
+            page.switch_page(f"app_pages/{name}.py")
+        page.query_params.update({key: str(value) for key, value in query.items()})
+        return page.run()
+
+    yield opened
+    for job in state.services().jobs.active:
+        job.cancel()
+        ended(job)
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> Iterator[Jobs]:
+    """A queue with a store of its own."""
+    made = Jobs(Store(tmp_path / "data" / "workbench.duckdb"))
+    yield made
+    for job in made.active:
+        job.cancel()
+        ended(job)
+
+
+@pytest.fixture(scope="session")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """A workspace that no test changes."""
+    return init_workspace(tmp_path_factory.mktemp("studio"))[0]
+
+
+@pytest.fixture(scope="session")
+def pair(studio: Workspace) -> tuple[Scenario, Scenario]:
+    """The two revisions of the Broad Appeal comparison, with few plays."""
+    base = load_scenario(studio, "hitmakers/2020-03-04", plays=PLAYS)
+    return base, load_scenario(studio, "hitmakers/2021-04-08", plays=PLAYS)
+
+
+@pytest.fixture(scope="session")
+def comparison(pair: tuple[Scenario, Scenario]) -> Comparison:
+    """Both, played and compared."""
+    return compare(simulate(pair[0]), simulate(pair[1]))
+
+
+@pytest.fixture(scope="session")
+def summary(comparison: Comparison) -> Summary:
+    """What is shown of them."""
+    return summarise(comparison)
+
+
+@pytest.fixture(scope="session")
+def side(comparison: Comparison) -> Side:
+    """What is shown of the second alone."""
+    return side_of(comparison.other)

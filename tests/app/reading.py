@@ -1,0 +1,21 @@
+"""What a page says, from its elements."""
+
+import re
+
+from streamlit.testing.v1 import AppTest
+
+
+def text(page: AppTest) -> str:
+    """Everything that is written on the page."""
+    elements = (*page.markdown, *page.caption, *page.subheader, *page.header)
+    return "\n".join(re.sub(r"\\(.)", r"\1", str(element.value)) for element in elements)
+
+
+def buttons(page: AppTest) -> list[str | None]:
+    """The keys of the buttons."""
+    return [button.key for button in page.button]
+
+
+def links(page: AppTest) -> list[str]:
+    """The labels of the links to other pages."""
+    return [link.value for link in page.get("page_link")]

@@ -1,0 +1,134 @@
+"""A revision in the making, the rulebook as it is shown, and files to take away: without Streamlit."""
+
+import csv
+import datetime as dt
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from workbench.app.downloads import comparison_csv, comparison_page, plays_csv, run_csv
+from workbench.app.draft import Draft, complaint, obstacles, sections, suggested_name
+from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
+from workbench.engine.problems import Problem
+from workbench.store import Store
+from workbench.study.compare import Comparison
+from workbench.study.report.summary import Summary
+from workbench.study.rulebook import compare_rulebooks, render_rulebook
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session, simulate
+
+Pair = tuple[Scenario, Scenario]
+TODAY = dt.date(2026, 11, 21)
+
+
+def draft(parent: Scenario, **values: object) -> Draft:
+    """The parent's rules with some changed."""
+    return Draft(parent, {**parent.rules, **values})
+
+
+def test_an_untouched_draft_changes_nothing(pair: Pair) -> None:
+    found = draft(pair[1])
+    assert (found.changed, found.told, found.elsewhere) == ([], [], [])
+
+
+def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:
+    assert draft(pair[1], ties="everybody", players=4).changed == ["players", "ties"]
+
+
+def test_problems_are_the_games_own_beside_their_field(pair: Pair) -> None:
+    found = draft(pair[1], hand_size=40, players="many")
+    assert found.problems == pair[1].game.problems(found.values)
+    assert [problem.place for problem in found.at("players")] == ["players"]
+    assert found.at("ties") == []
+
+
+def test_a_warning_is_no_problem(pair: Pair) -> None:
+    found = draft(pair[1], production_rounds=13)
+    assert found.problems == []
+    assert found.at("production_rounds")[0].warning
+
+
+def test_what_stands_beside_a_field_does_not_repeat_its_name() -> None:
+    assert complaint(Problem("hand_size", "at most 13", "40")) == "40: at most 13"
+    assert complaint(Problem("hand_size", "must be a whole number", "None")) == "must be a whole number"
+
+
+def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
+    assert obstacles(draft(pair[1]), " ", "", ["x"]) == [
+        "Nothing differs from 2021-04-08 yet.",
+        "The revision needs a name.",
+        "Say why the rules change.",
+    ]
+    broken = obstacles(draft(pair[1], hand_size=0), "x", "because", ["x"])
+    assert broken[0].startswith("Hand size is 0: at least 1")
+    assert broken[1].startswith("There is a revision x already")
+    assert obstacles(draft(pair[1], hand_size=6), "y", "because", ["x"]) == []
+
+
+def test_suggested_names_are_free() -> None:
+    assert suggested_name([], TODAY) == "2026-11-21"
+    assert suggested_name(["2026-11-21", "2026-11-21-b"], TODAY) == "2026-11-21-c"
+    letters = [f"2026-11-21-{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"]
+    assert suggested_name(["2026-11-21", *letters], TODAY) == "2026-11-21-26"
+
+
+def test_sections_hold_every_rule_once(pair: Pair) -> None:
+    found = sections(pair[1].game)
+    assert list(found) == ["Table", "Production rounds", "Talent show", "Scoring", "Match"]
+    assert [p.name for part in found.values() for p in part] == list(pair[1].game.parameters)
+
+
+# The rulebook as it is shown
+
+
+def test_of_a_marked_rulebook_only_what_changed(pair: Pair) -> None:
+    texts = [render_rulebook(scenario.game, scenario.rules) for scenario in pair]
+    found = changed_parts(compare_rulebooks(*texts, SIGNS))
+    assert found.startswith("## Scoring")
+    assert ":red-background[~~has the lowest card of the suit~~]" in found
+    assert "In each suit" in found
+    assert "Market saturation" not in found
+    assert changed_parts(compare_rulebooks(texts[0], texts[0], SIGNS)) == ""
+
+
+def test_headings_stay_below_those_of_the_page() -> None:
+    assert smaller_headings("# A\n\ntext # no\n\n## B") == "### A\n\ntext # no\n\n#### B"
+
+
+def test_somebodys_words_stay_as_they_are() -> None:
+    assert literal("5$ *now* [x](y) :red[z] `c`") == r"5\$ \*now\* \[x\](y) \:red\[z\] \`c\`"
+    assert literal("at most 13 (3 players)") == "at most 13 (3 players)"
+
+
+# Files
+
+
+def test_plays_come_one_a_line_with_a_column_a_seat(comparison: Comparison) -> None:
+    other = comparison.other
+    rows = list(csv.DictReader(StringIO(plays_csv(other.scenario.game, other.results, 3))))
+    assert len(rows) == len(other.results)
+    first, play = rows[0], other.results[0]
+    assert first["play"] == "0"
+    assert int(first["deals"]) == play["deals"]
+    assert [int(first[f"points_seat_{seat}"]) for seat in (1, 2, 3)] == play["points"][:3].tolist()
+    assert sum(float(first[f"win_rate_seat_{seat}"]) for seat in (1, 2, 3)) == pytest.approx(1)
+    assert "points_seat_4" not in first
+
+
+def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tmp_path: Path) -> None:
+    from workbench.store import get_run
+
+    store = Store(tmp_path / "workbench.duckdb")
+    played = simulate(pair[1], Session(store=store))
+    assert played.run is not None
+    expected = plays_csv(pair[1].game, comparison.other.results, 3)
+    assert run_csv(store, get_run(store, played.run), pair[1].game) == expected
+
+
+def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
+    rows = list(csv.DictReader(StringIO(comparison_csv(summary))))
+    assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
+    assert float(rows[0]["difference"]) == summary.contrasts[0].difference.difference
+    assert {row["bots"] for row in rows} == {"greedy greedy greedy"}
+    assert "2021-04-08 against 2020-03-04" in comparison_page(summary)

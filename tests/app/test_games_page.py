@@ -1,0 +1,69 @@
+"""The page Games: what there is, and on a first start one button that shows what the workbench does."""
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.waiting import ended
+from workbench.app.state import services
+from workbench.study.workspace import Workspace
+
+
+def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPage) -> None:
+    shown = open_page("games")
+    assert not shown.exception
+    assert shown.title[0].value == "Games"
+    assert shown.header[0].value == "Hitmakers"
+    said = text(shown)
+    for part in ("2020-03-04", "2021-04-08", "four-players", "concentration", "8 April 2021", "widest span"):
+        assert part in said
+    assert "Changes against 2020-03-04: broad appeal, criteria order." in said
+
+
+def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
+    shown = open_page("games")
+    assert [button.label for button in shown.button] == ["Compare 2021-04-08 with 2020-03-04"]
+    assert "primary" in str(shown.button[0].proto.type)
+    assert "Start here: what did “Broad appeal by difference” change?" in [heading.value for heading in shown.subheader]
+    assert not workspace.store_path.exists()
+
+
+def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) -> None:
+    shown = open_page("games")
+    shown.button(key="first_comparison").click().run()
+    assert not shown.exception
+    assert shown.title[0].value == "Compare"
+    [job] = services().jobs.active
+    assert [part.scenario.revision for part in job.parts] == ["2020-03-04", "2021-04-08"]
+    job.cancel()
+    ended(job)
+    assert shown.query_params["base"] == "2020-03-04"
+    assert shown.query_params["other"] == "2021-04-08"
+    assert shown.query_params["seed"] == "1"
+
+
+def test_once_something_is_stored_the_runs_stand_there_instead(open_page: OpenPage) -> None:
+    shown = open_page("games")
+    ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))
+    shown.run()
+    assert "first_comparison" not in buttons(shown)
+    assert list(shown.dataframe[0].value["Revision"]) == ["2021-04-08"]
+
+
+def test_every_revision_has_ways_to_the_other_pages(open_page: OpenPage) -> None:
+    shown = open_page("games")
+    assert links(shown).count("Rules") == links(shown).count("Run") == 4
+    assert "Compare with 2020-03-04" in links(shown)
+
+
+def test_a_broken_revision_says_what_is_wrong_and_leaves_the_others(open_page: OpenPage, workspace: Workspace) -> None:
+    broken = workspace.scenarios / "hitmakers" / "broken.toml"
+    broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
+    shown = open_page("games")
+    assert not shown.exception
+    assert "at most 13" in shown.error[0].value
+    assert "2021-04-08" in text(shown)
+
+
+def _short(name: str):  # type: ignore[no-untyped-def]
+    from workbench.study.scenario import load_scenario
+
+    return load_scenario(services().workspace, name, plays=200)

@@ -1,0 +1,181 @@
+"""The queue: jobs go on by themselves, can be watched and cancelled, and say in words what went wrong."""
+
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.app.waiting import ended, until
+from workbench.app import jobs as jobs_module
+from workbench.app.jobs import Jobs, Phase, compare_key, run_key
+from workbench.store import Status, Store, runs
+from workbench.study.compare import compare
+from workbench.study.report.summary import Side, Summary
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Outcome, simulate
+
+Pair = tuple[Scenario, Scenario]
+MANY = 3_000_000
+"""More plays than any test waits for."""
+
+
+def test_a_batch_is_played_stored_and_told(jobs: Jobs, pair: Pair) -> None:
+    job = ended(jobs.simulate(pair[1]))
+    assert (job.phase, job.done, job.error) == (Phase.DONE, pair[1].plays, "")
+    assert isinstance(job.side, Side)
+    assert job.side.digest == simulate(pair[1]).digest
+    assert [run.status for run in runs(jobs.store)] == [Status.DONE]
+
+
+def test_a_comparison_says_what_the_command_says(jobs: Jobs, pair: Pair) -> None:
+    job = ended(jobs.compare(*pair))
+    expected = compare(simulate(pair[0]), simulate(pair[1]))
+    assert isinstance(job.summary, Summary)
+    assert {contrast.name: contrast for contrast in job.summary.contrasts} == expected.contrasts
+
+
+def test_plays_are_dropped_when_they_are_counted(jobs: Jobs, pair: Pair) -> None:
+    job = ended(jobs.compare(*pair))
+    until(lambda: all(part.results is None and part.outcome is None for part in job.parts))
+    assert job.look() is job.summary
+
+
+def test_a_running_job_shows_progress_and_figures_so_far(jobs: Jobs, pair: Pair) -> None:
+    job = jobs.compare(*(replace(scenario, plays=MANY) for scenario in pair))
+    until(lambda: job.look() is not None and job.left_s is not None)
+    found = job.look()
+    assert isinstance(found, Summary)
+    assert found.watched
+    assert 0 < found.plays <= min(part.done for part in job.parts)
+    assert job.plays_per_s > 0
+    assert 0 < job.done < job.plays
+    job.cancel()
+    assert ended(job).phase is Phase.CANCELLED
+
+
+def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pair: Pair) -> None:
+    long = replace(pair[0], plays=16_000)
+    job = jobs.simulate(long)
+    until(lambda: job.done)
+    job.cancel()
+    assert ended(job).phase is Phase.CANCELLED
+    [stored] = runs(jobs.store)
+    assert (stored.status, stored.done) == (Status.CANCELLED, job.done)
+    again = ended(jobs.simulate(long))
+    [stored] = runs(jobs.store)
+    assert stored.status is Status.DONE
+    assert again.side is not None
+    assert again.side.digest == simulate(long).digest
+
+
+def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:
+    ended(jobs.simulate(pair[0]))
+    assert not jobs.is_stored(*pair)
+    job = ended(jobs.compare(*pair))
+    assert [part.reused for part in job.parts] == [True, False]
+    assert jobs.is_stored(*pair)
+    assert len(runs(jobs.store)) == 2
+
+
+def test_a_stored_batch_is_told_with_the_goals_of_now(jobs: Jobs, pair: Pair) -> None:
+    ended(jobs.simulate(pair[1]))
+    job = ended(jobs.simulate(pair[1]))
+    assert job.parts[0].reused
+    assert job.side is not None
+    assert [checked.goal for checked in job.side.goals] == list(pair[1].goals)
+
+
+def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) -> None:
+    first = jobs.simulate(replace(pair[0], plays=MANY))
+    second = jobs.compare(*pair)
+    assert second.phase is Phase.WAITING
+    assert jobs.active == [first, second]
+    assert jobs.get(second.id) is second
+    assert jobs.latest(compare_key(*pair)) is second
+    first.cancel()
+    assert ended(second).phase is Phase.DONE
+    assert jobs.active == []
+
+
+def test_a_job_cancelled_while_it_waits_never_begins(jobs: Jobs, pair: Pair) -> None:
+    first = jobs.simulate(replace(pair[0], plays=MANY))
+    second = jobs.simulate(pair[1])
+    until(lambda: first.done)
+    second.cancel()
+    first.cancel()
+    assert ended(second).phase is Phase.CANCELLED
+    assert len(runs(jobs.store)) == 1
+
+
+def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) -> None:
+    one, other = pair
+    assert run_key(one) == run_key(replace(one))
+    differing = [
+        replace(one, seed=2),
+        replace(one, plays=7),
+        replace(one, bots=("random",) * 3),
+        replace(one, goals=()),
+    ]
+    keys = {run_key(one), *(run_key(scenario) for scenario in differing[:3]), run_key(other)}
+    assert len(keys) == 5
+    assert compare_key(one, other) != compare_key(other, one)
+
+
+def test_a_failure_in_words_is_told_and_the_queue_goes_on(jobs: Jobs, pair: Pair) -> None:
+    lost = ended(jobs.resume(pair[0], "no-such-run"))
+    assert lost.phase is Phase.FAILED
+    assert "no run no-such-run" in lost.error
+    assert ended(jobs.simulate(pair[0])).phase is Phase.DONE
+
+
+def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Outcome:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(jobs_module, "simulate", broken)
+    job = ended(jobs.compare(*pair))
+    assert (job.phase, job.error) == (Phase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
+    monkeypatch.undo()
+    assert ended(jobs.compare(*pair)).phase is Phase.DONE
+
+
+def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
+    store = Store(tmp_path / "workbench.duckdb")
+    script = "import sys; from tests.app.left_behind import begin; from pathlib import Path; begin(Path(sys.argv[1]))"
+    subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=60)
+    assert [run.status for run in runs(store)] == [Status.RUNNING]
+    queue = Jobs(store)
+    assert [run.status for run in queue.mark_abandoned()] == [Status.INTERRUPTED]
+    assert queue.mark_abandoned() == []
+    assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
+
+
+def test_without_a_store_nothing_is_marked_and_none_is_made(jobs: Jobs) -> None:
+    assert jobs.mark_abandoned() == []
+    assert not jobs.store.path.exists()
+
+
+def test_closing_stops_what_goes_on_and_keeps_it(jobs: Jobs, pair: Pair) -> None:
+    job = jobs.simulate(replace(pair[0], plays=MANY))
+    until(lambda: job.done)
+    jobs.close()
+    assert job.phase is Phase.CANCELLED
+    assert [run.done for run in runs(jobs.store)] == [job.done]
+
+
+def test_watching_takes_a_small_part_of_the_time(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[float] = []
+
+    def slow(*_: object) -> None:
+        looked.append(time.monotonic())
+        time.sleep(0.05)
+
+    monkeypatch.setattr(jobs_module, "_figures_so_far", slow)
+    job = jobs.simulate(replace(pair[0], plays=MANY))
+    until(lambda: job.look() or len(looked) > 3)
+    gaps = [later - earlier for earlier, later in pairwise(looked)]
+    assert min(gaps) > 0.2

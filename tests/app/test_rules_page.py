@@ -1,0 +1,184 @@
+"""The page Rules: the game's own sentences beside the fields, the rulebook that follows, saving with a reason."""
+
+import datetime as dt
+import tomllib
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import links, text
+from workbench.app.views.fields import key_of
+from workbench.engine.registry import games
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+GAME = games()["hitmakers"]
+START = "hitmakers/2021-04-08"
+
+
+def key(rule: str) -> str:
+    """The field of a rule in the form."""
+    return f"rule:{START}:{rule}"
+
+
+@pytest.fixture
+def shown(open_page: OpenPage) -> AppTest:
+    """The form of the newer revision."""
+    opened = open_page("rules", game="hitmakers", start="2021-04-08")
+    assert not opened.exception
+    return opened
+
+
+def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTest, workspace: Workspace) -> None:
+    parent = load_scenario(workspace, START)
+    for name, parameter in GAME.parameters.items():
+        field = shown.get_by_key(key_of(parent, name))
+        assert parameter.label in field.label
+        assert parameter.help in field.help
+    assert "2–6 players" in shown.number_input(key=key("players")).label
+    assert [f"##### {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
+
+
+def test_untouched_the_rulebook_is_the_revisions_own(shown: AppTest) -> None:
+    assert "give everybody seven cards" in text(shown)
+    assert "widest span in the suit" in text(shown)
+    assert ":green-background[" not in text(shown)
+    assert shown.button(key="save").disabled
+    assert "Nothing differs from 2021-04-08 yet." in text(shown)
+
+
+def test_a_change_is_marked_in_the_form_and_in_the_rulebook(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    assert ":material/edit:" in shown.number_input(key=key("hand_size")).label
+    assert shown.button(key="undo_hand_size").label == ":small[was 7 cards]"
+    assert "one rule changed against 2021-04-08" in text(shown)
+    assert "give everybody six cards.]" in text(shown)
+    assert "~~The three players sit in a circle. Shuffle, and give everybody seven cards.~~]" in text(shown)
+
+
+def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.toggle(key="only_changes").set_value(True).run()
+    assert "give everybody six cards" in text(shown)
+    assert "One deck of 52 French cards" not in text(shown)
+    shown.toggle(key="mark").set_value(False).run()
+    assert "One deck of 52 French cards" in text(shown)
+    assert "-background[" not in text(shown)
+
+
+def test_the_difference_to_the_revisions_own_parent_can_be_read(shown: AppTest) -> None:
+    shown.get_by_key(f"against_{START}").set_value("2020-03-04").run()
+    assert ":red-background[~~has the lowest card of the suit~~]" in text(shown)
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "sentence"),
+    [
+        ("hand_size", 40, "40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)"),
+        ("players", 1, "1: at least 2"),
+        ("score_target", 999, "999: at most 200"),
+    ],
+)
+def test_an_invalid_value_gets_the_games_sentence_and_no_save(
+    shown: AppTest, rule: str, value: int, sentence: str
+) -> None:
+    shown.text_input(key="new_reason").set_value("to see").run()
+    shown.number_input(key=key(rule)).set_value(value).run()
+    assert not shown.exception
+    assert sentence in text(shown)
+    assert shown.button(key="save").disabled
+    label = GAME.parameters[rule].label
+    assert f"{label} is {sentence}" in text(shown)
+    assert "The rulebook waits" in text(shown)
+
+
+def test_limits_that_rules_set_each_other_are_said_beside_the_field(shown: AppTest) -> None:
+    shown.number_input(key=key("players")).set_value(6).run()
+    shown.number_input(key=key("hand_size")).set_value(9).run()
+    assert "9: at most 7 (6 players and 7 stars leave 45 of 52 cards)" in text(shown)
+    assert shown.button(key="save").disabled
+
+
+def test_a_warning_is_told_and_stops_nothing(shown: AppTest) -> None:
+    shown.number_input(key=key("production_rounds")).set_value(13).run()
+    shown.text_input(key="new_reason").set_value("Longer rounds").run()
+    assert "the stock can run out in round 8" in text(shown)
+    assert not shown.button(key="save").disabled
+
+
+def test_undo_and_reset_lead_back_to_the_parent(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.toggle(key=key("self_poach")).set_value(True).run()
+    shown.button(key="undo_hand_size").click().run()
+    assert shown.number_input(key=key("hand_size")).value == 7
+    assert "one rule changed" in text(shown)
+    shown.button(key="reset").click().run()
+    assert shown.toggle(key=key("self_poach")).value is False
+    assert "Nothing differs" in text(shown)
+
+
+def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    assert shown.button(key="save").disabled
+    assert "Say why the rules change." in text(shown)
+    shown.text_input(key="new_reason").set_value("Smaller hands").run()
+    assert not shown.button(key="save").disabled
+    shown.text_input(key="new_name").set_value("four-players").run()
+    assert shown.button(key="save").disabled
+    assert "There is a revision four-players already" in text(shown)
+
+
+def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, workspace: Workspace) -> None:
+    shown.get_by_key(key("broad_appeal")).set_value("lowest_rank").run()
+    shown.selectbox(key=key("criteria_order")).set_value("appeal, prestige, saturation").run()
+    shown.text_input(key="new_name").set_value("back-again").run()
+    shown.text_input(key="new_title").set_value("Lowest card again").run()
+    shown.text_input(key="new_reason").set_value("The span was hard to see").run()
+    shown.text_area(key="new_hypothesis").set_value("Quicker scoring").run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    written = tomllib.loads((workspace.scenarios / "hitmakers" / "back-again.toml").read_text())
+    assert written["rules"] == {"broad_appeal": "lowest_rank", "criteria_order": ["appeal", "prestige", "saturation"]}
+    assert (written["parent"], written["title"]) == ("2021-04-08", "Lowest card again")
+    assert (written["reason"], written["hypothesis"]) == ("The span was hard to see", "Quicker scoring")
+    assert written["date"] == dt.date.today()
+    assert set(written["goals"]) == {"tie_rate", "seat_win_rate_spread", "deals"}
+    assert "Saved as back-again, a child of 2021-04-08." in shown.success[0].value
+    assert shown.selectbox(key="start").value == "back-again"
+    assert "Compare with 2021-04-08" in links(shown)
+    assert shown.button(key="save").disabled
+
+
+def test_more_players_than_the_parent_get_its_bot_at_every_seat(shown: AppTest, workspace: Workspace) -> None:
+    shown.number_input(key=key("players")).set_value(4).run()
+    shown.text_input(key="new_name").set_value("for-four").run()
+    shown.text_input(key="new_reason").set_value("A fourth friend").run()
+    shown.button(key="save").click().run()
+    assert load_scenario(workspace, "hitmakers/for-four").bots == ("greedy",) * 4
+
+
+def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: Workspace) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.text_input(key="new_name").set_value("Not A Name").run()
+    shown.text_input(key="new_reason").set_value("to see").run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    assert "must be of small letters" in shown.error[0].value
+    assert shown.number_input(key=key("hand_size")).value == 6
+    assert shown.text_input(key="new_reason").value == "to see"
+
+
+def test_a_draft_survives_a_look_at_another_page(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.text_input(key="new_reason").set_value("Smaller hands").run()
+    shown.switch_page("app_pages/games.py").run()
+    shown.switch_page("app_pages/rules.py").run()
+    assert shown.number_input(key=key("hand_size")).value == 6
+    assert shown.text_input(key="new_reason").value == "Smaller hands"
+
+
+def test_a_file_that_breaks_under_the_form_is_told_in_words(shown: AppTest, workspace: Workspace) -> None:
+    (workspace.scenarios / "hitmakers" / "2021-04-08.toml").write_text("game = 1")
+    shown.run()
+    assert not shown.exception

@@ -1,0 +1,150 @@
+"""The page Run: a batch is started, followed, read again, gone on with, taken away and deleted."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.waiting import ended, until
+from workbench.app.state import services
+from workbench.store import Status, runs
+from workbench.study.scenario import load_scenario
+
+FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
+
+
+@pytest.fixture
+def shown(open_page: OpenPage) -> AppTest:
+    """The page with few plays chosen."""
+    opened = open_page("run", **FEW)
+    assert not opened.exception
+    return opened
+
+
+def start(shown: AppTest) -> AppTest:
+    """Start the batch and wait for its end."""
+    shown.button(key="start_run").click().run()
+    assert not shown.exception
+    for job in services().jobs.active:
+        ended(job)
+    return shown.run()
+
+
+def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
+    chosen = {name: shown.get_by_key(name).value for name in FEW}
+    assert chosen == FEW
+    assert "Nothing has been played with these choices yet." in text(shown)
+    assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
+
+
+def test_without_a_link_the_revision_suggests_the_choices(open_page: OpenPage) -> None:
+    shown = open_page("run")
+    assert shown.selectbox(key="revision").value == "2021-04-08"
+    assert shown.selectbox(key="bots").value == "greedy"
+    assert (shown.number_input(key="plays").value, shown.number_input(key="seed").value) == (20_000, 1)
+
+
+def test_a_seed_of_zero_is_a_seed(open_page: OpenPage) -> None:
+    assert open_page("run", seed=0).number_input(key="seed").value == 0
+
+
+def test_start_plays_stores_and_shows(shown: AppTest) -> None:
+    start(shown)
+    assert not shown.exception
+    assert "300 plays (seed 7), every seat a random bot" in text(shown)
+    assert "Bots are not people" in text(shown)
+    for title in ("Win rate by seat", "Score distribution", "Points by criterion", "Goals of 2021-04-08"):
+        assert f"##### {title}" in text(shown)
+    assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
+    assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
+    assert list(shown.dataframe[-1].value["Status"]) == ["done"]
+
+
+def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
+    start(shown)
+    services().jobs._all.clear()
+    again = open_page("run", **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    again.run()
+    assert "##### Win rate by seat" in text(again)
+    assert len(runs(services().store)) == 1
+
+
+def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: OpenPage) -> None:
+    shown = open_page("run", **{**FEW, "plays": 5_000_000})
+    shown.button(key="start_run").click().run()
+    [job] = services().jobs.active
+    until(lambda: job.done)
+    shown.run()
+    assert shown.button(key="start_run").disabled
+    assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
+    assert "The intervals hold at every look." in text(shown)
+    shown.switch_page("app_pages/games.py").run()
+    assert "Show" in links(shown)
+    assert "Playing 2021-04-08" in shown.get("progress")[0].text
+    shown.switch_page("app_pages/run.py").run()
+    shown.button(key=f"cancel_{job.id}").click().run()
+    ended(job)
+    shown.run()
+    assert "plays are stored; starting again goes on from there" in shown.info[0].value
+    assert runs(services().store)[0].status is Status.CANCELLED
+
+
+def test_each_seat_may_have_its_own_bot(open_page: OpenPage) -> None:
+    shown = open_page("run", **{**FEW, "bots": "mixed", "seat_1": "random", "seat_2": "hoarder", "seat_3": "greedy"})
+    start(shown)
+    assert "seats 1 random, 2 hoarder, 3 greedy" in text(shown)
+    assert runs(services().store)[0].bots == ("random", "hoarder", "greedy")
+
+
+@pytest.mark.parametrize(("name", "value"), [("plays", 0), ("plays", 10**12)])
+def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, name: str, value: int) -> None:
+    shown.number_input(key=name).set_value(value).run()
+    assert not shown.exception
+    assert name in shown.error[0].value
+    assert "--" not in shown.error[0].value
+    assert "start_run" not in buttons(shown)
+
+
+def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
+    scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=400_000)
+    job = services().jobs.simulate(scenario)
+    until(lambda: job.done)
+    job.cancel()
+    ended(job)
+    shown.run()
+    assert shown.button(key="show_run").label == "Go on"
+    shown.button(key="show_run").click().run()
+    for going in services().jobs.active:
+        ended(going)
+    shown.run()
+    assert not shown.exception
+    assert runs(services().store)[0].status is Status.DONE
+    assert "400\u202f000 plays (seed 1), every seat a random bot" in text(shown)
+    assert shown.button(key="show_run").label == "Show"
+
+
+def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
+    start(shown)
+    shown.button(key="delete_run").click().run()
+    assert not shown.exception
+    assert runs(services().store) == []
+
+
+def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    from workbench.app.views import run as run_page
+    from workbench.store import StoreLocked
+
+    start(shown)
+
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
+
+    monkeypatch.setattr(run_page, "runs", locked)
+    shown.run()
+    assert not shown.exception
+    assert "process 4711" in shown.warning[0].value
+    monkeypatch.undo()
+    shown.button(key="retry").click().run()
+    assert not shown.warning

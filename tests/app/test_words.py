@@ -1,0 +1,184 @@
+"""Numbers and sentences: what a designer reads."""
+
+from dataclasses import replace
+from math import inf, nan
+
+import pytest
+
+from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
+from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.study.compare import SPREAD_MEASURE, Contrast
+from workbench.study.figures import SPREAD
+from workbench.study.goals import Checked, Standing
+from workbench.study.report import words
+from workbench.study.report.summary import Summary
+from workbench.study.scenario import Goal
+
+POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
+
+
+def contrast(
+    measure: Measure, base: float, other: float, half: float, verdict: Verdict, more: int | None = 0, name: str = ""
+) -> Contrast:
+    """A measure under two revisions, made up."""
+    moved = other - base
+    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000, 0.01)
+    return Contrast(name or measure.name, measure.label, measure, found, verdict, more)
+
+
+def said(text: str) -> str:
+    """A sentence with ordinary spaces."""
+    return text.replace(words.THIN, " ")
+
+
+def test_a_rate_that_moved_as_its_goal_asked() -> None:
+    better = contrast(TIE, 0.060, 0.052, 0.0025, Verdict.BETTER)
+    expected = (
+        "Ties became rarer: 6.0 % → 5.2 % of plays"
+        " (−0.8 percentage points, 95 % interval −1.1 to −0.5): better, as the goal asked."
+    )
+    assert said(words.sentence(better)) == expected
+
+
+def test_a_rate_that_moved_against_its_goal() -> None:
+    worse = contrast(TIE, 0.052, 0.080, 0.003, Verdict.WORSE)
+    assert said(words.sentence(worse)).startswith("Ties became more frequent: 5.2 % → 8.0 % of plays (+2.8")
+    assert said(words.sentence(worse)).endswith(": worse, against the goal.")
+
+
+def test_a_number_that_moved_without_a_goal() -> None:
+    lower = contrast(POINTS, 19.07, 18.66, 0.04, Verdict.LOWER)
+    expected = "Points fell: 19.07 → 18.66 points a player (−0.41 points, 95 % interval −0.45 to −0.37)."
+    assert said(words.sentence(lower)) == expected
+
+
+def test_same_says_what_would_have_counted() -> None:
+    same = contrast(POINTS, 4.30, 4.32, 0.015, Verdict.SAME)
+    assert said(words.sentence(same)) == (
+        "Same: points, 4.30 → 4.32 points a player (+0.02 points, 95 % interval 0.00 to +0.03)."
+        " A change of less than 0.2 points counts as the same."
+    ).replace("0.00 to +0.03", said(words.interval(POINTS, same.difference.low, same.difference.high)))
+
+
+def test_same_in_every_single_play_is_said_so() -> None:
+    never = PairedDifference(0.0, 0.0, 0.0, 0.0, 0.0, None, None, 0.0, 1000, nan)
+    same = replace(contrast(POINTS, 0, 0, 0, Verdict.SAME), difference=never)
+    assert words.sentence(same).endswith("It was equal in every single play.")
+
+
+@pytest.mark.parametrize(
+    ("more", "base", "other", "expected"),
+    [
+        (12_000, 0.05, 0.052, "About 12 000 further plays would decide."),
+        (11_871, 0.05, 0.052, "About 12 000 further plays would decide."),
+        (7, 0.05, 0.052, "About 7 further plays would decide."),
+        (None, 0.05, 0.052, "More plays than are sensible would decide."),
+        (0, 0.05, 0.09, "Among so many measures it may be luck; more plays, or another seed, would tell."),
+        (9_000, 0.05, 0.062, "It rose, but whether by 1 percentage point or more is open. About 9 000 further"),
+        (9_000, 0.05, 0.038, "It fell, but whether by 1 percentage point or more is open."),
+    ],
+)
+def test_undecided_says_what_would_decide(more: int | None, base: float, other: float, expected: str) -> None:
+    undecided = contrast(TIE, base, other, 0.009, Verdict.UNDECIDED, more)
+    assert said(words.sentence(undecided)).startswith("Undecided: ties, 5.0 % → ")
+    assert expected in said(words.sentence(undecided))
+
+
+def test_while_it_runs_nothing_is_judged() -> None:
+    watched = words.sentence(contrast(TIE, 0.06, 0.05, 0.02, Verdict.UNDECIDED), watched=True)
+    assert said(watched).startswith(
+        "So far: ties, 6.0 % → 5.0 % of plays (−1.0 percentage points, 95 % interval so far"
+    )
+
+
+def test_single_seats_and_their_gap_are_named_as_at_a_table() -> None:
+    seat = contrast(WIN_RATE, 0.33, 0.36, 0.005, Verdict.HIGHER, name="win_rate_seat_0")
+    assert said(words.sentence(replace(seat, label="Win rate, seat 1"))).startswith(
+        "Win rate, seat 1 rose: 33.0 % → 36.0 % of the wins (+3.0 percentage points"
+    )
+    gap = contrast(SPREAD_MEASURE, 0.01, 0.06, 0.005, Verdict.HIGHER, name=SPREAD)
+    assert said(words.sentence(gap)).startswith("The gap between best and worst seat rose: 1.0 % → 6.0 % of the wins")
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "signed", "expected"),
+    [
+        (1234567.891, 1, False, "1 234 567.9"),
+        (-0.5, 1, False, "−0.5"),
+        (0.5, 1, True, "+0.5"),
+        (-0.004, 2, True, "0.00"),
+        (nan, 2, False, "–"),
+        (inf, 2, False, "∞"),
+        (-inf, 2, True, "−∞"),
+    ],
+)
+def test_numbers(number: float, digits: int, signed: bool, expected: str) -> None:
+    assert said(words.plain(number, digits, signed)) == expected
+
+
+@pytest.mark.parametrize(
+    ("margin", "digits"), [(0.5, 2), (0.2, 2), (0.05, 3), (1.0, 1), (20.0, 0), (0.0001, 3), (0.0, 2)]
+)
+def test_digits_follow_what_matters(margin: float, digits: int) -> None:
+    assert words.decimals(replace(POINTS, margin=margin)) == digits
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3900, "1 h 5 min"), (-3, "0 s")]
+)
+def test_durations(seconds: float, expected: str) -> None:
+    assert words.duration(seconds) == expected
+
+
+@pytest.mark.parametrize(
+    ("goal", "measure", "expected"),
+    [
+        (Goal("tie_rate", high=0.1), TIE, "at most 10 %"),
+        (Goal("points", low=6), POINTS, "at least 6 points"),
+        (Goal("points", low=3, high=6), POINTS, "3 to 6 points"),
+    ],
+)
+def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
+    assert said(words.target(goal, measure)) == expected
+
+
+def test_goals_in_sentences() -> None:
+    checked = Checked("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
+    expected = "Ties: 6.0 % of plays (5.7 % to 6.3 %); the goal is at most 10 %. Met."
+    assert said(words.goal_sentence(checked, TIE, TIE.label)) == expected
+
+
+def test_the_headline_begins_with_what_the_designer_asked_for(summary: Summary) -> None:
+    moved = [
+        contrast(DECISIONS, 100, 200, 1, Verdict.HIGHER),
+        contrast(POINTS, 19, 12, 0.1, Verdict.LOWER),
+        contrast(TIE, 0.06, 0.04, 0.001, Verdict.BETTER),
+    ]
+    said_first = words.headline(replace(summary, contrasts=tuple(moved)))
+    assert said(said_first) == (
+        "With 2021-04-08, ties became rarer (6.0 % → 4.0 %), points fell (19.00 → 12.00)"
+        " and decisions rose (100.00 → 200.00)."
+        " Of 3 measures, 3 moved, 0 stayed the same and none is undecided."
+    )
+
+
+def test_the_headline_of_a_change_that_did_nothing(summary: Summary) -> None:
+    quiet = (contrast(POINTS, 4, 4, 0.01, Verdict.SAME), contrast(TIE, 0.05, 0.06, 0.1, Verdict.UNDECIDED, 50))
+    assert words.headline(replace(summary, contrasts=quiet)) == (
+        "With 2021-04-08, nothing that is measured moved beyond doubt."
+        " Of 2 measures, 0 moved, 1 stayed the same and 1 is undecided."
+    )
+
+
+def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) -> None:
+    told = said(words.played(summary))
+    assert told.startswith("1 500 paired plays on the same shuffles (seed 1), every seat a greedy bot (one step ahead")
+    assert told.endswith(words.NO_PEOPLE)
+
+
+def test_changed_rules_in_a_sentence(summary: Summary) -> None:
+    assert words.changed_rules(summary) == (
+        "2021-04-08 differs from 2020-03-04 in 2 rules: broad appeal (lowest rank → largest difference)"
+        " and criteria order (saturation, appeal, prestige → saturation, prestige, appeal)."
+    )
+    assert words.changed_rules(replace(summary, changed={})) == "2021-04-08 and 2020-03-04 have the same rules."

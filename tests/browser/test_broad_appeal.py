@@ -1,0 +1,110 @@
+"""The dashboard as a designer uses it, in a real browser: from a changed rule to a verdict."""
+
+import re
+import tomllib
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LONG_MS, Open
+from workbench.study.workspace import Workspace
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=LONG_MS)
+PAGES = {
+    "games": "/",
+    "rules": "/rules?game=hitmakers&start=2021-04-08",
+    "run": "/run?revision=2021-04-08&bots=random&plays=500",
+    "compare": "/compare?base=2020-03-04&other=2021-04-08&bots=random&plays=500",
+}
+
+
+def test_a_changed_rule_is_saved_run_and_judged(fresh: Open, workspace: Workspace) -> None:
+    page = fresh("/rules?game=hitmakers&start=2021-04-08")
+    book = page.locator(".st-key-rulebook")
+    expect(book).to_contain_text("has the widest span in the suit")
+    page.get_by_role("radio", name="Lowest rank").click()
+    expect(book).to_contain_text("has the lowest card of the suit")
+
+    page.get_by_label("Name", exact=True).fill("back-to-2020")
+    page.get_by_label("Reason", exact=True).fill("Is the older broad appeal the better one?")
+    page.get_by_role("button", name="Save revision").click()
+    expect(page.get_by_text("Saved as back-to-2020, a child of 2021-04-08.")).to_be_visible()
+    written = tomllib.loads((workspace.scenarios / "hitmakers" / "back-to-2020.toml").read_text())
+    assert written["rules"] == {"broad_appeal": "lowest_rank"}
+    assert written["reason"] == "Is the older broad appeal the better one?"
+
+    page.get_by_role("link", name="Compare with 2021-04-08").first.click()
+    expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("base=2021-04-08"))
+    expect(page).to_have_url(re.compile("other=back-to-2020"))
+    page.get_by_label("Plays", exact=True).fill("4000")
+    page.get_by_label("Plays", exact=True).press("Enter")
+    page.get_by_role("button", name="Compare back-to-2020 with 2021-04-08").click()
+    expect(page.get_by_role("heading", name=re.compile("^With back-to-2020, "))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Broad appeal rose: .* points a player \(\+.*95.% interval"))).to_be_visible()
+    expect(
+        page.get_by_text("4 000 paired plays on the same shuffles (seed 1), every seat a greedy bot")
+    ).to_be_visible()
+
+
+def test_the_first_start_is_one_click_from_a_verdict(fresh: Open) -> None:
+    page = fresh("/")
+    page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04").click()
+    expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible()
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^With 2021-04-08, "))).to_be_visible()
+    expect(page.get_by_text("Broad appeal fell: ")).to_be_visible()
+    page.get_by_role("link", name="Games").first.click()
+    expect(page.get_by_role("heading", name="Latest runs")).to_be_visible()
+    expect(page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04")).to_have_count(0)
+
+
+def test_a_link_opens_with_its_choices_and_they_stay(common: Open) -> None:
+    page = common("/compare?base=2021-04-08&other=concentration&bots=random&plays=700&seed=5")
+    for label, value in {"Base revision": "2021-04-08", "Other revision": "concentration", "Bots": "random"}.items():
+        expect(page.get_by_role("combobox", name=label)).to_have_value(value)
+    expect(page.get_by_label("Plays", exact=True)).to_have_value("700")
+    page.get_by_role("button", name="Compare concentration with 2021-04-08").click()
+    expect(page.get_by_text("700 paired plays on the same shuffles (seed 5), every seat a random bot")).to_be_visible()
+    page.get_by_role("link", name="Run", exact=True).first.click()
+    expect(page.get_by_label("Seed", exact=True)).to_have_value("5")
+    page.get_by_role("link", name="Compare", exact=True).first.click()
+    expect(page.get_by_role("combobox", name="Other revision")).to_have_value("concentration")
+    expect(page.get_by_text("700 paired plays on the same shuffles (seed 5)")).to_be_visible()
+
+
+def test_links_between_pages_carry_their_choices(common: Open) -> None:
+    page = common("/compare?base=2021-04-08&other=concentration")
+    page.get_by_role("link", name="Games").first.click()
+    page.get_by_role("link", name="Compare with 2020-03-04").click()
+    expect(page.get_by_role("combobox", name="Base revision")).to_have_value("2020-03-04")
+    expect(page.get_by_role("combobox", name="Other revision")).to_have_value("2021-04-08")
+    page.get_by_role("link", name="Rules of 2021-04-08").click()
+    expect(page.get_by_role("combobox", name="Start from revision")).to_have_value("2021-04-08")
+
+
+def test_an_impossible_value_is_refused_in_the_games_words(common: Open) -> None:
+    page = common("/rules?start=2021-04-08")
+    page.get_by_label("Reason", exact=True).fill("to see")
+    field = page.get_by_label(re.compile("^Hand size"))
+    field.fill("40")
+    field.press("Enter")
+    sentence = "40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)"
+    expect(page.get_by_text(sentence).first).to_be_visible()
+    expect(page.get_by_role("button", name="Save revision")).to_be_disabled()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_overflows_on_a_phone(phone: Open, name: str) -> None:
+    page = phone(PAGES[name])
+    if name in ("run", "compare"):
+        page.get_by_role("button", name=re.compile("^Start$|^Compare ")).click()
+        expect(page.get_by_text(re.compile("every seat a random bot")).first).to_be_visible()
+        expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    page.wait_for_timeout(500)
+    widths = page.evaluate(
+        "['html', '[data-testid=stMain]'].map(name => document.querySelector(name).scrollWidth - window.innerWidth)"
+    )
+    assert max(widths) <= 0

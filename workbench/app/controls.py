@@ -1,0 +1,165 @@
+"""The choices that a link can carry: game, revisions, bots, plays and seed.
+
+They are drawn by the entry script, above the page: Streamlit drops what a link says of a widget that a page drew
+itself when another page had one of the same name. A choice has no default of its own either, since Streamlit ignores
+a link that asks for a default; the suggestion is put in before the widget is drawn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.state import Revisions, revisions, services
+from workbench.bots.spec import bot_help, bot_names
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games
+from workbench.study.scenario import Scenario, load_scenario
+
+MIXED = "mixed"
+"""Among the bots: one is chosen for each seat."""
+BIND: Any = "query-params"
+NARROWEST = 150
+"""Pixels of a control; where fewer are left, the next one goes below."""
+UNCLEARABLE = '<style>.st-key-controls [aria-label="Clear value"] { display: none; }</style>'
+"""A choice is never empty: without a default Streamlit offers to clear it, which would only put the suggestion back."""
+LEAST = -1
+"""Below what any number may be, and so no number that a link asks for; the checks of a scenario say what is allowed."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What stands in the controls of a page; what the page does not ask for is empty."""
+
+    game: Game
+    revisions: Revisions
+    start: str = ""
+    revision: str = ""
+    base: str = ""
+    other: str = ""
+    bots: str = ""
+    plays: int = 0
+    seed: int = 0
+
+    def scenario(self, revision: str) -> Scenario:
+        """A revision with the chosen bots, plays and seed. Raises BadInput with every problem."""
+        reference = f"{self.game.name}/{revision}"
+        bots = self.bots.split()
+        known = self.revisions.sound.get(revision)
+        if known and len(bots) > 1:
+            bots = bots[: known.players]  # the other revision of a comparison may have more seats
+        return load_scenario(
+            services().workspace, reference, bots=bots or None, plays=str(self.plays), seed=str(self.seed)
+        )
+
+
+def draw(page: str) -> Choice | None:
+    """Draw the controls of a page; None where there is nothing to choose from."""
+    if page == "games" or not games():
+        return None
+    st.html(UNCLEARABLE)
+    choice = _DRAWN[page](st.container(key="controls"))
+    st.session_state["choice"] = choice
+    return choice
+
+
+def chosen() -> Choice:
+    """What stands in the controls now."""
+    choice: Choice = st.session_state["choice"]
+    return choice
+
+
+def _rules(place: Any) -> Choice:
+    row = place.grid(2, min_column_width=NARROWEST)
+    choice = _game(row)
+    start = _select(
+        row,
+        "start",
+        "Start from revision",
+        choice.revisions.names,
+        _last(choice),
+        "The revision that you change; it becomes the parent of the one that you save.",
+    )
+    return replace(choice, start=start)
+
+
+def _run(place: Any) -> Choice:
+    row = place.grid(5, min_column_width=NARROWEST)
+    choice = _game(row)
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    return _batch(replace(choice, revision=revision), row, place, [revision])
+
+
+def _compare(place: Any) -> Choice:
+    row = place.grid(6, min_column_width=NARROWEST)
+    choice = _game(row)
+    base, other = choice.revisions.featured or (_last(choice), _last(choice))
+    names = choice.revisions.names
+    base = _select(row, "base", "Base revision", names, base, "What the other is held against.")
+    other = _select(row, "other", "Other revision", names, other, "The revision that you want to judge.")
+    return _batch(replace(choice, base=base, other=other), row, place, [base, other])
+
+
+_DRAWN = {"rules": _rules, "run": _run, "compare": _compare}
+
+
+def _game(place: Any) -> Choice:
+    names = list(games())
+    game = games()[_select(place, "game", "Game", names, names[0], "The games that are installed.")]
+    return Choice(game, revisions(game))
+
+
+def _last(choice: Choice) -> str:
+    """The revision that is looked at first: the featured one, else the newest."""
+    featured = choice.revisions.featured
+    return featured[1] if featured else (choice.revisions.names or [""])[-1]
+
+
+def _batch(choice: Choice, row: Any, place: Any, shown: Sequence[str]) -> Choice:
+    """Bots, plays and seed, suggested by the revision that is played."""
+    model = choice.revisions.sound.get(shown[-1])
+    if model is None:
+        return choice
+    players = max(len(choice.revisions.sound[name].bots) for name in shown if name in choice.revisions.sound)
+    bots = _bots(choice.game, model, row, place, players)
+    plays = _number(row, "plays", "Plays", model.plays, "How many plays each revision gets; more are surer.", 1000)
+    seed = _number(row, "seed", "Seed", model.seed, "Equal seeds shuffle equally. Another one gives other luck.", 1)
+    return replace(choice, bots=bots, plays=plays, seed=seed)
+
+
+def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> str:
+    """One bot for all seats, or `mixed` with one chosen for each seat: the text that `--bots` takes."""
+    names = bot_names(game)
+    usual = model.bots[0] if len(set(model.bots)) == 1 else MIXED
+    listed = "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in names)
+    about = f"Who plays at every seat.\n\n{listed}\n- **{MIXED}**: one bot for each seat."
+    chosen_one = _select(row, "bots", "Bots", [*names, MIXED], usual, about)
+    if chosen_one != MIXED:
+        return chosen_one
+    seats = place.grid(6, min_column_width=NARROWEST)
+    suggested = (model.bots * players)[:players]
+    return " ".join(
+        _select(seats, f"seat_{number}", f"Seat {number}", names, bot, "Who plays at this seat.")
+        for number, bot in enumerate(suggested, 1)
+    )
+
+
+def _select(place: Any, key: str, label: str, options: Sequence[str], suggested: str, about: str) -> str:
+    if st.session_state.get(key) not in options and options:
+        st.session_state[key] = suggested
+    value = place.selectbox(label, options, index=None, key=key, help=about, bind=BIND)
+    return value if value in options else suggested
+
+
+def _number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
+    if st.session_state.get(key) in (None, LEAST):
+        st.session_state[key] = suggested
+    value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND)
+    return suggested if value == LEAST else int(value)
+
+
+def problems_of(bad: BadInput) -> list[str]:
+    """What is wrong with the choices, in sentences that do not speak of a command line."""
+    return [str(problem).replace("--", "") for problem in bad.problems]

@@ -1,0 +1,105 @@
+"""A revision in the making: its rules as they stand in the form, what is wrong with them, and what they change."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from workbench.engine.game import Game
+from workbench.engine.parameters import Parameter, Values
+from workbench.engine.problems import Problem
+from workbench.study.report import words
+from workbench.study.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The rules in the form, held against the revision they start from."""
+
+    parent: Scenario
+    values: Mapping[str, Any]
+
+    @property
+    def game(self) -> Game:
+        """The game whose rules these are."""
+        return self.parent.game
+
+    @cached_property
+    def told(self) -> list[Problem]:
+        """Every problem and warning of the values, alone and together."""
+        return self.game.problems(self.values)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What keeps it from being saved."""
+        return [problem for problem in self.told if not problem.warning]
+
+    def at(self, name: str) -> list[Problem]:
+        """Problems and warnings that belong beside one field."""
+        return [problem for problem in self.told if problem.place == name]
+
+    @property
+    def elsewhere(self) -> list[Problem]:
+        """Problems that belong to no single field."""
+        return [problem for problem in self.told if problem.place not in self.game.parameters]
+
+    @cached_property
+    def changed(self) -> list[str]:
+        """The rules that differ from the parent's, in the order of the form."""
+        return differing(self.game, self.parent.rules, self.values)
+
+    @property
+    def rules(self) -> Values:
+        """The values as a scenario takes them."""
+        return dict(self.values)
+
+
+def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The rules whose values differ, in the order in which the game declares them."""
+    return [name for name in game.parameters if after.get(name) != before.get(name)]
+
+
+def sections(game: Game) -> dict[str, list[Parameter]]:
+    """The parameters of a game by their section, in the order in which they are declared."""
+    found: dict[str, list[Parameter]] = {}
+    for parameter in game.parameters.values():
+        found.setdefault(parameter.section, []).append(parameter)
+    return found
+
+
+def complaint(problem: Problem) -> str:
+    """A problem as it stands beside its field, which says the name already."""
+    given = f"{problem.value}: " if problem.value not in (None, "None") else ""
+    return f"{given}{problem.message}"
+
+
+def suggested_name(taken: Iterable[str], today: dt.date) -> str:
+    """A name for a new revision that is not taken: today's date, with a letter where needed."""
+    used, name = set(taken), today.isoformat()
+    endings = ["", *(f"-{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
+    return next((name + ending for ending in endings if name + ending not in used), f"{name}-{len(used)}")
+
+
+def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
+    """Why the draft cannot be saved yet, in sentences; none when it can."""
+    found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
+    if not draft.changed:
+        found.append(f"Nothing differs from {draft.parent.revision} yet.")
+    if not name.strip():
+        found.append("The revision needs a name.")
+    elif name.strip() in taken:
+        found.append(f"There is a revision {name.strip()} already; choose another name, nothing is overwritten.")
+    if not reason.strip():
+        found.append("Say why the rules change.")
+    return found
+
+
+def _label(game: Game, problem: Problem) -> str:
+    parameter = game.parameters.get(problem.place)
+    return parameter.label if parameter else problem.place
+
+
+def was(game: Game, name: str, value: Any) -> str:
+    """What a changed rule was before."""
+    return words.rule_value(game, name, value)

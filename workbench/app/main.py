@@ -1,0 +1,28 @@
+"""The dashboard's entry: `workbench app` runs this file under Streamlit."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from workbench.app import controls, navigation
+from workbench.app.state import services
+from workbench.app.views.common import told_in_words
+from workbench.app.views.progress import strip
+
+ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
+
+
+def main() -> None:
+    """Draw the menu, the controls, what is going on, and the page."""
+    st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
+    page = st.navigation(list(navigation.streamlit_pages().values()), position="top")
+    spec = navigation.spec_of(page)
+    with told_in_words():
+        services().jobs.mark_abandoned()
+        st.title(spec.title)
+        controls.draw(spec.name)
+        strip(spec.name)
+        page.run()
+
+
+main()

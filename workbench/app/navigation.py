@@ -1,0 +1,66 @@
+"""The pages of the dashboard, and the ways between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+FOLDER = Path(__file__).with_name("app_pages")
+
+
+@dataclass(frozen=True)
+class PageSpec:
+    """One page: its file and address, and what stands in the menu."""
+
+    name: str
+    title: str
+    icon: str
+    help: str
+
+    @property
+    def path(self) -> Path:
+        """The script that Streamlit runs for it."""
+        return FOLDER / f"{self.name}.py"
+
+
+PAGES = (
+    PageSpec("games", "Games", ":material/casino:", "Every game with its revisions, and the latest runs."),
+    PageSpec("rules", "Rules", ":material/edit_note:", "Change a rule, read the rulebook, save a revision."),
+    PageSpec("run", "Run", ":material/play_circle:", "Let bots play one revision many times and watch the figures."),
+    PageSpec("compare", "Compare", ":material/balance:", "Two revisions on the same shuffles: what changed?"),
+)
+"""Every page, in the order of the menu; the first is where one arrives."""
+
+
+def streamlit_pages() -> dict[str, Any]:
+    """The pages as Streamlit takes them, by name."""
+    return {
+        spec.name: st.Page(
+            spec.path, title=spec.title, icon=spec.icon, url_path=spec.name, default=spec is PAGES[0], help=spec.help
+        )
+        for spec in PAGES
+    }
+
+
+def spec_of(page: Any) -> PageSpec:
+    """The page that Streamlit is about to run."""
+    return next(spec for spec in PAGES if spec.title == page.title)
+
+
+def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "content", icon: str | None = None) -> None:
+    """A link to a page with choices made there.
+
+    Streamlit doubles a choice that the page of the link shows as well; such a choice goes along by itself, and is
+    left out of `query`.
+    """
+    spec = next(spec for spec in PAGES if spec.name == name)
+    params = {key: str(value) for key, value in query.items()}
+    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=params, width=width)
+
+
+def go(name: str, query: Mapping[str, Any]) -> None:
+    """Switch to a page with choices made there; only from a page that shows no choices itself."""
+    spec = next(spec for spec in PAGES if spec.name == name)
+    st.switch_page(spec.path, query_params={key: str(value) for key, value in query.items()})

@@ -1,0 +1,114 @@
+"""Parts that several pages show: failures in words, charts, tables of runs, empty states."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from plotly.graph_objects import Figure
+
+from workbench.app.reading import literal
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.store import Run, StoreError, StoreLocked
+from workbench.study.goals import Standing
+from workbench.study.report import words
+from workbench.study.report.charts import CONFIG, Chart
+
+STANDING = {
+    Standing.MET: ":green-badge[:material/check_circle: met]",
+    Standing.MISSED: ":red-badge[:material/cancel: missed]",
+    Standing.UNDECIDED: ":gray-badge[:material/help: undecided]",
+}
+
+
+@contextmanager
+def told_in_words() -> Iterator[None]:
+    """Show what fails inside as words, with a way on, and never as a traceback."""
+    try:
+        yield
+    except StoreLocked as error:
+        st.warning(literal(str(error)), title="The store is in use", icon=":material/lock:")
+        st.button("Try again", icon=":material/refresh:", type="primary", key="retry")
+    except StoreError as error:
+        st.error(literal(str(error)), title="The store cannot be used", icon=":material/database_off:")
+        st.button("Try again", icon=":material/refresh:", key="retry")
+    except BadInput as bad:
+        problems(bad.problems)
+    except WorkbenchError as error:
+        st.error(literal(str(error)), icon=":material/error:")
+
+
+def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:
+    """Every problem as a line of one notice."""
+    lines = [literal(str(problem)) for problem in found]
+    st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
+
+
+def chart(shown: Chart, key: str) -> None:
+    """A chart with its heading and its sentence."""
+    st.markdown(f"##### {shown.title}", anchors=False)
+    st.caption(shown.sentence)
+    st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
+
+
+def preload_charts() -> None:
+    """Have the browser load what draws charts, unseen, so that the first real one is there at once."""
+    st.html(
+        "<style>.st-key-preload { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }</style>"
+    )
+    with st.container(key="preload"):
+        st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
+
+
+def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
+    """Charts two beside each other, one below the other where there is no room."""
+    found = [each for each in shown if each]
+    for first in range(0, len(found), 2):
+        for place, each in zip(st.columns(2, gap="medium"), found[first : first + 2], strict=False):
+            with place:
+                chart(each, f"{key}_{each.name}")
+
+
+def runs_table(runs: Sequence[Run], key: str) -> None:
+    """Stored runs, newest first."""
+    columns: dict[str, Any] = {
+        "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
+        "Plays": st.column_config.TextColumn(),
+        "Plays a second": st.column_config.NumberColumn(format="localized"),
+        "Note": st.column_config.TextColumn(width="medium"),
+    }
+    frame = runs_frame(runs)
+    st.dataframe(frame, hide_index=True, column_config=columns, key=key, alt="Stored runs, newest first")
+
+
+def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """Runs as a table for people."""
+    return pd.DataFrame([_run_row(run) for run in runs])
+
+
+def _run_row(run: Run) -> dict[str, Any]:
+    return {
+        "Started": run.created_at.astimezone(),
+        "Revision": run.scenario,
+        "Bots": words.bots_briefly(run.bots),
+        "Plays": words.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Seed": run.seed,
+        "Status": run.status.value,
+        "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
+        "Run": run.id,
+    }
+
+
+def progress_of(run: Run) -> str:
+    """How far an unfinished run got."""
+    return f"{words.count(run.done)} of {words.count(run.plays)}"
+
+
+def run_label(run: Run) -> str:
+    """A run in a list to choose from."""
+    plays = words.count(run.plays) if run.done == run.plays else progress_of(run)
+    started = run.created_at.astimezone().strftime("%d %b %H:%M")
+    return (
+        f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · seed {run.seed} · {run.status} · {started}"
+    )

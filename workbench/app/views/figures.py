@@ -1,0 +1,234 @@
+"""Figures of batches and comparisons: while they are played, and when they are done."""
+
+from functools import lru_cache
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app.views.common import STANDING, chart, charts_in_pairs
+from workbench.stats import Verdict
+from workbench.study.compare import Contrast
+from workbench.study.goals import Checked
+from workbench.study.report import charts, words
+from workbench.study.report.charts import Chart
+from workbench.study.report.page import row
+from workbench.study.report.summary import Side, Summary
+from workbench.study.scenario import Scenario, differences
+
+BADGES = {
+    Verdict.BETTER: ":green-badge[:material/thumb_up: better]",
+    Verdict.WORSE: ":red-badge[:material/thumb_down: worse]",
+    Verdict.HIGHER: ":blue-badge[:material/north: higher]",
+    Verdict.LOWER: ":blue-badge[:material/south: lower]",
+    Verdict.SAME: ":gray-badge[:material/equal: same]",
+    Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
+}
+FEW = 12
+"""Measures whose differences are drawn while the plays go on."""
+PAIRING = """
+Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
+deal that is common to both cancels in each difference, so fewer plays tell more. The *correlation* says how alike the
+two results of a pair are; the *variance ratio* how much of the noise is left: 1 is as noisy as two separate
+batches, 0.25 is as sharp as four times the plays. Once a changed rule leads to other decisions, the rest of a
+play goes its own way, and the help is smaller.
+
+Among many measures some differ by luck alone, so a verdict of *higher* or *lower* also has to stand when all of them
+are counted together (Holm's method, 5 % for the whole table).
+"""
+
+
+def so_far(found: Side | Summary) -> None:
+    """What is known while the plays go on."""
+    if isinstance(found, Side):
+        st.caption(f"So far, after {words.count(found.plays)} plays. The intervals hold at every look.")
+        charts_in_pairs(_charts(found)[:2], "side_live")
+    else:
+        st.caption(
+            f"So far, after {words.count(found.plays)} pairs of plays. The intervals hold at every look, and are"
+            " therefore wider than the final ones."
+        )
+        chart(_forest_of(found, FEW), "live_forest")
+        charts_in_pairs(_charts(found.base, found.other)[:2], "live")
+
+
+@lru_cache(maxsize=16)
+def _charts(*sides: Side) -> list[Chart | None]:
+    """Win rates, scores and points by criterion; drawn once, and shown at every look."""
+    return [charts.win_rates(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+
+
+@lru_cache(maxsize=16)
+def _forest_of(found: Summary, most: int) -> Chart:
+    """The differences of the measures that matter most."""
+    return charts.forest(found, words.by_weight(found, found.contrasts)[:most])
+
+
+# One batch
+
+
+def side(found: Side) -> None:
+    """A finished batch."""
+    st.caption(words.played_side(found))
+    *pair, criteria = _charts(found)
+    charts_in_pairs(pair, "side")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if criteria:
+            chart(criteria, "side_criteria")
+    with right:
+        st.markdown(f"##### Goals of {found.scenario.revision}", anchors=False)
+        goals(found)
+    with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
+        st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
+
+
+def readings_frame(found: Side) -> pd.DataFrame:
+    """Every figure of a batch as a table for people."""
+    rows = [
+        {
+            "Measure": reading.label,
+            "Mean": words.value(reading.measure, reading.estimate.mean),
+            "95 % interval": words.span(reading.measure, reading.estimate),
+            "Unit": words.unit(reading.measure),
+            "What it counts": reading.measure.help,
+        }
+        for reading in found.readings.values()
+    ]
+    return pd.DataFrame(rows)
+
+
+# Two batches
+
+
+def summary(found: Summary) -> None:
+    """A finished comparison."""
+    with st.container(border=True):
+        st.markdown(f"#### {words.headline(found)}", anchors=False)
+        st.markdown(words.changed_rules(found))
+        st.caption(words.played(found))
+    _tally(found)
+    _verdicts(found)
+    _forest(found)
+    *pair, criteria = _charts(found.base, found.other)
+    charts_in_pairs(pair, "final")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        if criteria:
+            chart(criteria, "final_criteria")
+    with right:
+        st.markdown("##### Changed rules", anchors=False)
+        changed(found.base.scenario, found.other.scenario)
+        st.markdown(f"##### Goals of {found.other.scenario.revision}", anchors=False)
+        goals(found.other, found.base)
+    with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
+        st.markdown(PAIRING)
+        st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
+
+
+def _tally(found: Summary) -> None:
+    met = [checked.standing.value for checked in found.other.goals].count("met")
+    shown: dict[str, int | str] = {
+        "Moved": len(words.moved(found)),
+        "Stayed the same": len(words.of_verdict(found, Verdict.SAME)),
+        "Undecided": len(words.of_verdict(found, Verdict.UNDECIDED)),
+        "Goals met": f"{met} of {len(found.other.goals)}" if found.other.goals else "none set",
+    }
+    row = st.grid(len(shown), min_column_width=150)
+    for label, value in shown.items():
+        row.metric(label, value, border=True)
+
+
+def _verdicts(found: Summary) -> None:
+    moved = words.moved(found)
+    if moved:
+        st.markdown("##### What moved", anchors=False)
+        _sentences(moved)
+    for verdict, title in ((Verdict.UNDECIDED, "Undecided"), (Verdict.SAME, "Stayed the same")):
+        rest = words.of_verdict(found, verdict)
+        if rest:
+            with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
+                _sentences(rest)
+
+
+def _sentences(contrasts: list[Contrast]) -> None:
+    lines = [f"{BADGES[contrast.verdict]} {words.sentence(contrast)}" for contrast in contrasts]
+    st.markdown("\n\n".join(lines))
+
+
+def _forest(found: Summary) -> None:
+    """The differences; those that stayed the same only when asked for, unless a goal is about them."""
+    asked = {checked.name for checked in found.other.goals}
+    every = words.by_weight(found, found.contrasts)
+    few = [contrast for contrast in every if contrast.verdict is not Verdict.SAME or contrast.name in asked]
+    place = st.container()
+    label = f"Show all {len(every)} measures, also those that stayed the same"
+    shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
+    with place:
+        chart(charts.forest(found, shown), "final_forest")
+
+
+def changed(base: Scenario, other: Scenario) -> None:
+    """The changed rules, before and after."""
+    frame = changed_frame(base, other)
+    if frame.empty:
+        st.caption("None: both revisions have the same rules.")
+    else:
+        st.table(frame, alt="Rules that differ between the two revisions")
+
+
+def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
+    """The changed rules as a table for people."""
+    rows = [
+        {
+            "Rule": other.game.parameters[name].label,
+            base.revision: words.rule_value(other.game, name, before),
+            other.revision: words.rule_value(other.game, name, after),
+        }
+        for name, (before, after) in differences(base, other).items()
+    ]
+    return pd.DataFrame(rows).set_index("Rule") if rows else pd.DataFrame()
+
+
+def goals(judged: Side, base: Side | None = None) -> None:
+    """The goals of a batch and how it stands to them; beside it the base's figures."""
+    if not judged.goals:
+        st.caption("None set. `[goals]` in the scenario file sets them, for instance `tie_rate = { max = 0.10 }`.")
+        return
+    rows = [_goal_row(checked, judged, base) for checked in judged.goals]
+    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals, and how they stand")
+
+
+def _goal_row(checked: Checked, judged: Side, base: Side | None) -> dict[str, str]:
+    measure, label = words.named(judged, checked.name)
+    before = base.estimate(checked.name) if base else None
+    shown = {base.scenario.revision: words.value(measure, before.mean)} if base and before else {}
+    return {
+        "Measure": words.SUBJECTS.get(checked.name, label),
+        "Goal": words.target(checked.goal, measure),
+        **shown,
+        judged.scenario.revision: words.value(measure, checked.estimate.mean),
+        "Stands": STANDING[checked.standing],
+    }
+
+
+def contrasts_frame(found: Summary) -> pd.DataFrame:
+    """Every measure of a comparison as a table for people."""
+    base, other = found.base.scenario.revision, found.other.scenario.revision
+    rows = []
+    for contrast in found.contrasts:
+        said = row(contrast)
+        ratio = contrast.difference.variance_ratio
+        rows.append(
+            {
+                "Measure": said["label"],
+                base: said["base"],
+                other: said["other"],
+                "Change": said["change"],
+                "95 % interval": said["interval"],
+                "Verdict": said["verdict"],
+                "Smallest change that counts": words.margin(contrast.measure),
+                "Correlation": said["correlation"],
+                "Variance ratio": "–" if ratio is None else words.plain(ratio, 2),
+            }
+        )
+    return pd.DataFrame(rows)

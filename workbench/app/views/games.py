@@ -1,0 +1,103 @@
+"""The page Games: what there is, where to begin, and what was played last."""
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.reading import literal
+from workbench.app.state import Revisions, revisions, services
+from workbench.app.views.common import preload_charts, problems, runs_table
+from workbench.app.views.progress import batch_of
+from workbench.engine.game import Game
+from workbench.engine.registry import games
+from workbench.store import Run, runs
+from workbench.study.report import words
+from workbench.study.scenario import Scenario, differences, load_scenario
+
+RECENT = 8
+
+
+def show() -> None:
+    """Every game; on a first start one button above them."""
+    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.")
+    if not games():
+        st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+    found = _recent()
+    for game in games().values():
+        _game(game, revisions(game), [run for run in found if run.game == game.name], first=not found)
+
+
+def _recent() -> list[Run]:
+    """The latest runs of every game; nothing is made where there is no store yet."""
+    store = services().store
+    return runs(store, limit=RECENT * len(games())) if store.path.exists() else []
+
+
+def _game(game: Game, known: Revisions, recent: list[Run], first: bool) -> None:
+    st.header(game.title, anchor=False)
+    st.markdown(game.summary)
+    if known.featured:
+        base, other = (known.sound[name] for name in known.featured)
+        services().jobs.warm_up(other)
+        if first:
+            _first_comparison(base, other)
+    for name, scenario in known.sound.items():
+        _revision(name, scenario, known)
+    for bad in known.broken.values():
+        problems(bad.problems, "This revision cannot be read")
+    if not known.sound and not known.broken:
+        st.info(f"No revisions yet in {services().workspace.scenarios / game.name}.", icon=":material/folder_open:")
+    if recent:
+        st.subheader("Latest runs", anchor=False)
+        runs_table(recent[:RECENT], f"runs_{game.name}")
+
+
+def _first_comparison(base: Scenario, other: Scenario) -> None:
+    """The way in: one button that plays both revisions and shows what the change did."""
+    preload_charts()
+    with st.container(border=True):
+        st.subheader(
+            f"Start here: what did “{literal(other.title)}” change?", anchor=False, icon=":material/rocket_launch:"
+        )
+        st.markdown(literal(other.reason))
+        begun = st.button(
+            f"Compare {other.revision} with {base.revision}",
+            type="primary",
+            icon=":material/balance:",
+            key="first_comparison",
+        )
+        plays = f"{words.count(other.plays)} plays of each"
+        st.caption(f"{plays} on the same shuffles, {words.bots(other)}; it takes a few seconds.")
+    if begun:
+        _begin(base, other)
+
+
+def _begin(base: Scenario, other: Scenario) -> None:
+    workspace = services().workspace
+    equal = load_scenario(workspace, base.name, bots=other.bots, plays=other.plays, seed=other.seed)
+    services().jobs.compare(equal, other)
+    query = {"game": other.game.name, "base": base.revision, "other": other.revision}
+    navigation.go("compare", {**query, **batch_of(other.bots, other.plays, other.seed)})
+
+
+def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
+    """One revision: what it is, what it changes and why, and where to go with it."""
+    with st.container(border=True):
+        text, ways = st.columns([5, 3], vertical_alignment="center")
+        with text:
+            st.markdown(f"**{literal(name)}** · {literal(scenario.title)}", help=literal(scenario.hypothesis) or None)
+            st.caption(literal(_about(scenario, known.sound.get(scenario.parent or ""))))
+        with ways, st.container(horizontal=True, horizontal_alignment="right"):
+            game = {"game": scenario.game.name}
+            navigation.link("rules", "Rules", {**game, "start": name})
+            navigation.link("run", "Run", {**game, "revision": name})
+            if scenario.parent in known.sound:
+                compared = {**game, "base": scenario.parent, "other": name}
+                navigation.link("compare", f"Compare with {scenario.parent}", compared)
+
+
+def _about(scenario: Scenario, parent: Scenario | None) -> str:
+    date = f"{scenario.date.day} {scenario.date:%B %Y}. " if scenario.date else ""
+    if parent is None:
+        return f"{date}{scenario.reason}"
+    rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))
+    return f"{date}{scenario.reason} Changes against {parent.revision}: {rules or 'no rule'}."

@@ -1,0 +1,150 @@
+"""The page Run: play one revision, watch the figures fill in, and look after stored runs."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.controls import Choice, chosen, problems_of
+from workbench.app.downloads import run_csv
+from workbench.app.jobs import Job, run_key
+from workbench.app.reading import literal
+from workbench.app.state import services
+from workbench.app.views import figures, progress
+from workbench.app.views.common import preload_charts, run_label, runs_table
+from workbench.engine.batch import cores
+from workbench.engine.problems import BadInput
+from workbench.store import Run, Status, delete_run, runs
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import scenario_of
+
+LISTED = 50
+
+
+def show() -> None:
+    """Start a batch, follow it, read it; below, everything that is stored."""
+    choice = chosen()
+    if not choice.revision:
+        st.info("There is no revision to play yet.", icon=":material/folder_open:")
+        return
+    scenario = _scenario(choice)
+    if scenario:
+        services().jobs.warm_up(scenario)
+        job = _job(scenario)
+        _start(scenario, busy=job is not None and not job.ended)
+        _result(job)
+    _stored(choice)
+
+
+def _scenario(choice: Choice) -> Scenario | None:
+    """The chosen batch, or what is wrong with the choice."""
+    try:
+        return choice.scenario(choice.revision)
+    except BadInput as bad:
+        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        return None
+
+
+def _start(scenario: Scenario, busy: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if st.button("Start", type="primary", icon=":material/play_arrow:", key="start_run", disabled=busy):
+            st.session_state.pop("shown_run", None)
+            services().jobs.simulate(scenario, st.session_state.get("threads"))
+            st.rerun()
+        st.number_input(
+            "Threads",
+            min_value=1,
+            max_value=cores(),
+            value=cores(),
+            key="threads",
+            width=130,
+            help="Processor cores at work. The results are the same with any number.",
+            persist_state="session",
+        )
+        navigation.link("rules", "Rules", {"start": scenario.revision})
+        if scenario.parent:
+            pair = {"base": scenario.parent, "other": scenario.revision}
+            navigation.link("compare", f"Compare with {scenario.parent}", pair)
+    for warning in scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
+
+
+def _job(scenario: Scenario) -> Job | None:
+    """The job whose figures belong on the page; a stored batch is read in by one."""
+    jobs = services().jobs
+    key = run_key(scenario)
+    for_key, job_id = st.session_state.get("shown_run", (None, None))
+    if for_key == key and (shown := jobs.get(job_id)):
+        return shown
+    job = jobs.latest(key)
+    return jobs.simulate(scenario) if job is None and jobs.is_stored(scenario) else job
+
+
+def _result(job: Job | None) -> None:
+    if job is None:
+        preload_charts()
+        st.caption("Nothing has been played with these choices yet. Press Start, and the figures fill in as it goes.")
+    elif not job.ended:
+        progress.follow(job)
+    else:
+        progress.ended(job)
+        found = job.look()
+        if job.side:
+            figures.side(job.side)
+        elif found:
+            figures.so_far(found)
+
+
+# Stored runs
+
+
+def _stored(choice: Choice) -> None:
+    st.subheader("Stored runs", anchor=False)
+    store = services().store
+    found = runs(store, choice.game.name, LISTED) if store.path.exists() else []
+    if not found:
+        st.caption("None yet. Every run is stored play by play, and can be looked at again here.")
+        return
+    runs_table(found, "stored_runs")
+    labels = {run.id: run_label(run) for run in found}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        picked = st.selectbox("Run", list(labels), format_func=lambda run_id: labels[run_id], key="picked_run")
+        run = next((run for run in found if run.id == picked), found[0])
+        _actions(run, choice)
+
+
+def _actions(run: Run, choice: Choice) -> None:
+    done = run.status is Status.DONE
+    going = run.status is Status.RUNNING and not run.is_abandoned
+    verb = "Show" if done else "Go on"
+    icon = ":material/visibility:" if done else ":material/resume:"
+    if st.button(verb, key="show_run", icon=icon, disabled=going):
+        _go_on(run, choice)
+    st.download_button(
+        "Plays as CSV",
+        data=lambda: run_csv(services().store, run, choice.game),
+        file_name=f"{run.game}-{run.scenario}-{run.id}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        key="csv_run",
+        on_click="ignore",
+        disabled=not run.done,
+    )
+    with st.popover("Delete", icon=":material/delete:", disabled=going):
+        st.markdown(f"Delete the plays of run {run.id} for good?")
+        st.button("Delete", key="delete_run", type="primary", on_click=delete_run, args=[services().store, run.id])
+
+
+def _as_played(run: Run, choice: Choice) -> Scenario:
+    """What the run was asked to play, with the words and goals of its revision as they are now."""
+    played, now = scenario_of(run), choice.revisions.sound.get(run.scenario)
+    return replace(now, rules=played.rules, bots=played.bots, plays=played.plays, seed=played.seed) if now else played
+
+
+def _go_on(run: Run, choice: Choice) -> None:
+    """Read a stored run in, or go on with it, with the rules that it was begun with."""
+    scenario = _as_played(run, choice)
+    jobs = services().jobs
+    job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
+    st.session_state["shown_run"] = (run_key(choice.scenario(choice.revision)), job.id)
+    st.rerun()
