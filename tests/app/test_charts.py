@@ -98,7 +98,7 @@ def test_a_game_without_criteria_has_no_such_chart(side: Side, monkeypatch: pyte
 def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
     rows = words.by_weight(summary, summary.contrasts)
     chart = charts.forest(summary, rows)
-    labels = list(chart.figure.layout.yaxis.ticktext)
+    labels = [label.replace("<br>", " ") for label in chart.figure.layout.yaxis.ticktext]
     assert labels[::-1] == [words.subject(row) for row in rows]
     shown = {labels[place]: x for trace in chart.figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:

@@ -90,7 +90,8 @@ def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    code = "import sys; from pathlib import Path; from workbench.app.launch import launch;"
+    listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"  # a background job is deaf
+    code = f"{listening} import sys; from pathlib import Path; from workbench.app.launch import launch;"
     call = [sys.executable, "-c", f"{code} sys.exit(launch(Path(sys.argv[1]), {port}))", str(workspace.root)]
     quiet = {**os.environ, "WORKBENCH_HEADLESS": "1"}
     server = subprocess.Popen(call, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -127,9 +127,12 @@ def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
 
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     start(shown)
+    assert shown.button(key="start_run").disabled
     shown.button(key="delete_run").click().run()
     assert not shown.exception
     assert runs(services().store) == []
+    assert "Nothing has been played with these choices yet." in text(shown)
+    assert not shown.button(key="start_run").disabled
 
 
 def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,7 @@ def test_a_changed_rule_is_saved_run_and_judged(fresh: Open, workspace: Workspac
     expect(page).to_have_url(re.compile("other=back-to-2020"))
     page.get_by_label("Plays", exact=True).fill("4000")
     page.get_by_label("Plays", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile("plays=4000"))
     page.get_by_role("button", name="Compare back-to-2020 with 2021-04-08").click()
     expect(page.get_by_role("heading", name=re.compile("^With back-to-2020, "))).to_be_visible()
     expect(page.get_by_text(re.compile(r"Broad appeal rose: .* points a player \(\+.*95.% interval"))).to_be_visible()

@@ -248,6 +248,13 @@ class Jobs:
         self._marked = True
         return lost
 
+    def forget(self, run_id: str) -> None:
+        """Remember no figures of this run: it is deleted."""
+        with self._guard:
+            lost = [job.id for job in self._all.values() if job.ended and run_id in [part.run for part in job.parts]]
+            for job_id in lost:
+                del self._all[job_id]
+
     def close(self) -> None:
         """Stop everything; what is finished is stored. Called when the server ends, too."""
         for job in self.active:

@@ -42,6 +42,7 @@ def command(port: int, host: str) -> list[str]:
         "server.port": str(port),
         "server.address": host,
         "server.headless": str(not has_display(os.environ)).lower(),
+        "server.showEmailPrompt": "false",
         "server.fileWatcherType": "none",
         "server.enableCORS": "true",
         "server.enableXsrfProtection": "true",

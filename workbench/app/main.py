@@ -20,9 +20,11 @@ def main() -> None:
     with told_in_words():
         services().jobs.mark_abandoned()
         st.title(spec.title)
-        controls.draw(spec.name)
-        strip(spec.name)
-        page.run()
+        if controls.draw(spec.name) or spec is navigation.PAGES[0]:
+            strip(spec.name)
+            page.run()
+        else:
+            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
 
 
 main()

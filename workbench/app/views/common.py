@@ -28,15 +28,21 @@ def told_in_words() -> Iterator[None]:
     try:
         yield
     except StoreLocked as error:
-        st.warning(literal(str(error)), title="The store is in use", icon=":material/lock:")
+        st.warning(_sentence(error), title="The store is in use", icon=":material/lock:")
         st.button("Try again", icon=":material/refresh:", type="primary", key="retry")
     except StoreError as error:
-        st.error(literal(str(error)), title="The store cannot be used", icon=":material/database_off:")
+        st.error(_sentence(error), title="The store cannot be used", icon=":material/database_off:")
         st.button("Try again", icon=":material/refresh:", key="retry")
     except BadInput as bad:
         problems(bad.problems)
     except WorkbenchError as error:
-        st.error(literal(str(error)), icon=":material/error:")
+        st.error(_sentence(error), icon=":material/error:")
+
+
+def _sentence(error: WorkbenchError) -> str:
+    """A failure's words with a capital and a full stop."""
+    said = literal(str(error)).rstrip(".")
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:

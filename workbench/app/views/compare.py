@@ -1,5 +1,7 @@
 """The page Compare: two revisions on the same shuffles, and what the change did."""
 
+from functools import partial
+
 import streamlit as st
 
 from workbench.app import navigation
@@ -82,7 +84,7 @@ def _result(job: Job | None, base: Scenario, other: Scenario) -> None:
     if job is None:
         _preview(base, other)
     elif not job.ended:
-        progress.follow(job)
+        progress.follow(job, partial(_why, base, other))
     elif job.summary:
         figures.summary(job.summary)
         _downloads(job.summary)
@@ -95,6 +97,11 @@ def _result(job: Job | None, base: Scenario, other: Scenario) -> None:
 def _preview(base: Scenario, other: Scenario) -> None:
     preload_charts()
     st.caption("These two have not been compared with these choices yet. The charts fill in as soon as it begins.")
+    _why(base, other)
+
+
+def _why(base: Scenario, other: Scenario) -> None:
+    """What the other revision changes, why, and what it should do."""
     if other.reason:
         st.markdown(f"**Why {literal(other.revision)}:** {literal(other.reason)}")
     if other.hypothesis:

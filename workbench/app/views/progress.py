@@ -1,6 +1,7 @@
 """A job as it goes on: what it does, how far it is, how long it will take, and what it has found so far."""
 
 import time
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -19,13 +20,13 @@ FIRST_LOOK_S = 0.8
 COMPILING = "Compiling the rules, once after a change of code; this takes 10 to 30 seconds…"
 
 
-def follow(job: Job) -> None:
-    """Show a job that has not ended, and what it finds, again and again until it has."""
-    _live(job.id)
+def follow(job: Job, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Show a job that has not ended, and what it finds, again and again until it has; `meanwhile` until it does."""
+    _live(job.id, meanwhile)
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int) -> None:
+def _live(job_id: int, meanwhile: Callable[[], None]) -> None:
     job = services().jobs.get(job_id)
     if job is None or job.ended:
         st.rerun()
@@ -33,6 +34,8 @@ def _live(job_id: int) -> None:
         status(job)
         if found := _found(job):
             figures.so_far(found)
+        else:
+            meanwhile()
 
 
 def _found(job: Job) -> Side | Summary | None:

@@ -31,7 +31,7 @@ def show() -> None:
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
-        _start(scenario, busy=job is not None and not job.ended)
+        _start(scenario, job)
         _result(job)
     _stored(choice)
 
@@ -45,9 +45,9 @@ def _scenario(choice: Choice) -> Scenario | None:
         return None
 
 
-def _start(scenario: Scenario, busy: bool) -> None:
+def _start(scenario: Scenario, job: Job | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if st.button("Start", type="primary", icon=":material/play_arrow:", key="start_run", disabled=busy):
+        if _asked_for(job):
             st.session_state.pop("shown_run", None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
@@ -67,6 +67,19 @@ def _start(scenario: Scenario, busy: bool) -> None:
             navigation.link("compare", f"Compare with {scenario.parent}", pair)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
+
+
+def _asked_for(job: Job | None) -> bool:
+    """The button that starts it; off while it runs, and when all is played."""
+    finished = job is not None and job.side is not None
+    return st.button(
+        "Start",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="start_run",
+        disabled=finished or (job is not None and not job.ended),
+        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+    )
 
 
 def _job(scenario: Scenario) -> Job | None:
@@ -132,7 +145,12 @@ def _actions(run: Run, choice: Choice) -> None:
     )
     with st.popover("Delete", icon=":material/delete:", disabled=going):
         st.markdown(f"Delete the plays of run {run.id} for good?")
-        st.button("Delete", key="delete_run", type="primary", on_click=delete_run, args=[services().store, run.id])
+        st.button("Delete", key="delete_run", type="primary", on_click=_delete, args=[run.id])
+
+
+def _delete(run_id: str) -> None:
+    delete_run(services().store, run_id)
+    services().jobs.forget(run_id)
 
 
 def _as_played(run: Run, choice: Choice) -> Scenario:

@@ -5,6 +5,7 @@ Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 import plotly.express as px
@@ -25,6 +26,7 @@ CONFIG: dict[str, Any] = {
     "responsive": True,
 }
 """Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
+LABEL_WIDTH = 24
 FARTHEST = 6.0
 """Margins from zero that the forest plot shows; what lies beyond stands at the edge, with its number."""
 MARKS = {
@@ -253,8 +255,8 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
     rows = list(contrasts)[::-1]
     figure = _figure(
         110 + 26 * max(len(rows), 3),
-        xaxis={"title": "Change, in units of the smallest change that counts", "zeroline": False, "fixedrange": True},
-        yaxis={"tickvals": list(range(len(rows))), "ticktext": [words.subject(row) for row in rows]},
+        xaxis={"title": "Change<br>(1: the smallest that counts)", "zeroline": False, "fixedrange": True},
+        yaxis={"tickvals": list(range(len(rows))), "ticktext": [_short_lines(words.subject(row)) for row in rows]},
     )
     figure.add_vrect(-1, 1, fillcolor=QUIET, opacity=0.18, line_width=0, layer="below")
     figure.add_vline(0, line={"color": QUIET, "width": 1})
@@ -268,6 +270,11 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
         _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
     figure.update_yaxes(range=[-0.7, len(rows) - 0.3], fixedrange=True, automargin=True)
     return Chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure)
+
+
+def _short_lines(label: str) -> str:
+    """A label that leaves room for the chart beside it, also on a phone."""
+    return "<br>".join(wrap(label, LABEL_WIDTH))
 
 
 def _note_beyond(figure: go.Figure, place: int, margins: float) -> None:

@@ -1,0 +1,79 @@
+"""What holds on every page."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import text
+from workbench.app import controls, navigation
+from workbench.app.launch import MAIN
+from workbench.app.views import games as games_page
+from workbench.store import Store
+from workbench.study.workspace import Workspace
+
+NAMES = [spec.name for spec in navigation.PAGES]
+PAGES = MAIN.parent / "app_pages"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_opens_under_its_title(open_page: OpenPage, name: str) -> None:
+    shown = open_page(name)
+    assert not shown.exception
+    assert not shown.error
+    assert [title.value.lower() for title in shown.title] == [name]
+
+
+def test_every_page_has_a_thin_script_and_none_is_left_over() -> None:
+    scripts = {path.stem: path.read_text().splitlines() for path in PAGES.glob("*.py")}
+    assert set(scripts) == set(NAMES)
+    assert max(map(len, scripts.values())) < 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_revisions_it_says_so(open_page: OpenPage, workspace: Workspace, name: str) -> None:
+    shutil.rmtree(workspace.scenarios / "hitmakers")
+    shown = open_page(name)
+    assert not shown.exception
+    assert shown.info
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_games_it_says_so(open_page: OpenPage, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(controls, "games", dict)
+    monkeypatch.setattr(games_page, "games", dict)
+    shown = open_page(name)
+    assert not shown.exception
+    assert "No game is installed" in shown.info[0].value
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_damaged_store_is_told_in_words(open_page: OpenPage, workspace: Workspace, name: str) -> None:
+    workspace.store_path.write_bytes(b"no database" * 1000)
+    shown = open_page(name)
+    assert not shown.exception
+    assert "is damaged, or is not a store" in shown.error[0].value.replace("\\", "")
+    assert shown.button(key="retry")
+
+
+def test_somebodys_words_are_shown_and_not_obeyed(open_page: OpenPage, workspace: Workspace) -> None:
+    file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
+    file.write_text(re.sub(r'title = ".*"', 'title = "5$ *or* [6$](x) :red[y]"', file.read_text()))
+    for name in NAMES:
+        shown = open_page(name)
+        assert not shown.exception
+        raw = "\n".join(str(element.value) for element in (*shown.markdown, *shown.caption, *shown.subheader))
+        assert "[6$](x)" not in raw
+        assert "5$ *or*" not in raw
+        if name in ("games", "rules"):
+            assert "5$ *or* [6$](x) :red[y]" in text(shown)
+
+
+def test_nothing_is_made_by_looking(open_page: OpenPage, workspace: Workspace) -> None:
+    for name in NAMES:
+        open_page(name)
+    assert not workspace.store_path.exists()
+    assert Store(workspace.store_path).path == workspace.store_path
+    assert sorted(path.name for path in Path(workspace.root).iterdir()) == ["data", "scenarios"]
