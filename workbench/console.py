@@ -156,10 +156,10 @@ def print_runs(runs: Sequence[Run]) -> None:
 
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:
     """Rates on this machine, one thread, all measures recorded."""
-    table = _table("Plays a second on this machine, one thread, all measures recorded", "game", "bots", "plays/s",
-                   "decisions/s", "naive Python/s", "times naive", "straight C/s", "of C", left=2)  # fmt: skip
+    rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
+    table = _table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
     for row in rows:
-        figures = (row["plays_per_s"], row["decisions_per_s"], row["naive_plays_per_s"])
+        figures = (row[name] for name in ("plays_per_s", "decisions_per_s", "iterations_per_s", "naive_plays_per_s"))
         limits = (shown(row["ratio"]), shown(row["c_plays_per_s"]), shown(row["ratio_to_c"]))
         table.add_row(row["game"], row["bots"], *(shown(figure) for figure in figures), *limits)
     _console().print(table)

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.nim import NIM
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEATS, STYLE
-from workbench.bots.spec import bot_help, bot_names, bot_problems, one_a_seat, seat_bots
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
+from workbench.bots.spec import bot_help, bot_names, bot_problems, bots_to_choose, one_a_seat, seat_bots
 from workbench.engine.problems import BadInput
 
 
@@ -12,6 +12,27 @@ def test_every_game_is_played_by_the_generic_bots_and_its_styles() -> None:
     assert {"random", "greedy", "single", "pair"} <= set(bot_names(NIM))
     assert bot_help(NIM, "pair") == "Takes two."
     assert all(bot_help(NIM, name).endswith(".") for name in bot_names(NIM))
+
+
+def test_search_and_restrictions_are_read_from_the_name() -> None:
+    seats = seat_bots(NIM, ["ismcts:70~many", "greedy~few~many", "single"], 3)
+    assert seats.dtype == SEARCH_SEATS
+    assert (seats.kind[:3].tolist(), seats.number[:3].tolist()) == ([SEARCH, GREEDY, STYLE], [70, 0, 0])
+    assert seats.forbidden[:3].tolist() == [0b10, 0b11, 0]
+
+
+@pytest.mark.parametrize("name", ["ismcts", "ismcts:", "ismcts:0", "ismcts:1000001", "ismcts:x", "ismcts:-5"])
+def test_search_needs_a_number_of_iterations(name: str) -> None:
+    assert "no such bot" in str(bot_problems(NIM, [name], 2)[0])
+
+
+def test_a_restriction_to_an_action_that_there_is_not_names_those_there_are() -> None:
+    told = str(bot_problems(NIM, ["greedy~fly"], 2)[0])
+    assert told == 'bots = "greedy~fly": no such action to leave out: fly; there are few, many'
+
+
+def test_bots_to_choose_can_be_played_as_they_are() -> None:
+    assert not bot_problems(NIM, bots_to_choose(NIM), len(bots_to_choose(NIM)))
 
 
 def test_one_for_all_or_one_a_seat() -> None:

@@ -19,6 +19,9 @@ KEYS = {
 QUICK = ("--seconds", "0.1")
 
 
+REFERENCES = ("naive_plays_per_s", "ratio", "c_plays_per_s", "ratio_to_c")
+
+
 @pytest.fixture
 def small(monkeypatch):
     monkeypatch.setattr(benching, "ROUND_PLAYS", 500)
@@ -26,11 +29,17 @@ def small(monkeypatch):
 
 def test_without_references_there_are_rates_alone(home, small):
     rows = as_json("bench", *QUICK)
-    assert [(row["game"], row["bots"]) for row in rows] == [("hitmakers", "random"), ("hitmakers", "greedy")]
+    assert [(row["game"], row["bots"]) for row in rows] == [
+        ("hitmakers", "random"),
+        ("hitmakers", "greedy"),
+        ("hitmakers", "ismcts:200"),
+    ]
+    assert rows[2]["iterations_per_s"] > rows[2]["decisions_per_s"]
+    assert rows[0]["iterations_per_s"] is None
     for row in rows:
         assert set(row) == KEYS
         assert row["decisions_per_s"] > row["plays_per_s"] > 0
-        assert [row[name] for name in KEYS if row[name] is None] == [None] * 5
+        assert all(row[name] is None for name in REFERENCES)
     assert rows[0]["plays_per_s"] > rows[1]["plays_per_s"]
     assert not (home / "data" / "workbench.duckdb").exists()
 
@@ -38,8 +47,10 @@ def test_without_references_there_are_rates_alone(home, small):
 def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "naive_rate", lambda game, workspace: 1_000.0)
     monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
-    monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s: (700_000.0, 30_000_000.0))
-    row, greedy = as_json("bench")
+    monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, plays=1: (700_000.0, 30_000_000.0))
+    monkeypatch.setattr(benching, "search_rate", lambda game, measured_s: 180_000.0)
+    row, greedy, search = as_json("bench")
+    assert search["iterations_per_s"] == 180_000
     assert (row["naive_plays_per_s"], row["ratio"], row["c_plays_per_s"], row["ratio_to_c"]) == (1000, 700, 10**6, 0.7)
     assert (greedy["naive_plays_per_s"], greedy["c_plays_per_s"]) == (None, None)
     printed = run("bench").stdout

@@ -32,7 +32,7 @@ from workbench.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 stored = 0
 
-def next_chunk(plays, played_s):
+def next_chunk(plays, played_s, least):
     global stored
     stored += 1
     print("stored", stored, file=sys.stderr, flush=True)
@@ -262,7 +262,7 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
         return stored.append_chunk(store, run, chunk)
 
     monkeypatch.setattr(simulating, "FIRST_CHUNK", CHUNK)
-    monkeypatch.setattr(simulating, "_next_chunk", lambda plays, played_s: CHUNK)
+    monkeypatch.setattr(simulating, "_next_chunk", lambda plays, played_s, least: CHUNK)
     monkeypatch.setattr(simulating, "append_chunk", third)
     assert run(*BATCH).exit_code == 2
     monkeypatch.setattr(simulating, "append_chunk", stored.append_chunk)

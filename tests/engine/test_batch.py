@@ -26,7 +26,7 @@ def batch_of(game: Game, spec: str = "random", seed: int = SEED) -> Batch:
 
 def mixed(game: Game) -> str:
     """One bot of each sort, as far as there are seats."""
-    return " ".join(bot_names(game))
+    return " ".join(name for name in bot_names(game) if ":" not in name)
 
 
 def digest(results: Any) -> str:

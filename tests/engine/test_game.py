@@ -104,7 +104,7 @@ def test_a_measure_that_numpy_hides_is_refused() -> None:
 
 # States
 
-HEADER = [("actor", "u1"), ("over", "?")]
+HEADER = [("actor", "u1"), ("over", "?"), ("stage", "u1")]
 
 
 @pytest.mark.parametrize("name", ["round", "all", "size", "copy", "sum", "max", "item", "T"])
@@ -114,10 +114,10 @@ def test_a_state_field_that_numpy_hides_is_refused(name: str) -> None:
         state_type([*HEADER, (name, "i4")])
 
 
-@pytest.mark.parametrize("missing", [0, 1])
+@pytest.mark.parametrize("missing", [0, 1, 2])
 def test_a_state_without_its_header_is_refused(missing: int) -> None:
     with pytest.raises(TypeError, match=f"needs the fields {HEADER[missing][0]}"):
-        state_type([HEADER[1 - missing]])
+        state_type([field for place, field in enumerate(HEADER) if place != missing])
 
 
 def test_a_state_is_an_aligned_record() -> None:

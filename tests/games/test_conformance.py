@@ -20,10 +20,17 @@ from workbench.engine.replay import replay, told
 from workbench.engine.states import HEADER, HIDDEN
 
 MOST_DECISIONS = 20_000
+
+
+def playable(game: Game) -> list[str]:
+    """Every bot of the game; search with a budget that plain Python can afford."""
+    return [name.replace(":N", ":2") for name in bot_names(game)]
+
+
 RULE_SETS = range(4)
 
 pytestmark = pytest.mark.parametrize("game", games().values(), ids=games().keys())
-every_bot = pytest.mark.parametrize("bot", sorted({bot for game in games().values() for bot in bot_names(game)}))
+every_bot = pytest.mark.parametrize("bot", sorted({bot for game in games().values() for bot in playable(game)}))
 every_rule_set = pytest.mark.parametrize("number", RULE_SETS)
 
 
@@ -139,7 +146,7 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
 
 @every_bot
 def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
-    if bot not in bot_names(game):
+    if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
     for number in (0, 1):
         values = rule_set(game, number)

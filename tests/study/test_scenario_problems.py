@@ -101,12 +101,12 @@ ONE_PROBLEM = {
     "bots of no type": (
         HEAD + '[table]\nbots = "greedy"',
         'table.bots = "greedy": must be a list of bots, as in ["greedy"]; '
-        "Hitmakers is played by random, greedy, hoarder, spreader, scout, cautious",
+        "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
     ),
     "unknown bot": (
         HEAD + '[table]\nbots = ["alphazero"]',
         'table.bots = "alphazero": no such bot; '
-        "Hitmakers is played by random, greedy, hoarder, spreader, scout, cautious",
+        "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
     ),
     "zero plays": (HEAD + "[batch]\nplays = 0", "batch.plays = 0: must be a whole number from 1 to 100000000"),
     "too many plays": (

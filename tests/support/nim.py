@@ -91,6 +91,21 @@ def action_kind(state: Any, rules: Any, action: Any) -> Any:
     return Take.FEW if action == 0 else Take.MANY
 
 
+def situation(state: Any, rules: Any) -> Any:
+    """There is only one thing to be asked."""
+    return 0
+
+
+def payoff(state: Any, rules: Any, player: Any) -> Any:
+    """The last to take has won."""
+    return 1.0 if state.over and state.actor == player else 0.0
+
+
+def sketch(state: Any, rules: Any, legal: Any) -> Any:
+    """Takes one."""
+    return 0
+
+
 def prepare(state: Any, rules: Any) -> None:
     """What `appraise` needs."""
     state.prepared = True
@@ -121,7 +136,9 @@ def check(values: Values) -> list[Problem]:
     return []
 
 
-STATE = state_type([("actor", "u1"), ("over", "?"), ("left", "i4"), ("secret", "i4"), ("prepared", "?")])
+STATE = state_type(
+    [("actor", "u1"), ("over", "?"), ("left", "i4"), ("secret", "i4"), ("prepared", "?"), ("stage", "u1")]
+)
 FUNCTIONS = {
     "begin": begin,
     "legal_actions": legal_actions,
@@ -130,6 +147,9 @@ FUNCTIONS = {
     "conceal": conceal,
     "determinize": determinize,
     "action_kind": action_kind,
+    "situation": situation,
+    "payoff": payoff,
+    "sketch": sketch,
     "prepare": prepare,
     "appraise": appraise,
     "play_style": play_style,

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.state import Revisions, revisions, services
-from workbench.bots.spec import bot_help, bot_names
+from workbench.bots.spec import bot_help, bots_to_choose
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
@@ -131,7 +131,7 @@ def _batch(choice: Choice, row: Any, place: Any, shown: Sequence[str]) -> Choice
 
 def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> str:
     """One bot for all seats, or `mixed` with one chosen for each seat: the text that `--bots` takes."""
-    names = bot_names(game)
+    names = bots_to_choose(game)
     usual = model.bots[0] if len(set(model.bots)) == 1 else MIXED
     listed = "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in names)
     about = f"Who plays at every seat.\n\n{listed}\n- **{MIXED}**: one bot for each seat."

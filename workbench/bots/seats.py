@@ -2,6 +2,8 @@
 
 A bot sees its information set and nothing else: before it decides, the true state is copied and all that the
 player does not know is taken out of the copy (`conceal`). `random` needs no look at all.
+
+There are three kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
 """
 
 from typing import Any, Final
@@ -9,28 +11,42 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.bots.greedy import best_action
-from workbench.engine.cards import count, nth
-from workbench.engine.chance import MOST_SEATS, player_below
+from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, search
+from workbench.engine.cards import EMPTY, count, holds, lowest, nth, only, without_lowest
+from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import conceal, play_style, prepare, register
+from workbench.engine.dispatch import action_kind, conceal, play_style, prepare, register
 from workbench.engine.loop import WORLD
 
 RANDOM: Final = 0
 GREEDY: Final = 1
 STYLE: Final = 2
-VIEW: Final = 1
+SEARCH: Final = 3
 
-SEATS = np.dtype((np.record, [("kind", "i8", (MOST_SEATS,)), ("number", "i8", (MOST_SEATS,))]))
-"""Who sits at the table: for each player the kind of bot and its number (a style's, or a budget)."""
+ALL_SEATS = (MOST_SEATS,)
+_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbidden", "u8", ALL_SEATS)]
+SEATS = np.dtype((np.record, _SEAT_FIELDS))
+"""Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
+kinds of action that it may not use, as a set."""
+SEARCH_SEATS = np.dtype(
+    (np.record, np.dtype([*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))], align=True))
+)
+"""The same with room for a search tree; each thread brings its own copy."""
 RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
-"""A table of random bots alone; a kernel of its own, a quarter faster than one that might have to think (measured)."""
+"""A table of random bots alone; a quarter faster than one that might have to think (measured)."""
+
+
+def searches(seats: Any) -> bool:
+    """Whether somebody at the table searches, so that a play takes seconds rather than microseconds."""
+    return bool(seats.dtype == SEARCH_SEATS)
 
 
 @compiled
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """The action of the bot that sits at the actor's place."""
+    """The action of the bot that sits at the actor's place, at a table without search."""
     player = states[WORLD].actor
     kind = seats.kind[player]
+    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if kind == RANDOM:
         return random_action(seats, states, rules, chance, legal)
     states[VIEW] = states[WORLD]
@@ -42,10 +58,37 @@ def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
 
 
 @compiled
+def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The action of the bot that sits at the actor's place, at a table where somebody searches."""
+    player = states[WORLD].actor
+    if seats.kind[player] != SEARCH:
+        return decide(seats, states, rules, chance, legal)
+    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    states[VIEW] = states[WORLD]
+    conceal(states[VIEW], rules, player)
+    return search(states, seats.nodes, rules, chance, seats.imagined, legal, seats.number[player])
+
+
+@compiled
 def random_action(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """Any legal action, evenly; it needs no look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
 
 
+@compiled
+def permitted(state: Any, rules: Any, legal: Any, forbidden: Any) -> Any:
+    """The legal actions of kinds that are not forbidden; all of them where nothing else is legal."""
+    if forbidden == EMPTY:
+        return legal
+    left, rest = EMPTY, legal
+    while rest != EMPTY:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        if not holds(forbidden, action_kind(state, rules, action)):
+            left = left | only(action)
+    return legal if left == EMPTY else left
+
+
 register(SEATS, {"decide": decide})
+register(SEARCH_SEATS, {"decide": decide_with_search})
 register(RANDOM_SEATS, {"decide": random_action})

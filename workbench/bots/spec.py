@@ -1,46 +1,80 @@
-"""Bots by name: `random`, `greedy`, or a style of the game; one for all seats, or one a seat."""
+"""Bots by name: `random`, `greedy`, `ismcts:N`, or a style of the game; one for all seats, or one a seat.
 
+`~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
+(restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play").
+"""
+
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEATS, STYLE
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 
 GENERIC = {
     "random": "Takes any legal action, evenly.",
     "greedy": "One step ahead, by the game's own evaluation under the rules in force.",
+    "ismcts:N": "Information-set Monte Carlo tree search with N iterations a decision.",
 }
 """The bots that play every game, with their help."""
+SEARCH_NAME = "ismcts:N"
+BUDGETS = (50, 200, 1000)
+"""Iterations that a list to choose from offers; any other number may be typed."""
+MOST_ITERATIONS = 1_000_000
+_SEARCH = re.compile(r"ismcts:(\d{1,7})")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds of action left out."""
+
+    kind: int
+    number: int
+    forbidden: tuple[int, ...]
 
 
 def bot_names(game: Game) -> list[str]:
-    """Every bot that can play `game`."""
+    """Every bot that can play `game`; `N` stands for a number of iterations."""
     return [*GENERIC, *(style.name for style in game.styles)]
+
+
+def bots_to_choose(game: Game) -> list[str]:
+    """Every bot under a name that can be played as it is, search at some budgets."""
+    budgets = [f"ismcts:{budget}" for budget in BUDGETS]
+    return [each for name in bot_names(game) for each in (budgets if name == SEARCH_NAME else [name])]
 
 
 def bot_help(game: Game, name: str) -> str:
     """What a bot does, in a sentence."""
     style = game.style(name)
-    return style.help if style else GENERIC[name]
+    return style.help if style else GENERIC.get(name, GENERIC[SEARCH_NAME])
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:
     """What is wrong with the bots given for a table of `players`."""
-    known = ", ".join(bot_names(game))
-    problems = [
-        Problem("bots", f"no such bot; {game.title} is played by {known}", f'"{spec}"')
-        for spec in specs
-        if spec not in bot_names(game)
-    ]
+    problems = [Problem("bots", wrong, f'"{spec}"') for spec in specs for wrong in _wrong(game, spec)]
     if len(specs) not in (1, players):
         given = " ".join(specs) or "none"
         problems.append(
             Problem("bots", f"{len(specs)} given; must be 1 for all seats, or {players}, one a seat", f'"{given}"')
         )
     return problems
+
+
+def _wrong(game: Game, spec: str) -> list[str]:
+    name, *restrictions = spec.split("~")
+    kinds = {kind.name.lower() for kind in game.action_kinds}
+    found = []
+    if _coded(game, name) is None:
+        found.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
+    unknown = [kind for kind in restrictions if kind not in kinds]
+    if unknown:
+        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {', '.join(sorted(kinds))}")
+    return found
 
 
 def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
@@ -54,14 +88,24 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
         raise BadInput(problems)
     if set(specs) == {"random"}:
         return np.zeros(1, RANDOM_SEATS)[0]
-    seats = np.zeros(1, SEATS)[0]
-    for seat, spec in enumerate(one_a_seat(specs, players)):
-        seats.kind[seat], seats.number[seat] = _coded(game, spec)
+    bots = [_bot(game, spec) for spec in one_a_seat(specs, players)]
+    seats = np.zeros(1, SEARCH_SEATS if any(bot.kind == SEARCH for bot in bots) else SEATS)[0]
+    for seat, bot in enumerate(bots):
+        seats.kind[seat], seats.number[seat] = bot.kind, bot.number
+        seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
     return seats
 
 
-def _coded(game: Game, spec: str) -> tuple[int, int]:
-    style = game.style(spec)
-    if style:
+def _bot(game: Game, spec: str) -> Bot:
+    name, *restrictions = spec.split("~")
+    kind, number = _coded(game, name) or (RANDOM, 0)
+    return Bot(kind, number, tuple({int(game.action_kinds[each.upper()]) for each in restrictions}))
+
+
+def _coded(game: Game, name: str) -> tuple[int, int] | None:
+    """The kind and number behind a bot's name, or None for one that there is not."""
+    if style := game.style(name):
         return STYLE, style.number
-    return {"random": RANDOM, "greedy": GREEDY}[spec], 0
+    if search := _SEARCH.fullmatch(name):
+        return (SEARCH, int(search[1])) if 1 <= int(search[1]) <= MOST_ITERATIONS else None
+    return {"random": (RANDOM, 0), "greedy": (GREEDY, 0)}.get(name)

@@ -25,7 +25,7 @@ from workbench.engine.parameters import Values
 
 ENGINE = Path(engine_file).parent
 SMALLEST_PIECE = 64
-"""Plays below which a further thread costs more than it brings."""
+"""Plays below which a further thread costs more than it brings, unless the plays are slow."""
 
 
 def cores() -> int:
@@ -68,6 +68,7 @@ class Batch:
     rules: Values
     seats: Any
     seed: int
+    smallest_piece: int = SMALLEST_PIECE
 
     @cached_property
     def compiled_rules(self) -> Any:
@@ -86,7 +87,7 @@ class Batch:
     def play(self, first: int, plays: int, threads: int = 1) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order."""
         results = np.zeros(plays, self.game.result)
-        pieces = self._pieces(plays, threads)
+        pieces = self._pieces(plays, threads, self.smallest_piece)
         if len(pieces) == 1:
             self._play_piece(results, first)
         else:
@@ -95,14 +96,14 @@ class Batch:
         return results
 
     @staticmethod
-    def _pieces(plays: int, threads: int) -> list[slice]:
+    def _pieces(plays: int, threads: int, smallest: int = SMALLEST_PIECE) -> list[slice]:
         """Slices of about equal length; several a thread, since some stretches take longer."""
         wanted = 1 if threads == 1 or plain_mode() else 4 * threads
-        count = max(1, min(wanted, plays // SMALLEST_PIECE))
+        count = max(1, min(wanted, plays // smallest))
         edges = np.linspace(0, plays, count + 1, dtype=int).tolist()
         return [slice(start, stop) for start, stop in pairwise(edges)]
 
     def _play_piece(self, results: Results, first: int) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
-        self.kernel(self.seats, states, self.compiled_rules, chances, results, np.uint64(self.seed), first)
+        self.kernel(self.seats.copy(), states, self.compiled_rules, chances, results, np.uint64(self.seed), first)

@@ -61,8 +61,14 @@ def table_below(chance: Any, count: Any) -> Any:
 
 
 @compiled
-def player_below(chance: Any, player: Any, count: Any) -> Any:
-    """A number from 0 to count-1 from the player's own stream."""
+def player_word(chance: Any, player: Any) -> Any:
+    """A 64-bit word from the player's own stream."""
     word = chance.players[player] + STEP
     chance.players[player] = word
-    return np.int64(((mix(word) >> S32) * np.uint64(count)) >> S32)
+    return mix(word)
+
+
+@compiled
+def player_below(chance: Any, player: Any, count: Any) -> Any:
+    """A number from 0 to count-1 from the player's own stream."""
+    return np.int64(((player_word(chance, player) >> S32) * np.uint64(count)) >> S32)

@@ -26,6 +26,9 @@ MOVES = (
     "conceal",
     "determinize",
     "action_kind",
+    "situation",
+    "payoff",
+    "sketch",
     "prepare",
     "appraise",
     "play_style",
@@ -83,13 +86,31 @@ def action_kind(state: Any, rules: Any, action: Any) -> Any:
     return _plain[rules.dtype]["action_kind"](state, rules, action)
 
 
+def situation(state: Any, rules: Any) -> Any:
+    """A number that tells apart what the actor may publicly be asked after the same actions in different worlds."""
+    return _plain[rules.dtype]["situation"](state, rules)
+
+
+def payoff(state: Any, rules: Any, player: Any) -> Any:
+    """What the end of a stage or of the play is worth to `player`, from 0 to 1: the win share, then the margin."""
+    return _plain[rules.dtype]["payoff"](state, rules, player)
+
+
+def sketch(state: Any, rules: Any, legal: Any) -> Any:
+    """The action of a quick, sensible player, by which search plays on; `state` is an imagined world, all in sight."""
+    return _plain[rules.dtype]["sketch"](state, rules, legal)
+
+
 def prepare(state: Any, rules: Any) -> None:
     """Work out once, in a concealed state, what `appraise` needs for each action of this decision."""
     _plain[rules.dtype]["prepare"](state, rules)
 
 
 def appraise(state: Any, rules: Any, action: Any) -> Any:
-    """What a legal action is worth to `state.actor` under the rules in force, from a prepared state; more is better."""
+    """What a legal action is worth to `state.actor` under the rules in force, from a prepared state.
+
+    More is better; the unit is that of `payoff`, as far as an estimate goes.
+    """
     return _plain[rules.dtype]["appraise"](state, rules, action)
 
 
@@ -113,6 +134,8 @@ def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
     overload(stub)(typing)
 
 
-for _stub in (begin, legal_actions, apply, report, conceal, determinize, action_kind, prepare, appraise, play_style):
+_OF_RULES = (begin, legal_actions, apply, report, conceal, determinize, action_kind)
+_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style)
+for _stub in (*_OF_RULES, *_OF_BOTS):
     _answer_by_type(_stub, deciding=1)
 _answer_by_type(decide, deciding=0)

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-HEADER = frozenset({"actor", "over"})
-"""Fields that the loop reads: the player to decide, and whether the play has ended."""
+HEADER = frozenset({"actor", "over", "stage"})
+"""Fields that loops read: the player to decide, whether the play has ended, and how many stages (deals) have."""
 HIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
 """Names that NumPy's record keeps for itself: in plain mode `state.round` would be a method."""
 

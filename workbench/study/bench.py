@@ -12,17 +12,29 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from workbench.bots.spec import GENERIC, seat_bots
-from workbench.engine.batch import Batch
+import numpy as np
+
+from workbench.bots.opening import search_openings
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, game_code_hash
+from workbench.engine.chance import CHANCE
+from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
+from workbench.engine.loop import STATES
+from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.study.workspace import Workspace
 
 ROUND_PLAYS = 20_000
 """Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""
+SEARCH = "ismcts:200"
+SEARCH_PLAYS = 8
+OPENING_ITERATIONS = 1000
+OPENINGS = 20
 MEASURED_S = 1.0
 LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
@@ -45,37 +57,65 @@ def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_
     """One row for each game and generic bot, on one thread, with all measures recorded."""
     for game in games:
         naive = naive_rate(game, workspace)
-        for bot in GENERIC:
-            limit = limit_rate(game, workspace) if bot == "random" else None
-            yield _row(game, bot, rates(game, bot, measured_s), naive if bot == "random" else None, limit)
+        limit = limit_rate(game, workspace)
+        yield _row(game, "random", rates(game, "random", measured_s), naive=naive, limit=limit)
+        yield _row(game, "greedy", rates(game, "greedy", measured_s))
+        iterations = search_rate(game, measured_s)
+        yield _row(game, SEARCH, rates(game, SEARCH, measured_s, SEARCH_PLAYS), iterations=iterations)
 
 
-def rates(game: Game, bot: str, measured_s: float) -> tuple[float, float]:
+def search_rate(game: Game, measured_s: float) -> float:
+    """Iterations a second of search at the opening decision, on one thread: the best of several short rounds."""
+    batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
+    states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
+    kernel = Kernel(search_openings, game_code_hash(game))
+    call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
+    call(1, np.uint64(0))
+    best, until, seed = 0.0, time.perf_counter() + measured_s, 1
+    while time.perf_counter() < until or seed == 1:
+        started = time.perf_counter()
+        call(OPENINGS, np.uint64(seed))
+        best = max(best, OPENINGS * OPENING_ITERATIONS / (time.perf_counter() - started))
+        seed += 1
+    return best
+
+
+def rates(game: Game, bot: str, measured_s: float, plays: int = ROUND_PLAYS) -> tuple[float, float]:
     """Plays and decisions a second: the best of several short rounds, since a noisy machine only ever slows down."""
-    rules = dict(game.bench_rules)
-    players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, [bot], players), seed=1)
+    batch = _bench_batch(game, bot, dict(game.bench_rules))
     batch.warm_up()
-    rounds, until = [_round(batch, 0)], time.perf_counter() + measured_s
+    rounds, until = [_round(batch, 0, plays)], time.perf_counter() + measured_s
     while time.perf_counter() < until:
-        rounds.append(_round(batch, len(rounds) * ROUND_PLAYS))
+        rounds.append(_round(batch, len(rounds) * plays, plays))
     return max(rounds)
 
 
-def _round(batch: Batch, first: int) -> tuple[float, float]:
+def _bench_batch(game: Game, bot: str, rules: Values) -> Batch:
+    players = int(game.compile_rules(rules).players)
+    return Batch(game, rules, seat_bots(game, [bot], players), seed=1)
+
+
+def _round(batch: Batch, first: int, plays: int) -> tuple[float, float]:
     started = time.perf_counter()
-    results = batch.play(first, ROUND_PLAYS)
+    results = batch.play(first, plays)
     took = time.perf_counter() - started
-    return ROUND_PLAYS / took, float(results["decisions"].sum()) / took
+    return plays / took, float(results["decisions"].sum()) / took
 
 
-def _row(game: Game, bot: str, speed: tuple[float, float], naive: float | None, limit: float | None) -> dict[str, Any]:
+def _row(
+    game: Game,
+    bot: str,
+    speed: tuple[float, float],
+    naive: float | None = None,
+    limit: float | None = None,
+    iterations: float | None = None,
+) -> dict[str, Any]:
     return {
         "game": game.name,
         "bots": bot,
         "plays_per_s": round(speed[0]),
         "decisions_per_s": round(speed[1]),
-        "iterations_per_s": None,
+        "iterations_per_s": iterations and round(iterations),
         "naive_plays_per_s": naive and round(naive),
         "ratio": naive and round(speed[0] / naive, 1),
         "c_plays_per_s": limit and round(limit),

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
-from workbench.engine.batch import Batch, cores, game_code_hash, rows_digest
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import game_named
@@ -36,6 +37,8 @@ from workbench.store import (
 from workbench.study.scenario import Scenario
 
 FIRST_CHUNK = 1_024
+FIRST_SLOW_CHUNK = 4
+"""Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
 MEMORY_SHARE = 0.5
 """How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
@@ -108,7 +111,8 @@ class Session:
 def batch_of(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
-    return Batch(scenario.game, scenario.rules, seats, scenario.seed)
+    piece = 1 if searches(seats) else SMALLEST_PIECE
+    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece)
 
 
 def read_jobs(text: object) -> int:
@@ -239,7 +243,8 @@ class _Player:
         self.before = self.done
         self.digest = rows_digest()
         self.digest.update(self.results[: self.done].tobytes())
-        self.chunk = FIRST_CHUNK
+        self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
+        self.chunk = self.least
         self.elapsed_s = 0.0
 
     def _load_stored(self) -> int:
@@ -274,7 +279,7 @@ class _Player:
         self.results[self.done : self.done + plays] = fresh
         self.done += plays
         self.elapsed_s += time.perf_counter() - started
-        self.chunk = _next_chunk(plays, played_s)
+        self.chunk = _next_chunk(plays, played_s, self.least)
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.session.watch(progress, self.results[: self.done])
 
@@ -320,7 +325,7 @@ class _Player:
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 
 
-def _next_chunk(plays: int, played_s: float) -> int:
+def _next_chunk(plays: int, played_s: float, least: int) -> int:
     """As many plays as take about `CHUNK_SECONDS`, at most twice the last chunk and what is best to store at once."""
     wanted = int(plays * CHUNK_SECONDS / max(played_s, 1e-6))
-    return max(FIRST_CHUNK, min(wanted, 4 * plays, CHUNK_PLAYS))
+    return max(least, min(wanted, 4 * plays, CHUNK_PLAYS))

@@ -35,6 +35,8 @@ from workbench.engine.compiling import compiled
 from workbench.games.hitmakers.play import LONGEST_CHAIN, Answer, Draw, Phase, scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
 
+WIN_PER_POINT: Final = 0.15
+"""About what a point more is worth in a deal of three, in wins."""
 SAMPLES: Final = 4
 """Unseen cards, evenly spaced over the suits, that stand for what the stock may bring."""
 
@@ -184,6 +186,12 @@ def gain_of(state: Any, rules: Any, hand: Any) -> Any:
 
 @compiled
 def appraise(state: Any, rules: Any, action: Any) -> Any:
+    """What the expected points that the action gains over the hand as it is are worth, in wins."""
+    return WIN_PER_POINT * point_gain(state, rules, action)
+
+
+@compiled
+def point_gain(state: Any, rules: Any, action: Any) -> Any:
     """Expected points that the action gains over the hand as it is."""
     hand = state.hand[state.actor]
     if state.phase == Phase.DRAW:
@@ -305,3 +313,49 @@ def wanted(state: Any, card: Any, style: Any) -> Any:
     if style == Manner.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
         return extreme + CARDS
     return extreme
+
+
+# The player that search plays on with
+
+
+@compiled
+def sketch(state: Any, rules: Any, legal: Any) -> Any:
+    """Keeps extremes, high ones first, of the suits that it holds most of; scouts whenever called.
+
+    A style of its own would win as often as `greedy` (0.34 against two of them), at a twentieth of the time.
+    """
+    if state.phase == Phase.DRAW:
+        return sketch_draw(state, legal)
+    if state.phase == Phase.DISCARD:
+        return least_kept(state.hand[state.actor])
+    return Answer.SCOUT.value if state.phase == Phase.ANSWER else lowest(legal)
+
+
+@compiled
+def sketch_draw(state: Any, legal: Any) -> Any:
+    """The discard pile where its top is worth more than a card of the hand; else the stock; else whatever is legal."""
+    if holds(legal, Draw.PILE):
+        hand = state.hand[state.actor]
+        if keep(hand, np.int64(state.pile[state.pile_size - 1])) > keep(hand, least_kept(hand)):
+            return Draw.PILE.value
+    return lowest(legal)
+
+
+@compiled
+def least_kept(hand: Any) -> Any:
+    """The card of the hand with the least worth; the lowest of several."""
+    chosen, least, rest = lowest(hand), 1000, hand
+    while rest != EMPTY:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        if keep(hand, card) < least:
+            chosen, least = card, keep(hand, card)
+    return chosen
+
+
+@compiled
+def keep(hand: Any, card: Any) -> Any:
+    """How much a card is worth keeping in this hand."""
+    rank = card % RANKS
+    high = 2 if rank >= RANKS // 2 else 0
+    return abs(2 * rank - (RANKS - 1)) + high + count(of_suit(hand, card // RANKS))

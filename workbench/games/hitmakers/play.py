@@ -40,6 +40,8 @@ MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
 NOBODY: Final = -1
 NO_CARD: Final = -1
+WIN_WEIGHT: Final = 0.4
+EVEN_LEAD: Final = 4.0  # the lead, in points, that a payoff counts as half a win
 LONGEST_CHAIN: Final = 3  # the fourth scout would be the star itself
 
 
@@ -142,6 +144,7 @@ STATE = state_type(
         ("unscouted", "u2"),
         ("lead_changes", "u2"),
         ("deals", "u2"),
+        ("stage", "u2"),  # deals again, by the name that search knows
         ("first_player", "u2"),  # who has seat 0 in this deal
         ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
         ("dealt", "u1"),
@@ -520,6 +523,7 @@ def score_deal(state: Any, rules: Any, chance: Any) -> None:
     count_deal(state, rules)
     note(Event.SCORE, rules.players, state.gained, state.deal_score, state.totals)
     state.deals += 1
+    state.stage = state.deals
     end_deal(state, rules, chance)
 
 
@@ -702,6 +706,30 @@ def action_kind(state: Any, rules: Any, action: Any) -> Any:
     if action == Answer.DECLINE:
         return Action.DECLINE.value
     return Action.SCOUT.value if state.owner == NOBODY else Action.POACH.value
+
+
+@compiled
+def situation(state: Any, rules: Any) -> Any:
+    """The phase and, in the show, the card that is called away: worlds differ in whom they call on, and for what."""
+    if state.phase == Phase.ANSWER:
+        return Phase.ANSWER + 4 * (1 + np.int64(state.chain[state.chain_size]))
+    return np.int64(state.phase)
+
+
+@compiled
+def payoff(state: Any, rules: Any, player: Any) -> Any:
+    """In part the win, shared among equals; in part, and between deals wholly, the lead over the best of the others."""
+    best = np.int64(-1)
+    for other in range(rules.players):
+        if other != player:
+            best = max(best, np.int64(state.totals[other]))
+    lead = float(state.totals[player] - best)
+    standing = 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
+    if not state.over:
+        return standing
+    winners = winners_of(state.totals, rules.players)
+    share = 1.0 / count(winners) if holds(winners, player) else 0.0
+    return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * standing
 
 
 @compiled
