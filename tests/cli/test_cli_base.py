@@ -261,7 +261,7 @@ BAD_OPTIONS = [
     (["--set", "hand_size=40"], "--set: hand_size = 40: at most 13 (3 players and 7 stars leave 45 of 52 cards:"),
     (["--set", "hand_size"], "--set = hand_size: must be NAME=VALUE, as in hand_size=6"),
     (["--bots", "greedy random"], '--bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat'),
-    (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, ismcts:N, hoarder,'),
+    (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, ismcts:N,'),
     (["--plays", "0"], f"--plays = 0: {PLAYS}"),
     (["--plays", "-5"], f"--plays = -5: {PLAYS}"),
     (["--plays", "1e6"], f'--plays = "1e6": {PLAYS}'),
