@@ -136,3 +136,9 @@ def test_bad_numbers_of_threads_are_refused(text):
 
 def test_results_of_unused_seats_are_zero(whole):
     assert not np.any(whole.results["points"][:, 3:])
+
+
+def test_large_chunks_end_with_the_stores_row_groups():
+    assert module._up_to_boundary(module.CHUNK_PLAYS // 2 + 1, 1_000) == module.CHUNK_PLAYS - 1_000
+    assert module._up_to_boundary(module.CHUNK_PLAYS, 3 * module.CHUNK_PLAYS) == module.CHUNK_PLAYS
+    assert module._up_to_boundary(500, 1_000) == 500

@@ -271,7 +271,7 @@ class _Player:
         if self.session.stop.is_set():
             raise Stopped(self._resume_line())
         started = time.perf_counter()
-        plays = min(self.chunk, self.scenario.plays - self.done)
+        plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
         fresh = self.batch.play(self.done, plays, self.session.jobs)
         played_s = time.perf_counter() - started
         self.digest.update(fresh.view(np.uint8))
@@ -323,6 +323,11 @@ class _Player:
             return "stopped; nothing was stored"
         kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
+
+
+def _up_to_boundary(chunk: int, done: int) -> int:
+    """Large chunks end where the store's row groups do: others would be packed again by the next ones."""
+    return CHUNK_PLAYS - done % CHUNK_PLAYS if 2 * chunk > CHUNK_PLAYS else chunk
 
 
 def _next_chunk(plays: int, played_s: float, least: int) -> int:
