@@ -38,11 +38,12 @@ class Measure:
     type: str = "u2"
     scope: Scope = Scope.PLAY
     unit: str = ""
+    title: str = ""
 
     @property
     def label(self) -> str:
-        """The name in words: `Points by broad appeal`."""
-        return self.name.replace("_", " ").capitalize()
+        """The title, as a sentence begins with it; without one, the name in words."""
+        return self.title or self.name.replace("_", " ").capitalize()
 
     @property
     def is_rate(self) -> bool:
