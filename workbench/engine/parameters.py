@@ -250,16 +250,22 @@ def problems_of(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -
     return found + [problem for problem in checked if problem]
 
 
+def split_settings(parameters: Mapping[str, Parameter], settings: Sequence[str]) -> tuple[Values, list[Problem]]:
+    """The values behind `--set NAME=VALUE` texts, not yet checked, and a problem for each text that is none."""
+    given: Values = {}
+    problems = []
+    for setting in settings:
+        name, equals, text = (part.strip() for part in setting.partition("="))
+        if equals:
+            given[name] = parameters[name].read(text) if name in parameters else text
+        else:
+            problems.append(Problem("--set", "must be NAME=VALUE, as in hand_size=6", setting))
+    return given, problems
+
+
 def read_settings(parameters: Mapping[str, Parameter], settings: Sequence[str]) -> Values:
     """The values behind `--set NAME=VALUE` texts. Raises BadInput with every problem."""
-    problems: list[Problem] = []
-    given: Values = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals:
-            problems.append(Problem("--set", "must be NAME=VALUE, as in hand_size=6", setting))
-        else:
-            given[name] = parameters[name].read(text) if name in parameters else text
+    given, problems = split_settings(parameters, settings)
     problems += [problem.within("--set") for problem in problems_of(parameters, given)]
     if problems:
         raise BadInput(problems)

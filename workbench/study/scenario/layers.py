@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.engine.game import Game
-from workbench.engine.parameters import Parameter, Values, complete, problems_of
+from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import Problem
 from workbench.study.scenario.files import ScenarioFile
 from workbench.study.scenario.report import Report
@@ -27,21 +27,11 @@ class Layer:
 def layered_rules(report: Report, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]) -> Values:
     """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
     layers = [Layer(file.source, "rules.", file.rules) for file in files]
-    command = Layer("--set", "", _settings(report, game.parameters, settings))
+    given, wrong = split_settings(game.parameters, settings)
+    report.add(wrong)
+    command = Layer("--set", "", given)
     report.add(_problems(game, layers, command))
     return complete(game.parameters, _merged([*layers, command]))
-
-
-def _settings(report: Report, parameters: Mapping[str, Parameter], texts: Sequence[str]) -> Values:
-    """The values behind `--set NAME=VALUE`."""
-    given: Values = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if equals:
-            given[name] = parameters[name].read(value) if name in parameters else value
-        else:
-            report.add([Problem("--set", "must be NAME=VALUE, as in hand_size=6", text)])
-    return given
 
 
 def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
