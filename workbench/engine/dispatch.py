@@ -16,7 +16,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
-from workbench.engine.compiling import bare
+from workbench.engine.compiling import bare, compiled
 
 MOVES = (
     "begin",
@@ -32,8 +32,9 @@ MOVES = (
     "prepare",
     "appraise",
     "play_style",
+    "observation",
 )
-"""The functions that every game declares, in the order of the stubs below."""
+"""The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
 Functions = Mapping[str, Callable[..., Any]]
 _plain: dict[Any, Functions] = {}
@@ -42,8 +43,9 @@ _compiled: dict[types.Type, Functions] = {}
 
 def register(kind: np.dtype[np.void], functions: Functions) -> None:
     """Let `functions` answer the generic calls whose deciding argument is a record of type `kind`."""
-    _plain[kind] = functions
-    _compiled[numba.from_dtype(kind)] = functions
+    answers = {**GIVEN, **functions}
+    _plain[kind] = answers
+    _compiled[numba.from_dtype(kind)] = answers
 
 
 def _typed(name: str, kind: types.Type) -> Callable[..., Any] | None:
@@ -119,6 +121,24 @@ def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
     return _plain[rules.dtype]["play_style"](state, rules, legal, style)
 
 
+def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
+    """How `player` sees the `action` that `state.actor` is about to take, as a number: equal ones look the same.
+
+    The actor sees the action itself, and so does everybody where it is made in the open.
+    """
+    return _plain[rules.dtype]["observation"](state, rules, player, action)
+
+
+@compiled
+def seen_by_all(state: Any, rules: Any, player: Any, action: Any) -> Any:
+    """The `observation` of a game whose moves are all made in the open."""
+    return np.int64(action)
+
+
+GIVEN: Functions = {"observation": seen_by_all}
+"""What the engine answers for a game that does not."""
+
+
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action that the player at `states[0].actor` takes; `states[1:]` is scratch space."""
     return _plain[seats.dtype]["decide"](seats, states, rules, chance, legal)
@@ -135,7 +155,7 @@ def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 
 _OF_RULES = (begin, legal_actions, apply, report, conceal, determinize, action_kind)
-_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style)
+_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     _answer_by_type(_stub, deciding=1)
 _answer_by_type(decide, deciding=0)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.dispatch import MOVES, register
+from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
@@ -92,7 +92,7 @@ class Game:
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
 
     def __post_init__(self) -> None:
-        missing = set(MOVES) - set(self.functions)
+        missing = set(MOVES) - set(GIVEN) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
         refuse_hidden("parameters", self.parameters)
@@ -119,6 +119,11 @@ class Game:
     def result(self) -> np.dtype[np.void]:
         """The record of one play's measures."""
         return result_type(self.all_measures, self.seats)
+
+    @property
+    def hides_moves(self) -> bool:
+        """Whether players may not see each other's actions: they choose at once, or face down."""
+        return "observation" in self.functions
 
     @property
     def folder(self) -> Path:
