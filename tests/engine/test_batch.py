@@ -1,5 +1,6 @@
 """Batches: a play depends on rules, seats, seed and its number alone."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,15 @@ def test_the_same_batch_again_is_the_same(whole: list[tuple[Batch, Any]]) -> Non
 @every_game
 def test_another_seed_is_another_batch(game: Game) -> None:
     assert digest(batch_of(game, seed=1).play(0, 50)) != digest(batch_of(game, seed=2).play(0, 50))
+
+
+@every_game
+def test_another_take_is_another_batch_in_all_pieces_and_replays(game: Game) -> None:
+    batch = replace(batch_of(game), take=2)
+    rows = batch.play(0, 200)
+    assert digest(batch.play(0, 200, threads=2)) == digest(rows)
+    assert digest(batch_of(game).play(0, 200)) != digest(rows)
+    assert replay(batch, 133)[1].tobytes() == rows[133:134].tobytes()
 
 
 @every_game

@@ -1,7 +1,7 @@
 """Batches: many plays of one game under the same rules, on as many threads as asked for.
 
-Play k of a batch depends on (rules, seats, seed, k) alone, so a batch may be cut into any chunks, spread over any
-threads and taken up again anywhere, and its results stay the same to the last byte.
+Play k of a batch depends on (rules, seats, seed, take, k) alone, so a batch may be cut into any chunks, spread over
+any threads and taken up again anywhere, and its results stay the same to the last byte.
 """
 
 import hashlib
@@ -62,13 +62,17 @@ def rows_digest() -> Any:
 
 @dataclass(frozen=True)
 class Batch:
-    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed."""
+    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed.
+
+    Batches that differ in their `take` alone have the same shuffles, and other chance of the players.
+    """
 
     game: Game
     rules: Values
     seats: Any
     seed: int
     smallest_piece: int = SMALLEST_PIECE
+    take: int = 0
 
     @cached_property
     def compiled_rules(self) -> Any:
@@ -106,4 +110,5 @@ class Batch:
     def _play_piece(self, results: Results, first: int) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
+        chances["take"] = self.take
         self.kernel(self.seats.copy(), states, self.compiled_rules, chances, results, np.uint64(self.seed), first)
