@@ -74,20 +74,20 @@ def test_no_stream_of_a_play_runs_into_another(distance: int) -> None:
 
 
 @pytest.mark.parametrize("seats", range(-MOST_SEATS, MOST_SEATS + 1))
-def test_no_stream_of_a_take_runs_into_one_of_another(seats: int) -> None:
-    """Nor into the table's: the counters of a hundred takes start far apart, whichever two players draw from them."""
+def test_no_stream_of_a_retake_runs_into_one_of_another(seats: int) -> None:
+    """Nor into the table's: the counters of a hundred retakes start far apart, whichever two players draw from them."""
     modulus = 1 << 64
     inverse = pow(int(chances.STEP), -1, modulus)
-    for takes in range(1, 100):
-        steps = (takes * int(chances.TAKE) + seats * int(chances.APART)) * inverse % modulus
+    for retakes in range(1, 100):
+        steps = (retakes * int(chances.RETAKE) + seats * int(chances.APART)) * inverse % modulus
         assert min(steps, modulus - steps) > 1 << 40
 
 
-def test_another_take_has_the_same_shuffles_and_other_players() -> None:
+def test_a_retake_has_the_same_shuffles_and_other_players() -> None:
     ordinary, other = started(seed=7, play=3), np.zeros(1, CHANCE)[0]
-    other.take = 1
+    other.retake = 1
     plainly(start_play)(other, np.uint64(7), 3)
-    assert (ordinary.take, ordinary.play_key, ordinary.table) == (0, other.play_key, other.table)
+    assert (ordinary.retake, ordinary.play_key, ordinary.table) == (0, other.play_key, other.table)
     assert not np.any(ordinary.players == other.players)
     plainly(start_deal)(ordinary, 1)
     plainly(start_deal)(other, 1)
