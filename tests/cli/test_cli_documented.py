@@ -12,8 +12,10 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+    *("ladder", "strategies"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
+STUDY = [option for option in COMMON if option != "--bots"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host"],
     "init": [],
@@ -21,12 +23,14 @@ OPTIONS = {
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": COMMON,
-    "compare": [*COMMON, "--html"],
+    "compare": [*COMMON, "--also-bots", "--also-plays", "--html"],
     "check": COMMON,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
+    "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
+    "strategies": [*STUDY, "--bots", "--restrict"],
 }
 
 
