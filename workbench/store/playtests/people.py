@@ -2,10 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-
-import duckdb
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
@@ -67,8 +64,9 @@ def forget(store: Store, person: str) -> None:
     """Take a person's name out of everything, and keep the numbers.
 
     Texts of the sessions in which the person played or taught lose the name and its parts, wherever they stand as
-    words; all other texts, and the names of imported files, lose the whole name as it was written. Raises
-    PersonRefused for an unknown id.
+    words; all other texts, and the names of imported files, lose the whole name as it was written. DuckDB writes
+    changed rows anew, so old bytes may lie in unused parts of the file until it needs the place. Raises PersonRefused
+    for an unknown id.
     """
     with store.writing() as cursor:
         found = find(cursor, [person])
@@ -80,9 +78,6 @@ def forget(store: Store, person: str) -> None:
             _scrub_feedback(cursor, name, own)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
-    with suppress(duckdb.Error), store.reading() as cursor:  # another operation may be under way: the next one does it
-        cursor.rollback()
-        cursor.execute("checkpoint")
 
 
 def _sessions_with(cursor: Connection, person: str) -> set[str]:
