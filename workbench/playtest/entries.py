@@ -80,14 +80,14 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
     if (kind is Kind.OPEN) == bool(log):
         problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
     if kind in FINAL:
-        problems += check_target(log, entry, "entry")
+        problems += check_target({other.id: other for other in log}, entry, "entry")
     if problems:
         raise BadInput(problems)
 
 
-def check_target(log: Sequence[Entry], entry: Entry, place: str) -> list[Problem]:
-    """All that is wrong with what an undo or an edit refers to."""
-    target = next((other for other in log if other.id == entry.data["entry"]), None)
+def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:
+    """All that is wrong with what an undo or an edit refers to, given the entries before it by their ids."""
+    target = log.get(entry.data["entry"])
     if target is None:
         return [Problem(f"{place}.entry", "is no entry of this session", entry.data["entry"])]
     if target.kind == Kind.OPEN and entry.kind == Kind.UNDO:

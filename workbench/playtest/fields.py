@@ -47,6 +47,19 @@ def text(longest: int, *, empty: bool = True) -> Field:
     return check
 
 
+def line(longest: int) -> Field:
+    """A text that is not empty, on one line."""
+    single = text(longest, empty=False)
+
+    def check(value: Any) -> str:
+        kept: str = single(value)
+        if "\n" in kept:
+            raise Unfit("must be on one line")
+        return kept
+
+    return check
+
+
 def _unprintable(kept: str) -> str:
     """The first character that is a control character, half of a pair, or no character at all; empty if none is."""
     for character in kept:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from workbench.engine.problems import BadInput
-from workbench.playtest.fields import Field, Unfit, text
+from workbench.playtest.fields import Field, Unfit, line
 from workbench.playtest.kinds import NAME_LENGTH
 from workbench.store import Store
 from workbench.store.playtests import Person, new_uuid, save_person
 
-NAME: Field = text(NAME_LENGTH, empty=False)
+NAME: Field = line(NAME_LENGTH)
 
 
 def person_named(store: Store, name: str, id: str | None = None) -> Person:
@@ -17,8 +17,6 @@ def person_named(store: Store, name: str, id: str | None = None) -> Person:
         kept = NAME(name)
     except Unfit as unfit:
         raise BadInput.one("name", str(unfit), name) from None
-    if "\n" in kept:
-        raise BadInput.one("name", "must be on one line", name)
     return save_person(store, Person(id or new_uuid(), kept))
 
 

@@ -45,4 +45,6 @@ def scrubbed_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: boo
 
 
 def _replaced(text: str, name: str, instead: str, flags: int = 0) -> str:
+    if name.casefold() not in text.casefold():
+        return text
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: instead, text, flags=flags)
