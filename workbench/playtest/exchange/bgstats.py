@@ -16,12 +16,12 @@ from typing import Any
 
 from workbench.engine.registry import games
 from workbench.playtest.entries import read_time
-from workbench.playtest.exchange.made import Writer, id_from
+from workbench.playtest.exchange.made import Writer
 from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report, as_list
 from workbench.playtest.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
 from workbench.playtest.people import NAME
-from workbench.store.playtests import Person
+from workbench.store.playtests import Person, new_uuid
 
 UUID = uuid_field()
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
@@ -78,7 +78,7 @@ def _person(id: int, given: Mapping[str, Any], report: Report) -> Person:
     try:
         return Person(UUID(given.get("uuid")), name)
     except Unfit:
-        return Person(id_from("bgstats player", str(given.get("uuid")), str(id), str(name)), name)
+        return Person(new_uuid(), name)
 
 
 class _Reader:

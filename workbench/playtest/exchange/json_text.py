@@ -1,11 +1,14 @@
 """JSON from a stranger: read whole or refused in words, never with a traceback."""
 
 import json
+import re
 from typing import Any
 
 from workbench.engine.problems import BadInput
 
 DEEPEST = 60
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a pair is written that stands for one character; without the other half it stands for none."""
 
 
 class Doubled(ValueError):
@@ -32,7 +35,18 @@ def loaded(text: str, file: str) -> Any:
         raise BadInput.one(file, "is nested too deep") from None
     if _depth(value) > DEEPEST:
         raise BadInput.one(file, "is nested too deep")
+    if HALF.search(text) and not _is_sound(value):
+        raise BadInput.one(file, "has half of a character, which no text can hold")
     return value
+
+
+def _is_sound(value: Any) -> bool:
+    """Whether all texts, names of keys among them, can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

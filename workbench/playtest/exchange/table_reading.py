@@ -75,9 +75,9 @@ def _cells(text: str, report: Report) -> Iterable[Row]:
     try:
         names = [name.strip().lower() for name in next(reader, [])]
         _check_names(names, report)
-        for cells in reader:
+        for number, cells in enumerate(reader, start=2):
             if any(cell.strip() for cell in cells):
-                yield _row(reader.line_num, names, cells, report)
+                yield _row(number, names, cells, report)
     except csv.Error as error:
         report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
 

@@ -8,6 +8,7 @@ from typing import Any
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.forms import FIELDS
 from workbench.playtest.kinds import Phase
+from workbench.playtest.people import shown_names
 from workbench.playtest.session import Session, session_of
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
@@ -75,15 +76,24 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
     }
     head |= {"goal": header.goal, "date": session.started_at.astimezone().isoformat(timespec="seconds")}
     head |= {f"{phase}_min": round(session.seconds(phase) / 60, 2) for phase in Phase if phase is not Phase.NONE}
+    names = _names(session, people)
     for place, seated in enumerate(session.players):
-        person = people.get(seated.player)
         row: dict[str, Any] = {"session": session.id, **(head if place == 0 else {})}
-        row |= {"player": (person.name if person else None) or f"Player {place + 1}", "newcomer": seated.newcomer}
+        row |= {"player": names[place], "newcomer": seated.newcomer}
         row |= {"seat": "" if seated.seat is None else seated.seat + 1}
         row |= {"score": session.scores.totals.get(seated.player), "winner": seated.player in session.scores.winners}
         row |= {name: getattr(forms[seated.player], name) for name in FIELDS} if seated.player in forms else {}
         rows.append(row | ({"notes": "\n".join(note.text for note in session.notes)} if place == 0 else {}))
     return rows
+
+
+def _names(session: Session, people: Mapping[str, Person]) -> list[str]:
+    """How the players are called, each differently: `Anna`, `Anna (2)`."""
+    shown: list[str] = []
+    for name in shown_names(people, (seated.player for seated in session.players)).values():
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
+        shown.append(f"{name} ({alike + 1})" if name in shown else name)
+    return shown
 
 
 def _written(rows: Iterable[Mapping[str, Any]]) -> str:
