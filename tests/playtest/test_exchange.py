@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -332,6 +333,13 @@ def test_an_import_is_taken_back_with_all_that_it_brought(store: Store, log: Log
     assert [row.session for row in overview.sessions(store)] == [log.id]
     with pytest.raises(TakeBackRefused, match="no import"):
         take_back(store, batch.id)
+
+
+def test_a_session_does_not_last_into_the_future(store: Store) -> None:
+    today = datetime.now().date().isoformat()
+    table = f"session,game,date,player,play_min\na,hitmakers,{today},Anna,9999\n"
+    with pytest.raises(BadInput, match=r"row 2.*lasts into the future"):
+        import_file(store, table.encode(), "t.csv")
 
 
 def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[str, bytes]) -> None:

@@ -96,6 +96,15 @@ def test_names_are_words(text: str, name: str, left: str) -> None:
     assert without(text, name) == left
 
 
+def test_a_text_without_a_name_still_fits_its_field(store: Store, log: Log) -> None:
+    al = log.sit("Al").data["player"]
+    log.note("Al " * 1666 + "Al")
+    log.header(location=" ".join(["Al"] * 100))
+    forget(store, al)
+    assert len(log.session().notes[0].text) <= 5000
+    assert len(log.session().header.location) <= 300
+
+
 def test_nobody_unknown_is_forgotten(store: Store) -> None:
     with pytest.raises(PersonRefused):
         forget(store, new_uuid())

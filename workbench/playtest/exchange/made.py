@@ -6,11 +6,11 @@ Ids follow from the session's, so that the same file read twice gives the same l
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import Problem
-from workbench.playtest.entries import read_data
+from workbench.playtest.entries import AHEAD, read_data, show_time
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.kinds import Kind, Phase
 from workbench.playtest.session import session_of
@@ -57,6 +57,8 @@ class Writer:
         if minutes > 0:
             self.say(Kind.PHASE, phase=phase.value)
             self.at += timedelta(minutes=minutes)
+            if self.at > datetime.now(UTC) + AHEAD:
+                self.problems.append(Problem(self.place, "lasts into the future", show_time(self.at)))
 
     def settle(self, winners: Sequence[str], reason: str) -> None:
         """Who won, as the file has it, where the totals say otherwise."""
