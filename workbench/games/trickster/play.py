@@ -199,7 +199,9 @@ def choose(state: Any, rules: Any, chance: Any, card: Any) -> None:
 def end_step(state: Any, rules: Any, chance: Any) -> None:
     """Rules, How to Play 3 and 4: the chosen cards are laid, the packets passed; after the last card the round ends."""
     for player in range(rules.players):
-        lay(state, rules, player, state.chosen[player])
+        note(Event.CHOOSE, state.step, player, state.chosen[player])
+    for player in range(rules.players):
+        lay(state, rules, player, np.int64(state.chosen[player]))
     state.step += 1
     state.actor = 0
     is_last = state.tableau[0] == EMPTY
@@ -264,7 +266,8 @@ def collecting_cause(state: Any, rules: Any, place: Any, card: Any) -> Any:
     """Rules, Collecting Cards: the first of the two conditions that laying `card` on this packet would meet.
 
     The first condition is lost from the source (a reconstruction: the card is of another suit); the second is a sum
-    of ranks above the limit. An empty packet is never collected, whatever the card.
+    of ranks above the limit. An empty packet is never collected; one that is above the limit by its first card alone
+    (an ace worth 14) is, whatever is laid on it.
     """
     packet = state.packet[place]
     if packet == EMPTY:
@@ -343,13 +346,8 @@ def action_kind(state: Any, rules: Any, action: Any) -> Any:
 
 @compiled
 def situation(state: Any, rules: Any) -> Any:
-    """The suit of the packet that the actor holds and how much it has room for: worlds differ in what is passed on."""
-    place = place_of(state, rules, state.actor)
-    packet = state.packet[place]
-    if packet == EMPTY:
-        return np.int64(0)
-    room = max(0, rules.sum_limit - state.packet_sum[place])
-    return np.int64(1 + suit_of(packet) + SUITS * room)
+    """Always the same: the actor is to choose a card. Which packet it is for, nobody else sees."""
+    return np.int64(0)
 
 
 @compiled
