@@ -355,9 +355,9 @@ def main():
     plays = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     start = time.perf_counter()
     for seed in range(plays):
-        play_random(seed, {})
+        play_random(seed, {"rounds": 1})
     plays_per_s = plays / (time.perf_counter() - start)
-    print(f"{plays} random matches: {plays_per_s:.1f} plays per second")
+    print(f"{plays} random rounds: {plays_per_s:.1f} plays per second")
     print(json.dumps({"plays_per_s": round(plays_per_s, 1)}))
 
 
