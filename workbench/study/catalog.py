@@ -6,7 +6,7 @@ from typing import Any
 from workbench.bots.spec import bot_help, bot_names
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
-from workbench.engine.parameters import Choice, Parameter, Whole
+from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import games
 
 
@@ -43,10 +43,10 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _allowed(parameter: Parameter) -> dict[str, Any]:
-    """The range of a number, the options of a choice; an order's and a flag's values are in the words of `allowed`."""
+    """A number's range or few values, a choice's options. For an order and a flag, `allowed` has the words."""
     if isinstance(parameter, Whole):
         return {"min": parameter.low, "max": parameter.high}
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, Choice | OneOf):
         return {"options": list(parameter.values())}
     names = getattr(parameter, "names", None)
     return {"options": names} if names else {}

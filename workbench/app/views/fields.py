@@ -12,7 +12,7 @@ import streamlit as st
 
 from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
-from workbench.engine.parameters import Choice, Ordering, Parameter, Whole
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Whole
 from workbench.study.report.words import words_of
 from workbench.study.scenario import Scenario
 
@@ -84,6 +84,8 @@ def _undo(draft: Draft, name: str) -> None:
 
 
 def _range(parameter: Parameter) -> str:
+    if isinstance(parameter, OneOf):
+        return f" :gray[· {parameter.allowed} {parameter.unit}]"
     if not isinstance(parameter, Whole):
         return ""
     return f" :gray[· {parameter.low}–{parameter.high} {parameter.unit}]"
