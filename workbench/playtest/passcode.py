@@ -46,6 +46,18 @@ class Hashed:
     salt: bytes
     hash: bytes
 
+    def __str__(self) -> str:
+        return f"{self.salt.hex()}:{self.hash.hex()}"
+
+
+def read_hashed(text: str) -> Hashed:
+    """What `str` made of it. ValueError for anything else."""
+    salt, _, hash = text.partition(":")
+    kept = Hashed(bytes.fromhex(salt), bytes.fromhex(hash))
+    if len(kept.salt) != SALT_BYTES or len(kept.hash) != HASH_BYTES:
+        raise ValueError("not the hash of a passcode")
+    return kept
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -19,8 +19,8 @@ FORM = "/feedback/"
 """What stands between the address of the dashboard and a form's token."""
 MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
-HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on the
-same network open them too."""
+HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on
+the same network open them too."""
 
 
 def feedback_links(store: Store, session: Session) -> None:
@@ -106,6 +106,6 @@ def qr_code(text: str) -> str:
 
 
 @st.cache_resource(show_spinner=False)
-def _tokens(store: str) -> dict[tuple[str, str], str]:  # noqa: ARG001 - one for each store
+def _tokens(store: str) -> dict[tuple[str, str], str]:
     """Tokens by session and player; only their hashes are stored."""
     return {}
