@@ -26,7 +26,8 @@ TOUCH_PX = 44
 """What a finger hits (WCAG 2.5.5)."""
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
 SMALL = f"""[...document.querySelectorAll('.option, .tick, button, textarea, select, .code')]
-    .map(each => each.getBoundingClientRect()).filter(box => box.width < {TOUCH_PX} || box.height < {TOUCH_PX}).length"""
+    .map(each => each.getBoundingClientRect())
+    .filter(box => box.width < {TOUCH_PX} || box.height < {TOUCH_PX}).length"""
 SEND_AT = "at => setTimeout(() => document.getElementById('send').click(), at - Date.now())"
 Phone = Callable[[], BrowserContext]
 

@@ -19,6 +19,11 @@ def is_local(host: str) -> bool:
         return False
 
 
+def is_name_here(host: str) -> bool:
+    """Whether a host means this computer only to itself, or to devices that know the names of the local network."""
+    return is_local(host) or "." not in host.strip("[]").replace(":", ".") or host.endswith(".local")
+
+
 def addresses() -> list[str]:
     """This computer's addresses on its networks, the one towards the internet first; none without a network."""
     found = [_address_towards(other) for other in ELSEWHERE]

@@ -7,6 +7,7 @@ import segno
 import streamlit as st
 
 from workbench.app import network
+from workbench.app.launch import HERE
 from workbench.app.reading import literal
 from workbench.playtest.kinds import Status
 from workbench.playtest.links import make_link
@@ -21,6 +22,7 @@ MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
 HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on
 the same network open them too."""
+SEVERAL = "This computer is on several networks. Take the one that the phones are on."
 
 
 def feedback_links(store: Store, session: Session) -> None:
@@ -37,19 +39,17 @@ def feedback_links(store: Store, session: Session) -> None:
         _open_links(store, session)
 
 
-def link_url(token: str) -> str:
-    """The address of the form behind a token, as a player's device must ask for it."""
-    return f"{base_url()}{FORM}{token}"
+def link_url(token: str, base: str) -> str:
+    """The address of the form behind a token, on a dashboard that players' devices reach at `base`."""
+    return f"{base}{FORM}{token}"
 
 
-def base_url() -> str:
-    """The dashboard's address as other devices reach it; this computer's own where they cannot."""
+def bases() -> list[str]:
+    """The dashboard's addresses as other devices may reach it, the likeliest first; its own here where none can."""
     port = int(st.get_option("server.port"))
-    asked = urlsplit(st.context.url or network.url("127.0.0.1", port))
-    if network.is_local(asked.hostname or "") and on_network():
-        found = network.addresses()
-        return network.url(found[0], port) if found else f"{asked.scheme}://{asked.netloc}"
-    return f"{asked.scheme}://{asked.netloc}"
+    asked = urlsplit(st.context.url or network.url(HERE, port))
+    found = network.addresses() if on_network() and network.is_name_here(asked.hostname or "") else []
+    return [network.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
 
 
 def on_network() -> bool:
@@ -91,7 +91,9 @@ def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: d
         "Form of", left, format_func=lambda player: literal(names[player]), default=left[0], key=f"form_of_{session.id}"
     )
     player = who if who in left else left[0]
-    address = link_url(tokens[session.id, player])
+    found = bases()
+    base = st.selectbox("Address", found, key="links_at", help=SEVERAL) if len(found) > 1 else found[0]
+    address = link_url(tokens[session.id, player], base)
     st.image(qr_code(address), caption=f"{literal(names[player])} scans this with a phone", width=260)
     st.code(address, language=None, wrap_lines=True)
     st.link_button("Open here", address, icon=":material/open_in_new:")

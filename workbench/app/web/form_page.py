@@ -48,7 +48,7 @@ def parts(session: Session) -> list[Part]:
     found = [
         Part("How was it?", tuple(map(_rated, RATED))),
         own,
-        Part("Length, luck and the end", (_length(), *(_choice(asked.name, asked.question) for asked in REPLIED))),
+        Part("Length, fairness and the end", (_length(), *(_choice(asked.name, asked.question) for asked in REPLIED))),
         Part("In your own words", tuple(_text(asked.name, asked.question) for asked in WRITTEN)),
     ]
     return [part for part in found if part.items]
