@@ -46,7 +46,8 @@ def token_in(app: AppTest) -> str:
     return re.fullmatch(r"http://[^/]+/feedback/(.+)", app.code[0].value)[1]  # type: ignore[index]
 
 
-def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log) -> None:
+def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feedback_links, "on_network", lambda: False)
     anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
     app = shown()
     assert not app.exception

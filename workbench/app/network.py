@@ -2,7 +2,6 @@
 
 import ipaddress
 import socket
-from contextlib import suppress
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
 """Addresses of the internet, of each private network, and of a multicast group; nothing is ever sent to them."""
@@ -27,8 +26,6 @@ def is_name_here(host: str) -> bool:
 def addresses() -> list[str]:
     """This computer's addresses on its networks, the one towards the internet first; none without a network."""
     found = [_address_towards(other) for other in ELSEWHERE]
-    with suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
     return [each for each in dict.fromkeys(found) if each and not is_local(each) and each != "0.0.0.0"]
 
 
