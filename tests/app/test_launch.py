@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
+from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -145,6 +146,21 @@ def test_a_browser_is_opened_only_where_somebody_can_see_it(monkeypatch: pytest.
     monkeypatch.setattr(launch_module.sys, "platform", "darwin")
     assert has_display({})
     assert not has_display({"SSH_CONNECTION": "1 2 3 4"})
+
+
+@pytest.mark.parametrize(
+    ("host", "keys", "opened"),
+    [("127.0.0.1", None, "http://127.0.0.1:8501"), ("0.0.0.0", Keys("7Q2M-XK4D", "once"), "http://127.0.0.1:8501/enter/once"),
+     ("192.0.2.7", Keys("7Q2M-XK4D", "once"), "http://192.0.2.7:8501/enter/once")],
+)  # fmt: skip
+def test_the_browser_here_needs_no_passcode(
+    monkeypatch: pytest.MonkeyPatch, host: str, keys: Keys | None, opened: str
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(launch_module.urllib.request, "urlopen", lambda *_, **__: nullcontext())
+    monkeypatch.setattr(launch_module.webbrowser, "open", seen.append)
+    launch_module._open_browser(8501, host, keys)
+    assert seen == [opened]
 
 
 def test_a_taken_port_is_told_and_nothing_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

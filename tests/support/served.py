@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.app.waiting import until
 
@@ -22,7 +23,7 @@ CALL += "sys.exit(launch(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))"
 class Served:
     """A server: its process, its port on this computer, and what stands in its terminal."""
 
-    process: "subprocess.Popen[str]"
+    process: "subprocess.Popen[Any]"
     port: int
     greeting: str
 

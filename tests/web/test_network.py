@@ -6,31 +6,47 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
+from tests.app.waiting import until
 from tests.support.processes import ROOT
-from tests.support.served import Served, served
+from tests.support.served import Served, answers, free_port, served
 from workbench.app import navigation
 from workbench.playtest.links import make_link
 from workbench.playtest.log import begin
 from workbench.playtest.passcode import FREE_TRIES
 from workbench.store import Store
-from workbench.store.playtests import feedback_of, new_uuid
+from workbench.store.playtests import feedback_of, new_uuid, session_ids
 from workbench.study.workspace import Workspace, init_workspace
 
+STREAMLIT = Subprotocol("streamlit")
 HTML = {"Accept": "text/html"}
 LIST_ROUTES = """
 import json, streamlit as st
 from workbench.app.launch import MAIN
 app = st.App(MAIN)._build_starlette_app()
 print(json.dumps([[route.path, list(getattr(route, "methods", None) or ["GET"])] for route in app.routes]))
+"""
+SERVE_SCRIPT = """
+import sys; from pathlib import Path
+from workbench.app.launch import options
+from workbench.app.web import server
+from workbench.playtest.passcode import Gate, hash_passcode
+from workbench.store import Store
+script, port = Path(sys.argv[1]), int(sys.argv[2])
+server.MAIN = script
+built = server.build(Store(script.with_name("workbench.duckdb")), "0.0.0.0", Gate(hash_passcode("7Q2M-XK4D")))
+built.run(config=options(port, "0.0.0.0"))
 """
 CLOSED = (
     "/", "/index.html", "/manifest.json", "/static/js/index.js", "/favicon.png", "/media/0123456789abcdef.csv",
@@ -55,6 +71,10 @@ def server(workspace: Workspace) -> Iterator[Served]:
 @pytest.fixture(scope="module")
 def cookie(server: Served) -> str:
     """That of a device whose owner typed the passcode."""
+    return _let_in(server)
+
+
+def _let_in(server: Served) -> str:
     status, headers, _ = fetch(server, "/passcode", "POST", urlencode({"code": server.passcode}))
     assert status == 303
     return headers["set-cookie"].partition(";")[0]
@@ -84,7 +104,7 @@ def fetch(
 def socket_status(server: Served, path: str = "/_stcore/stream", **headers: str) -> int:
     """101 for a socket that opens; what it is refused with."""
     try:
-        with connect(f"ws://127.0.0.1:{server.port}{path}", additional_headers=headers, subprotocols=["streamlit"]):
+        with connect(f"ws://127.0.0.1:{server.port}{path}", additional_headers=headers, subprotocols=[STREAMLIT]):
             return 101
     except InvalidStatus as refused:
         return refused.response.status_code
@@ -145,14 +165,7 @@ def test_a_form_is_sent_without_the_passcode(server: Served, workspace: Workspac
     assert "Thank you" in fetch(server, headers["location"])[2]
     store = Store(workspace.store_path)
     with store.session():
-        sessions = [session for session in _sessions(store) if feedback_of(store, session)]
-    assert len(sessions) == 1
-
-
-def _sessions(store: Store) -> list[str]:
-    from workbench.store.playtests import session_ids
-
-    return session_ids(store)
+        assert [form.overall for session in session_ids(store) for form in feedback_of(store, session)] == [5]
 
 
 @pytest.mark.parametrize("cookie", ["", "workbench_grant_{port}=", "workbench_grant_{port}=guess", "_streamlit_xsrf=x"])
@@ -168,12 +181,44 @@ def test_with_the_passcode_pages_and_sockets_open(server: Served, cookie: str) -
 
 
 def test_a_socket_with_a_grant_runs_pages(server: Served, cookie: str) -> None:
-    run = BackMsg()
-    run.rerun_script.query_string = ""
-    address = f"ws://127.0.0.1:{server.port}/_stcore/stream"
-    with connect(address, additional_headers={"Cookie": cookie}, subprotocols=["streamlit"], max_size=None) as socket:  # type: ignore[list-item]
-        socket.send(run.SerializeToString())
+    with _socket(server.port, cookie) as socket:
         assert len(socket.recv(timeout=60)) > 10
+
+
+def test_a_designers_download_is_the_designers_alone(tmp_path: Path, token: str) -> None:
+    script = tmp_path / "page.py"
+    script.write_text("import streamlit as st; st.download_button('Get', b'what nobody else may read', 'x.csv')")
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-c", SERVE_SCRIPT, str(script), str(port)], cwd=ROOT)
+    try:
+        until(lambda: answers(port))
+        there = Served(process, port, "Passcode: 7Q2M-XK4D")
+        cookie = _let_in(there)
+        with _socket(port, cookie) as socket:
+            file = _first_file(socket)
+            assert fetch(there, file, Cookie=cookie)[2] == "what nobody else may read"
+            for headers in ({}, {"Cookie": f"workbench_grant_{port}={token}"}, {"Referer": f"/feedback/{token}"}):
+                assert fetch(there, file, **headers)[::2] == (401, "The passcode is needed.\n")
+                assert fetch(there, f"/feedback/{token}{file}", **headers)[0] == 404
+    finally:
+        process.terminate()
+        process.wait(15)
+
+
+@contextmanager
+def _socket(port: int, cookie: str) -> Iterator[ClientConnection]:
+    """A socket on which a page has been asked for."""
+    address = f"ws://127.0.0.1:{port}/_stcore/stream"
+    with connect(address, additional_headers={"Cookie": cookie}, subprotocols=[STREAMLIT], max_size=None) as socket:
+        socket.send(BackMsg(rerun_script=ClientState(query_string="")).SerializeToString())
+        yield socket
+
+
+def _first_file(socket: ClientConnection) -> str:
+    """The address of the first file that a page of Streamlit offers."""
+    while True:
+        if found := re.search(rb"/media/[0-9a-f]+\.\w+", bytes(socket.recv(timeout=60))):
+            return found[0].decode()
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null"])
