@@ -160,7 +160,7 @@ def test_on_this_computer_alone_only_its_own_names_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", f"http://{HOST}.evil.example", "http://192.0.2.7:9999"]
+    "origin", ["http://evil.example", "null", f"http://{HOST}.evil.example", "http://192.0.2.7:9999", "[", ""]
 )
 def test_others_pages_change_nothing_here(door: Door, inside: Inside, grant: str, origin: str) -> None:
     assert ask(door, "/_stcore/upload_file/a/b", "PUT", cookie=grant, origin=origin).status == 403

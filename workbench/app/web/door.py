@@ -8,11 +8,11 @@
 """
 
 import ipaddress
+import re
 import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
@@ -26,6 +26,7 @@ from workbench.playtest.passcode import Gate
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/")
 PASSCODE = "/passcode"
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 
@@ -39,10 +40,10 @@ class Hosts:
 
     def know(self, host: str) -> bool:
         """Whether `Host` names this server."""
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-        except ValueError:
+        found = HOST.fullmatch(host.lower())
+        if found is None:
             return False
+        name = found["name"].strip("[]").rstrip(".")
         return name in self.names or (self.any_address and _is_address(name))
 
 
@@ -121,7 +122,7 @@ def _asks_for_health(scope: Scope) -> bool:
 
 def _is_own(origin: str | None, host: str) -> bool:
     """Whether a request comes from our own pages; programs that are no browsers do not say."""
-    return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+    return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _is_address(name: str) -> bool:
