@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -43,7 +44,7 @@ def ask(
     """The answer to one HTTP request. Headers are written with `_` for `-`."""
     body = posted if isinstance(posted, bytes) else urlencode(posted or {}).encode()
     scope = _scope(path, client, headers) | {"type": "http", "method": "POST" if posted is not None else method}
-    sent = asyncio.run(_exchange(app, scope, [{"type": "http.request", "body": body, "more_body": False}]))
+    sent = _run(_exchange(app, scope, [{"type": "http.request", "body": body, "more_body": False}]))
     head = next(message for message in sent if message["type"] == "http.response.start")
     parts = [message.get("body", b"") for message in sent if message["type"] == "http.response.body"]
     return Answer(head["status"], {name.decode(): value.decode() for name, value in head["headers"]}, b"".join(parts))
@@ -54,7 +55,7 @@ def knock(app: Any, path: str, heard: list[bytes] | None = None, **headers: str)
     scope = _scope(path, "192.0.2.9", headers) | {"type": "websocket", "scheme": "ws", "subprotocols": []}
     said = [{"type": "websocket.receive", "bytes": each} for each in heard or []]
     leaving = {"type": "websocket.disconnect", "code": 1000}
-    return asyncio.run(_exchange(app, scope, [{"type": "websocket.connect"}, *said, leaving]))
+    return _run(_exchange(app, scope, [{"type": "websocket.connect"}, *said, leaving]))
 
 
 def _scope(path: str, client: str, headers: Mapping[str, str]) -> dict[str, Any]:
@@ -72,6 +73,12 @@ def _scope(path: str, client: str, headers: Mapping[str, str]) -> dict[str, Any]
         "client": (client, 50_000),
         "server": ("127.0.0.1", 8501),
     }
+
+
+def _run(exchange: Coroutine[Any, Any, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """What an exchange comes to, in a thread of its own: Playwright leaves a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, exchange).result()
 
 
 async def _exchange(app: Any, scope: dict[str, Any], heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
