@@ -32,7 +32,8 @@ function complain(lines) {
 }
 
 // What the server said; null where it did not answer, or is not ready to.
-async function post(body) {
+async function post() {
+  const body = new URLSearchParams(fields());
   let answer;
   try {
     answer = await fetch(location.pathname, { method: "POST", body, headers: { Accept: "application/json" } });
@@ -45,12 +46,11 @@ async function deliver() {
   bad.replaceChildren();
   send.disabled = true;
   state.textContent = "Sending …";
-  const body = new URLSearchParams(fields());
-  let said = await post(body);
+  let said = await post();
   while (!said) {
     state.textContent = "The workbench does not answer. What you typed is kept on this device, and is sent as soon as it does; leave this page open.";
     await new Promise((done) => setTimeout(done, PAUSE_MS));
-    said = await post(body);
+    said = await post();
   }
   if (said.sent) {
     remember(SENT, said.sent);
