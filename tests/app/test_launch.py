@@ -1,5 +1,6 @@
 """Starting the dashboard: on this machine alone, with nothing sent anywhere, and a port that is free."""
 
+import json
 import os
 import signal
 import socket
@@ -7,14 +8,34 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
+from contextlib import nullcontext
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 
 from tests.app.waiting import until
 from workbench.app import launch as launch_module
-from workbench.app.launch import MAIN, WORKSPACE, allowed_hosts, command, environment, has_display, launch, read_port
+from workbench.app.launch import (
+    MAIN,
+    PASS,
+    PASSCODE,
+    WORKSPACE,
+    Keys,
+    allowed_hosts,
+    command,
+    environment,
+    greeting,
+    has_display,
+    host_of,
+    launch,
+    options,
+    read_port,
+)
+from workbench.app.network import addresses, is_local
+from workbench.app.serve import guard_of
 from workbench.engine.problems import BadInput
+from workbench.playtest.passcode import new_pass, new_passcode
 from workbench.study.workspace import Workspace
 
 CONFIG = tomllib.loads((MAIN.parent / ".streamlit" / "config.toml").read_text())
@@ -31,19 +52,15 @@ def test_a_port_is_read() -> None:
 
 
 def test_what_guards_privacy_is_said_on_the_command_line() -> None:
-    flags = command(8501, "127.0.0.1")
-    for flag in (
-        "--server.address=127.0.0.1",
-        "--server.port=8501",
-        "--browser.gatherUsageStats=false",
-        "--server.enableCORS=true",
-        "--server.enableXsrfProtection=true",
-        "--server.allowedHosts=127.0.0.1",
-        "--server.allowedHosts=localhost",
-        "--client.showErrorDetails=none",
-    ):
-        assert flag in flags
-    assert "--server.allowedHosts=*" not in flags
+    said = json.loads(command(8501, "127.0.0.1")[-1])
+    assert said == options(8501, "127.0.0.1")
+    assert said["server.address"] == "127.0.0.1"
+    assert said["server.port"] == 8501
+    assert said["browser.gatherUsageStats"] is False
+    assert said["server.enableCORS"] is True
+    assert said["server.enableXsrfProtection"] is True
+    assert said["server.allowedHosts"] == ["127.0.0.1", "localhost", "::1"]
+    assert said["client.showErrorDetails"] == "none"
 
 
 def test_the_packaged_settings_agree() -> None:
@@ -54,14 +71,70 @@ def test_the_packaged_settings_agree() -> None:
     assert {"light", "dark"} <= set(CONFIG["theme"])
 
 
-def test_who_serves_to_others_says_so_by_the_host() -> None:
-    assert allowed_hosts("192.168.0.7")[0] == "192.168.0.7"
-    assert allowed_hosts("0.0.0.0") == ["*"]
+def test_it_stays_on_this_computer_unless_told_otherwise() -> None:
+    assert host_of(None, lan=False) == "127.0.0.1"
+    assert host_of(None, lan=True) == "0.0.0.0"
+    assert host_of("192.168.0.7", lan=True) == host_of("192.168.0.7", lan=False) == "192.168.0.7"
+    with pytest.raises(BadInput, match="--lan"):
+        host_of("localhost", lan=True)
     assert "*" not in allowed_hosts("localhost")
 
 
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.7", "example.org", ""])
+def test_what_others_can_reach_is_not_served_without_a_passcode(host: str) -> None:
+    assert not is_local(host)
+    with pytest.raises(SystemExit, match="without a passcode"):
+        guard_of(host, {})
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.8.0.1"])
+def test_this_computer_alone_is_asked_for_none(host: str) -> None:
+    assert is_local(host)
+    assert guard_of(host, {}) is None
+
+
+def test_only_hashes_of_what_lets_in_reach_the_server(tmp_path: Path) -> None:
+    keys = Keys(new_passcode(), new_pass())
+    given = environment(tmp_path, {}, keys)
+    said = json.dumps(given) + json.dumps(command(8501, "0.0.0.0"))
+    for secret in (keys.passcode, keys.passcode.replace("-", ""), keys.once):
+        assert secret not in said
+    guard = guard_of("0.0.0.0", given)
+    assert list(given) == [WORKSPACE]
+    assert guard is not None
+    assert guard.try_code("a", keys.passcode, 0).grant
+    assert guard.try_pass(keys.once, 0)
+    assert not guard.try_pass(keys.once, 0)
+
+
+def test_the_terminal_says_where_and_by_which_passcode() -> None:
+    keys = Keys("7Q2M-XK4D", "once")
+    said = "\n".join(greeting(8501, "192.168.0.7", keys))
+    assert "http://192.168.0.7:8501" in said
+    assert "Passcode: 7Q2M-XK4D" in said
+    assert "Feedback links work for anyone who has one" in said
+    assert "once" not in said.replace("asked for it once", "")
+    assert greeting(8501, "127.0.0.1", None) == [
+        "The playtest workbench runs at http://127.0.0.1:8501 (stop it with Ctrl+C)"
+    ]
+
+
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch_module, "addresses", list)
+    said = "\n".join(greeting(8501, "0.0.0.0", Keys("7Q2M-XK4D", "")))
+    assert "No network was found" in said
+    assert "http://127.0.0.1:8501" in said
+
+
+def test_our_addresses_are_numbers_that_others_can_reach() -> None:
+    for address in addresses():
+        assert not ip_address(address).is_loopback
+        assert not ip_address(address).is_unspecified
+
+
 def test_the_workspace_goes_by_the_environment(tmp_path: Path) -> None:
-    assert environment(tmp_path, {"HOME": "x"}) == {"HOME": "x", WORKSPACE: str(tmp_path.resolve())}
+    inherited = {"HOME": "x", PASSCODE: "somebody's", PASS: "somebody's"}
+    assert environment(tmp_path, inherited) == {"HOME": "x", WORKSPACE: str(tmp_path.resolve())}
 
 
 def test_a_browser_is_opened_only_where_somebody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,6 +146,21 @@ def test_a_browser_is_opened_only_where_somebody_can_see_it(monkeypatch: pytest.
     monkeypatch.setattr(launch_module.sys, "platform", "darwin")
     assert has_display({})
     assert not has_display({"SSH_CONNECTION": "1 2 3 4"})
+
+
+@pytest.mark.parametrize(
+    ("host", "keys", "opened"),
+    [("127.0.0.1", None, "http://127.0.0.1:8501"), ("0.0.0.0", Keys("7Q2M-XK4D", "once"), "http://127.0.0.1:8501/enter/once"),
+     ("192.0.2.7", Keys("7Q2M-XK4D", "once"), "http://192.0.2.7:8501/enter/once")],
+)  # fmt: skip
+def test_the_browser_here_needs_no_passcode(
+    monkeypatch: pytest.MonkeyPatch, host: str, keys: Keys | None, opened: str
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(launch_module.urllib.request, "urlopen", lambda *_, **__: nullcontext())
+    monkeypatch.setattr(launch_module.webbrowser, "open", seen.append)
+    launch_module._open_browser(8501, host, keys)
+    assert seen == [opened]
 
 
 def test_a_taken_port_is_told_and_nothing_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

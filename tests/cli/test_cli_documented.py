@@ -17,7 +17,7 @@ COMMANDS = [
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
 OPTIONS = {
-    "app": ["--workspace", "--port", "--host"],
+    "app": ["--workspace", "--port", "--host", "--lan"],
     "init": [],
     "games": ["--json"],
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],

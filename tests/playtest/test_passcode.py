@@ -8,6 +8,7 @@ import pytest
 from workbench.playtest import passcode
 from workbench.playtest.passcode import (
     FREE_TRIES,
+    GRANT_S,
     LETTERS,
     LONGEST_WAIT_S,
     MOST_ADDRESSES,
@@ -15,9 +16,11 @@ from workbench.playtest.passcode import (
     WINDOW_S,
     Gate,
     Limiter,
+    hash_pass,
     hash_passcode,
     is_passcode,
     minutes,
+    new_pass,
     new_passcode,
 )
 
@@ -59,18 +62,40 @@ def test_it_is_compared_in_constant_time(gate: Gate, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(hmac, "compare_digest", lambda a, b: compared.append((a, b)) or a == b)
     grant = gate.try_code("a", CODE, 0).grant
     gate.try_code("a", "wrong", 0)
-    assert gate.admits(grant)
+    assert gate.admits(grant, 0)
     assert len(compared) == 3
 
 
 def test_a_grant_lets_in_until_it_is_revoked(gate: Gate) -> None:
     grant = gate.try_code("a", CODE, 0).grant
-    assert gate.admits(grant)
-    assert not gate.admits(grant + "x")
-    assert not gate.admits(None)
-    assert not gate.admits("")
+    assert gate.admits(grant, 0)
+    assert not gate.admits(grant + "x", 0)
+    assert not gate.admits(None, 0)
+    assert not gate.admits("", 0)
     gate.revoke_all()
-    assert not gate.admits(grant)
+    assert not gate.admits(grant, 0)
+
+
+def test_a_grant_that_is_not_used_expires(gate: Gate) -> None:
+    grant = gate.try_code("a", CODE, 0).grant
+    assert gate.admits(grant, GRANT_S)
+    assert gate.admits(grant, 2 * GRANT_S)  # it was used between
+    assert not gate.admits(grant, 3 * GRANT_S + 1)
+
+
+def test_a_pass_lets_one_device_in_once() -> None:
+    made = new_pass()
+    gate = Gate(hash_passcode(CODE), hash_pass(made))
+    assert gate.try_pass(made + "x", 0) is None
+    assert gate.try_pass("", 0) is None
+    grant = gate.try_pass(made, 0)
+    assert gate.admits(grant, 0)
+    assert gate.try_pass(made, 0) is None
+    assert gate.try_pass("", 0) is None
+
+
+def test_without_a_pass_none_lets_in(gate: Gate) -> None:
+    assert [gate.try_pass(given, 0) for given in ("", "x", "\ud800")] == [None] * 3
 
 
 def test_waits_grow_with_wrong_tries(gate: Gate) -> None:

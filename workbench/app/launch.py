@@ -1,31 +1,80 @@
-"""Starting the dashboard: one Streamlit server for one workspace, on this machine alone."""
+"""Starting the dashboard: one server for one workspace, on this machine alone or, behind a passcode, on its network."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
+import webbrowser
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
+from workbench.app.network import LOCAL, addresses, is_local, url
 from workbench.engine.problems import BadInput
+from workbench.playtest.passcode import hash_pass, hash_passcode, new_pass, new_passcode
 
 MAIN = Path(__file__).with_name("main.py")
 WORKSPACE = "WORKBENCH_WORKSPACE"
 """The environment variable that tells the dashboard which workspace it shows."""
-LOCAL = ("127.0.0.1", "localhost", "::1")
-EVERYWHERE = ("0.0.0.0", "::")
-STOP_S = 5.0
+PASSCODE, PASS = "WORKBENCH_PASSCODE_HASH", "WORKBENCH_PASS_HASH"
+"""Those that tell the server which passcode and pass let in: their hashes, never themselves."""
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+WILDCARDS = (EVERYWHERE, "::")
+STOP_S, READY_S = 5.0, 60.0
 
 
-def launch(workspace_root: Path, port: int = 8501, host: str = "127.0.0.1") -> int:
-    """Serve the workspace's dashboard until it is stopped; the exit code of the command."""
+@dataclass(frozen=True)
+class Keys:
+    """What lets a device in: the passcode, which a person types, and the pass, for the browser opened here."""
+
+    passcode: str
+    once: str
+
+
+def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
+    """Serve the workspace's dashboard until it is stopped; the exit code of the command.
+
+    A host that other devices reach asks each of them for a passcode, which is printed here and nowhere else.
+    """
     if not _is_free(host, port):
         message = f"{host}:{port} is taken, perhaps by another dashboard; stop that, or choose another with --port"
         print(f"--port = {port}: {message}", file=sys.stderr)  # noqa: T201
         return 2
-    print(f"The playtest workbench runs at {_url(host, port)} (stop it with Ctrl+C)", flush=True)  # noqa: T201
-    return _wait_for(subprocess.Popen(command(port, host), env=environment(workspace_root, os.environ)))
+    keys = None if is_local(host) else Keys(new_passcode(), new_pass())
+    print("\n".join(greeting(port, host, keys)), flush=True)  # noqa: T201
+    server = subprocess.Popen(command(port, host), env=environment(workspace_root, os.environ, keys))
+    if has_display(os.environ):
+        Thread(target=_open_browser, args=(port, host, keys), daemon=True).start()
+    return _wait_for(server)
+
+
+def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
+    """What stands in the terminal."""
+    if keys is None:
+        return [f"The playtest workbench runs at {url(host, port)} (stop it with Ctrl+C)"]
+    found = addresses() if host in WILDCARDS else [host]
+    return [
+        "The playtest workbench runs on your network (stop it with Ctrl+C):",
+        *(f"  {url(address, port)}" for address in found or [HERE]),
+        f"Passcode: {keys.passcode}",
+        "Each device is asked for it once; the next start makes another. Feedback links work for anyone who has one.",
+        "Nothing is encrypted on the way, so use a network that you trust.",
+        *([] if found else ["No network was found: other devices cannot reach this computer yet."]),
+    ]
+
+
+def host_of(host: str | None, lan: bool) -> str:
+    """The address to listen at. Raises BadInput where `--lan` and `--host` contradict each other."""
+    if lan and host and is_local(host):
+        raise BadInput.one("--host", "is this computer alone; leave it out, or leave out --lan", host)
+    return host or (EVERYWHERE if lan else HERE)
 
 
 def read_port(text: str) -> int:
@@ -37,37 +86,41 @@ def read_port(text: str) -> int:
 
 
 def command(port: int, host: str) -> list[str]:
-    """The call of Streamlit; what guards privacy stands here, whatever configuration lies about."""
-    options = {
-        "server.port": str(port),
+    """The call of the server; what guards privacy stands here, whatever configuration lies about."""
+    return [sys.executable, "-m", "workbench.app.serve", json.dumps(options(port, host))]
+
+
+def options(port: int, host: str) -> dict[str, Any]:
+    """Streamlit's settings."""
+    return {
+        "server.port": port,
         "server.address": host,
-        "server.headless": str(not has_display(os.environ)).lower(),
-        "server.showEmailPrompt": "false",
+        "server.baseUrlPath": "",
+        "server.headless": True,  # the browser is opened here, with a pass where one is needed
+        "server.showEmailPrompt": False,
         "server.fileWatcherType": "none",
-        "server.enableCORS": "true",
-        "server.enableXsrfProtection": "true",
-        "browser.gatherUsageStats": "false",
+        "server.enableCORS": True,
+        "server.enableXsrfProtection": True,
+        "server.allowedHosts": allowed_hosts(host),
+        "browser.gatherUsageStats": False,
         "client.showErrorDetails": "none",
-        "client.showErrorLinks": "false",
-        "runner.magicEnabled": "false",
+        "client.showErrorLinks": False,
+        "runner.magicEnabled": False,
         "client.toolbarMode": "minimal",
-        "logger.hideWelcomeMessage": "true",
+        "logger.hideWelcomeMessage": True,
     }
-    flags = [f"--{name}={value}" for name, value in options.items()]
-    hosts = [f"--server.allowedHosts={name}" for name in allowed_hosts(host)]
-    return [sys.executable, "-m", "workbench.app.serve", *flags, *hosts]
 
 
 def allowed_hosts(host: str) -> list[str]:
-    """The names under which a browser may ask for the dashboard, which keeps out pages that rebind their name."""
-    if host in EVERYWHERE:
-        return ["*"]
-    return list(dict.fromkeys([host, *LOCAL])) if host in LOCAL else [host, *LOCAL]
+    """The names under which a browser may open a socket. On the network `web.door` knows better: any of our numbers."""
+    return list(dict.fromkeys([host, *LOCAL])) if is_local(host) else ["*"]
 
 
-def environment(workspace_root: Path, inherited: Mapping[str, str]) -> dict[str, str]:
-    """The server's environment: the inherited one, and the workspace."""
-    return {**inherited, WORKSPACE: str(workspace_root.resolve())}
+def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
+    """The server's environment: the inherited one, the workspace, and the hashes of what lets in."""
+    kept = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
+    hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
+    return {**kept, WORKSPACE: str(workspace_root.resolve()), **hashes}
 
 
 def has_display(inherited: Mapping[str, str]) -> bool:
@@ -90,9 +143,15 @@ def _is_free(host: str, port: int) -> bool:
     return True
 
 
-def _url(host: str, port: int) -> str:
-    shown = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}"
+def _open_browser(port: int, host: str, keys: Keys | None) -> None:
+    """Show the dashboard here, as soon as it answers; with the pass nobody at this computer need type the passcode."""
+    base = url(HERE if host in WILDCARDS else host, port)
+    deadline = time.monotonic() + READY_S
+    while time.monotonic() < deadline:
+        with suppress(OSError), urllib.request.urlopen(f"{base}/_stcore/health", timeout=5):
+            webbrowser.open(f"{base}/enter/{keys.once}" if keys else base)
+            return
+        time.sleep(0.1)
 
 
 def _wait_for(server: "subprocess.Popen[bytes]") -> int:

@@ -40,10 +40,13 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 @main.command()
 @workspace_option
 @click.option("--port", default="8501", metavar="PORT", help="Where the dashboard listens.")
-@click.option("--host", default="127.0.0.1", metavar="HOST", help="The address it listens on; only this computer.")
-def app(workspace: Path | None, port: str, host: str) -> None:
-    """Open the dashboard."""
-    from workbench.app.launch import launch, read_port
+@click.option("--host", metavar="HOST", help="The address it listens on; default: 127.0.0.1, this computer alone.")
+@click.option(
+    "--lan", is_flag=True, help="Serve the local network: feedback links for phones, a passcode for the rest."
+)
+def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
+    """Open the dashboard; on this computer alone unless told otherwise."""
+    from workbench.app.launch import host_of, launch, read_port
 
-    place, number = together(lambda: open_workspace(workspace), lambda: read_port(port))
-    sys.exit(launch(place.root, number, host))
+    place, number, at = together(lambda: open_workspace(workspace), lambda: read_port(port), lambda: host_of(host, lan))
+    sys.exit(launch(place.root, number, at))

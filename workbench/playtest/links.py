@@ -37,6 +37,14 @@ class Form:
     open_to: tuple[Seated, ...]
 
 
+@dataclass(frozen=True)
+class Sent:
+    """A form that came through a link, and its session as it stands now."""
+
+    session: Session
+    form: Feedback
+
+
 def make_link(store: Store, session: str, player: str | None = None) -> str:
     """A new link to the form of a session, for one player or for whoever of them opens it; its token, kept nowhere.
 
@@ -75,6 +83,18 @@ def submit_through(store: Store, token: str, form: Feedback) -> Feedback:
     """
     link = _link(store, token)
     return submit(store, replace(form, session=link.session, player=link.player or form.player))
+
+
+def sent_through(store: Store, token: str, form: str) -> Sent | None:
+    """What was sent through a link under a form's id, which only its sender knows; None if nothing was.
+
+    Raises LinkRefused.
+    """
+    link = _link(store, token)
+    for each in feedback_of(store, link.session):
+        if each.id == form and link.player in (None, each.player):
+            return Sent(load(store, link.session), each)
+    return None
 
 
 def _link(store: Store, token: str) -> Link:

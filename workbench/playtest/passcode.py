@@ -3,7 +3,10 @@
     code = new_passcode()                      # "7Q2M-XK4D"
     gate = Gate(hash_passcode(code))
     answer = gate.try_code("10.0.0.7", typed, now=time.monotonic())
-    gate.admits(answer.grant)                  # the grant is the device's from then on
+    gate.admits(answer.grant, now=time.monotonic())  # the grant is the device's from then on
+
+A pass is a second way in, for one device and once: a secret of 256 bits that whoever starts the server may hand to the
+browser beside it.
 
 No network here: whoever serves gives the address and the clock, and keeps the grant in the visitor's cookie.
 """
@@ -21,7 +24,7 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH, GROUP = 8, 4
 COST, BLOCK, PARALLEL = 2**14, 8, 1
 """Of scrypt: 16 MiB and about 50 ms a try (RFC 7914)."""
-SALT_BYTES, HASH_BYTES = 16, 32
+SALT_BYTES, HASH_BYTES, GRANT_BYTES = 16, 32, 32
 LONGEST = 100
 """Characters of a try that are looked at."""
 
@@ -32,6 +35,8 @@ TRIES_OF_ALL, WINDOW_S = 60, 60.0
 """Wrong tries of all addresses together in so many seconds, before all wait: many addresses guess no faster."""
 MOST_ADDRESSES = 10_000
 MOST_GRANTS = 1_000
+GRANT_S = 12 * 3_600.0
+"""How long a device that asks for nothing stays let in, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,18 @@ class Hashed:
 
     salt: bytes
     hash: bytes
+
+    def __str__(self) -> str:
+        return f"{self.salt.hex()}:{self.hash.hex()}"
+
+
+def read_hashed(text: str) -> Hashed:
+    """What `str` made of it. ValueError for anything else."""
+    salt, _, hash = text.partition(":")
+    kept = Hashed(bytes.fromhex(salt), bytes.fromhex(hash))
+    if len(kept.salt) != SALT_BYTES or len(kept.hash) != HASH_BYTES:
+        raise ValueError("not the hash of a passcode")
+    return kept
 
 
 @dataclass(frozen=True)
@@ -108,12 +125,16 @@ def _pause(wrong: int) -> float:
 
 
 class Gate:
-    """Lets in whoever has typed the passcode, and knows them again by a grant. Safe to use from many threads."""
+    """Lets in whoever has typed the passcode, and knows them again by a grant. Safe to use from many threads.
 
-    def __init__(self, kept: Hashed) -> None:
+    `pass_hash` is what `hash_pass` made of the one pass, if there is one. Each `now` is of the same clock, in seconds.
+    """
+
+    def __init__(self, kept: Hashed, pass_hash: str = "") -> None:
         self._kept = kept
+        self._pass_hash = pass_hash
         self._limiter = Limiter()
-        self._grants: OrderedDict[str, None] = OrderedDict()  # hashes of what the devices have
+        self._grants: OrderedDict[str, float] = OrderedDict()  # hashes of what the devices have, and when last used
         self._guard = Lock()
 
     def try_code(self, address: str, typed: str, now: float) -> Answer:
@@ -130,32 +151,54 @@ class Gate:
                 return Answer(None, self._limiter.wait_s(address, now))
         with self._guard:
             self._limiter.note_right(address)
-            return Answer(self._new_grant())
+            return Answer(self._new_grant(now))
 
-    def admits(self, grant: str | None) -> bool:
-        """Whether the grant is one that was given. In constant time for each that was."""
+    def try_pass(self, given: str, now: float) -> str | None:
+        """A grant for the pass, which is then used up; None for anything else."""
+        with self._guard:
+            if not hmac.compare_digest(hash_pass(given), self._pass_hash):
+                return None
+            self._pass_hash = ""
+            return self._new_grant(now)
+
+    def admits(self, grant: str | None, now: float) -> bool:
+        """Whether the grant is one that was given, and was used not too long ago. In constant time for each."""
         if not grant:
             return False
         given = _digest(grant)
         with self._guard:
-            matches = [hmac.compare_digest(given, known) for known in self._grants]
-        return any(matches)
+            matches = [known for known in self._grants if hmac.compare_digest(given, known)]
+            fresh = [known for known in matches if now - self._grants[known] <= GRANT_S]
+            for known in fresh:
+                self._grants[known] = now
+                self._grants.move_to_end(known)
+        return bool(fresh)
 
     def revoke_all(self) -> None:
         """Nobody is let in any more without typing the passcode again."""
         with self._guard:
             self._grants.clear()
 
-    def _new_grant(self) -> str:
-        grant = secrets.token_urlsafe(32)
-        self._grants[_digest(grant)] = None
+    def _new_grant(self, now: float) -> str:
+        grant = secrets.token_urlsafe(GRANT_BYTES)
+        self._grants[_digest(grant)] = now
         if len(self._grants) > MOST_GRANTS:
             self._grants.popitem(last=False)
         return grant
 
 
-def _digest(grant: str) -> str:
-    return hashlib.sha256(grant[:LONGEST].encode("utf-8", "replace")).hexdigest()
+def new_pass() -> str:
+    """A random pass of 256 bits."""
+    return secrets.token_urlsafe(GRANT_BYTES)
+
+
+def hash_pass(given: str) -> str:
+    """What is kept of a pass. It is too long to guess, so a quick hash will do."""
+    return _digest(given)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret[:LONGEST].encode("utf-8", "replace")).hexdigest()
 
 
 def minutes(wait_s: float) -> str:

@@ -1,0 +1,113 @@
+"""The players' links on the designer's page: made when asked for, one code at a time, and gone when answered."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from workbench.app import network
+from workbench.app.views import feedback_links
+from workbench.app.views.feedback_links import qr_code
+from workbench.playtest.forms import submit
+from workbench.playtest.links import open_form
+from workbench.playtest.log import Log, begin
+from workbench.store import Store
+from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
+from workbench.study.workspace import Workspace
+
+
+def page() -> None:
+    """The part of a page that shows the links of the only session."""
+    import os
+    from pathlib import Path
+
+    from workbench.app.launch import WORKSPACE
+    from workbench.app.views.feedback_links import feedback_links
+    from workbench.playtest.log import load
+    from workbench.store import Store
+    from workbench.store.playtests import session_ids
+    from workbench.study.workspace import Workspace
+
+    store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
+    feedback_links(store, load(store, session_ids(store)[0]))
+
+
+@pytest.fixture
+def log(workspace: Workspace) -> Log:
+    """A session that has begun."""
+    return begin(Store(workspace.store_path), {"game": "hitmakers", "revision": "2021-04-08"})
+
+
+def shown() -> AppTest:
+    return AppTest.from_function(page, default_timeout=60).run()
+
+
+def token_in(app: AppTest) -> str:
+    return re.fullmatch(r"http://[^/]+/feedback/(.+)", app.code[0].value)[1]  # type: ignore[index]
+
+
+def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feedback_links, "on_network", lambda: False)
+    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
+    app = shown()
+    assert not app.exception
+    assert links_of(log.store, log.id) == []  # nothing is stored by looking
+    app.button(key=f"links_{log.id}").click().run()
+    assert len(links_of(log.store, log.id)) == 2
+    assert open_form(log.store, token_in(app)).player == anna
+    app.button_group(key=f"form_of_{log.id}").set_value(ben).run()
+    assert open_form(log.store, token_in(app)).player == ben
+    assert "workbench app --lan" in app.info[0].value
+    assert shown().code[0].value  # another page of the same server shows the same links
+    assert len(links_of(log.store, log.id)) == 2
+
+
+def test_whoever_has_answered_needs_no_link(log: Log) -> None:
+    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "Ben")))
+    app = shown()
+    app.button(key=f"links_{log.id}").click().run()
+    submit(log.store, Feedback(new_uuid(), log.id, anna, overall=4))
+    app.run()
+    assert not app.exception
+    assert "Answered: Anna" in app.caption[0].value
+    assert open_form(log.store, token_in(app)).player == ben
+    submit(log.store, Feedback(new_uuid(), log.id, ben, overall=4))
+    assert not shown().code
+    assert len(feedback_of(log.store, log.id)) == 2
+
+
+def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
+    assert "seat the players first" in shown().caption[0].value
+    log.sit("Anna", 0)
+    log.end()
+    app = shown()
+    assert "its forms are closed" in app.caption[0].value
+    assert not app.button
+
+
+def test_on_the_network_links_lead_to_this_computers_address(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feedback_links, "on_network", lambda: True)
+    monkeypatch.setattr(network, "addresses", lambda: ["192.0.2.7", "10.0.0.3"])
+    log.sit("Anna", 0)
+    app = shown()
+    app.button(key=f"links_{log.id}").click().run()
+    assert app.code[0].value.startswith("http://192.0.2.7:")
+    assert not app.info
+    app.selectbox(key="links_at").set_value(app.selectbox(key="links_at").options[1]).run()
+    assert app.code[0].value.startswith("http://10.0.0.3:")
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [("127.0.0.1", True), ("localhost", True), ("mybox", True), ("mybox.local", True), ("192.168.0.7", False),
+     ("fe80::1", False), ("bench.example.org", False)],
+)  # fmt: skip
+def test_names_that_phones_may_not_know(host: str, here: bool) -> None:
+    assert network.is_name_here(host) is here
+
+
+def test_a_code_is_dark_on_white_with_room_around_it() -> None:
+    code = qr_code("http://192.0.2.7:8501/feedback/" + "x" * 56)
+    assert code.startswith("<svg")
+    assert "#fff" in code
+    assert "#000" in code

@@ -1,0 +1,45 @@
+"""Under which addresses other devices reach the dashboard."""
+
+import ipaddress
+import socket
+
+ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
+"""Addresses of the internet, of each private network, and of a multicast group; nothing is ever sent to them."""
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is this computer and can be reached from no other."""
+    if host in LOCAL:
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def is_name_here(host: str) -> bool:
+    """Whether a host means this computer only to itself, or to devices that know the names of the local network."""
+    return is_local(host) or "." not in host.strip("[]").replace(":", ".") or host.endswith(".local")
+
+
+def addresses() -> list[str]:
+    """This computer's addresses on its networks, the one towards the internet first; none without a network."""
+    found = [_address_towards(other) for other in ELSEWHERE]
+    return [each for each in dict.fromkeys(found) if each and not is_local(each) and each != "0.0.0.0"]
+
+
+def url(host: str, port: int) -> str:
+    """The address of the dashboard as a browser takes it."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _address_towards(other: str) -> str | None:
+    """Which of our addresses the system would use to speak to another; opening a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((other, 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
