@@ -1,0 +1,70 @@
+"""The end of a session: ended, abandoned, reopened, deleted."""
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.desk import Seen, desk
+from workbench.app.reading import literal
+from workbench.app.views.live import taps
+from workbench.playtest.kinds import NOTE_LENGTH, Phase, Status
+from workbench.playtest.telling import TITLES
+from workbench.store.playtests import delete_session
+
+
+def show(seen: Seen) -> None:
+    """The ways to end an open session; of one that is over, to reopen or delete it."""
+    session = seen.session.id
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if seen.session.status is Status.OPEN:
+            taps.button(
+                session,
+                "End the session",
+                "end",
+                lambda log: log.end(),
+                icon=":material/flag:",
+                type="primary",
+                width="content",
+                help="Stops the clock and closes the feedback forms. You can reopen it.",
+            )
+            with st.popover("Abandon", icon=":material/cancel:"):
+                _abandon(session)
+        else:
+            taps.button(
+                session, "Reopen", "reopen", lambda log: log.reopen(), icon=":material/lock_open:", width="content"
+            )
+            with st.popover("Delete", icon=":material/delete:"):
+                st.markdown("Delete this session with its feedback for good?")
+                if st.button("Delete for good", key="delete_session", type="primary"):
+                    delete_session(desk().store, session)
+                    navigation.go("sessions", {})
+
+
+def over(seen: Seen) -> None:
+    """What became of it, and where to read on."""
+    found = seen.session
+    ended = f"{(found.ended_at or found.last_at).astimezone():%d %B, %H:%M}"
+    if found.status is Status.ABANDONED:
+        st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
+    played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
+    counted = f"{len(found.moments)} moments, {len(found.notes)} notes, {len(seen.forms)} forms"
+    st.caption(f"Over since {ended}: {played}, {counted}.")
+    with st.container(horizontal=True):
+        navigation.link("sessions", "All sessions", {"of": found.header.game})
+        if found.header.revision:
+            query = {"game": found.header.game, "revision": found.header.revision, "at": len(found.players)}
+            navigation.link("reality", "Beside the simulation", query)
+    for each in found.moments:
+        if each.note:
+            who = f" ({seen.name(each.player)})" if each.player else ""
+            minute = "" if each.minute is None else f"minute {int(each.minute)}, "
+            st.markdown(literal(f"{minute}{TITLES[each.moment].lower()}{who}: {each.note}").capitalize())
+    for note in found.notes:
+        st.markdown(f"> {literal(note.text)}")
+
+
+def _abandon(session: str) -> None:
+    reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="May stay empty")
+    taps.button(
+        session, "Abandon the session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:"
+    )
+
