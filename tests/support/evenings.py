@@ -22,7 +22,14 @@ NOTES = (
     "They compare spans aloud before every discard.",
     "Ben asked twice whether the ace is low.",
 )
-WHY = ("", "", "Who scores the tie?", "All four wanted the same star", "Waited for one long turn", "The king came last!")
+WHY = (
+    "",
+    "",
+    "Who scores the tie?",
+    "All four wanted the same star",
+    "Waited for one long turn",
+    "The king came last!",
+)
 BEST = ("Winning the show with the lowest card.", "The last deal, when all of us were at 18.", "")
 WORST = ("Broad Appeal: I never knew who was ahead.", "Waiting while two of them counted.", "")
 GOAL = "Does Broad Appeal by difference feel fairer than the lowest card?"
@@ -77,7 +84,11 @@ def _evening(
     players = [person.id for person in chance.sample(list(people), 3)]
     header = header_of(load_scenario(workspace, revision))
     evening.say(
-        Kind.OPEN, **header, goal=GOAL, location=chance.choice(("Café Zum Würfel", "at Anna's", "club")), teacher=people[0].id
+        Kind.OPEN,
+        **header,
+        goal=GOAL,
+        location=chance.choice(("Café Zum Würfel", "at Anna's", "club")),
+        teacher=people[0].id,
     )
     for seat, player in enumerate(players):
         evening.say(Kind.PLAYER, player=player, seat=seat, newcomer=chance.random() < 0.3)

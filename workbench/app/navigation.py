@@ -41,11 +41,13 @@ PAGES = (
     ),
     PageSpec("live", "Live session", ":material/timer:", "Log a playtest while it goes on, tap by tap.", PLAYTESTS),
     PageSpec(
-        "sessions", "Sessions", ":material/groups:", "Every playtest, and what they say together by revision.", PLAYTESTS
+        "sessions",
+        "Sessions",
+        ":material/groups:",
+        "Every playtest, and what they say together by revision.",
+        PLAYTESTS,
     ),
-    PageSpec(
-        "reality", "People and bots", ":material/compare:", "Playtests held against simulated plays.", PLAYTESTS
-    ),
+    PageSpec("reality", "People and bots", ":material/compare:", "Playtests held against simulated plays.", PLAYTESTS),
     PageSpec("exchange", "Import and export", ":material/swap_horiz:", "Files of sessions, and names.", PLAYTESTS),
 )
 """Every page, in the order of the menu; the first is where one arrives."""

@@ -11,6 +11,7 @@ from workbench.app.reading import literal
 from workbench.app.views.common import told_in_words
 from workbench.app.views.live import closing, forms, history, moments, notes, scoring, table, timing
 from workbench.app.views.live.taps import refused
+from workbench.engine.registry import games
 from workbench.playtest.kinds import Status
 
 STYLE = """<style>
@@ -54,7 +55,9 @@ def _board(session: str) -> None:
 
 def _head(seen: Seen) -> None:
     header = seen.session.header
-    what = f"{header.game} · {header.version}" if header.version else header.game
+    known = games().get(header.game)
+    title = known.title if known else header.game
+    what = f"{title} · {header.version}" if header.version else title
     st.markdown(f"**{literal(what)}** {BADGES[seen.session.status]}")
     about = [seen.session.started_at.astimezone().strftime("%d %B %Y, %H:%M"), header.location, header.medium]
     taught = f"taught by {seen.name(header.teacher)}" if header.teacher else ""

@@ -64,7 +64,4 @@ def over(seen: Seen) -> None:
 
 def _abandon(session: str) -> None:
     reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="May stay empty")
-    taps.button(
-        session, "Abandon the session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:"
-    )
-
+    taps.button(session, "Abandon the session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:")

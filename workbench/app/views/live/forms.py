@@ -1,5 +1,7 @@
 """Feedback from the players: the session's own questions, who has answered, and paper."""
 
+from functools import partial
+
 import streamlit as st
 
 from workbench.app.desk import Seen
@@ -8,7 +10,9 @@ from workbench.app.reading import literal
 from workbench.app.views.live import taps
 from workbench.engine.registry import games
 from workbench.playtest.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log import Log
 from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.playtest.scores import accepted
 
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
 PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
@@ -39,11 +43,11 @@ def links_place(seen: Seen) -> None:
 def _questions(seen: Seen) -> None:
     for question in seen.session.questions:
         st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
-        taps.button(
-            seen.session.id, "Take it away", f"unask_{question.id}", lambda log, id=question.id: log.undo(id)
-        )
+        taps.button(seen.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
     text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
-    kind = st.segmented_control("Answer", list(KINDS), default=QuestionKind.RATING, format_func=KINDS.get, required=True)
+    kind = st.segmented_control(
+        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
+    )
     st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[seen.session.id, text, kind])
 
 
@@ -59,7 +63,7 @@ def paper(seen: Seen) -> None:
     if known and header.rules:
         st.download_button(
             "Session sheet",
-            lambda: session_sheet(known, header.rules, revision=header.version, goal=header.goal),
+            lambda: session_sheet(known, accepted(known, header.rules), revision=header.version, goal=header.goal),
             f"{file_stem('session-sheet', header.game, header.version)}.html",
             "text/html",
             icon=":material/print:",

@@ -9,11 +9,10 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import taps
-from workbench.app.views.live.moments import TITLES
 from workbench.playtest.kinds import FINAL, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log import Log
 from workbench.playtest.session import Line
-from workbench.playtest.telling import told, told_before
+from workbench.playtest.telling import TITLES, told, told_before
 
 PAGE = 15
 LONGEST = 80
@@ -87,9 +86,13 @@ def _change(seen: Seen, lines: list[Line]) -> None:
     if line.kind in _EDITORS and not line.undone:
         _EDITORS[line.kind](seen, line)
     if not line.undone:
-        taps.button(seen.session.id, "Undo this entry", "undo_entry", partial(Log.undo, entry=line.entry.id), width="content")
+        taps.button(
+            seen.session.id, "Undo this entry", "undo_entry", partial(Log.undo, entry=line.entry.id), width="content"
+        )
     elif undo := _undo_of(seen, line):
-        taps.button(seen.session.id, "Bring it back", "redo_entry", partial(Log.undo, entry=undo.entry.id), width="content")
+        taps.button(
+            seen.session.id, "Bring it back", "redo_entry", partial(Log.undo, entry=undo.entry.id), width="content"
+        )
 
 
 def _undo_of(seen: Seen, line: Line) -> Line | None:
@@ -103,7 +106,7 @@ def _moment(seen: Seen, line: Line) -> None:
     row = st.grid(3, min_column_width=150)
     kinds = list(Moment)
     kind = row.selectbox(
-        "Moment", kinds, kinds.index(Moment(line.data["moment"])), format_func=TITLES.get, key=f"edit_moment_{id}"
+        "Moment", kinds, kinds.index(Moment(line.data["moment"])), TITLES.__getitem__, key=f"edit_moment_{id}"
     )
     at = players.index(line.data["player"]) if line.data["player"] in players else 0
     who = row.selectbox("Who", players, at, format_func=lambda p: seen.name(p) or "nobody", key=f"edit_who_{id}")

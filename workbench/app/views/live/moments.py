@@ -35,7 +35,7 @@ def show(seen: Seen) -> None:
                 seen.session.id,
                 TITLES[moment],
                 f"moment_{moment}",
-                lambda log, moment=moment: log.moment(moment),
+                partial(Log.moment, moment=moment),
                 icon=ICONS[moment],
                 place=grid,
                 shortcut=str(number),

@@ -23,9 +23,7 @@ def show(seen: Seen) -> None:
         placeholder="What you see and hear. Each note is stored with its time.",
         on_change=partial(_store, seen.session.id),
     )
-    st.button(
-        "Store note", key="store_note", icon=":material/edit_note:", on_click=_store, args=[seen.session.id]
-    )
+    st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=_store, args=[seen.session.id])
     for note in reversed(seen.session.notes[-SHOWN:]):
         st.caption(literal(f"{note.at.astimezone():%H:%M} {note.text}"))
     if len(seen.session.notes) > SHOWN:

@@ -19,7 +19,9 @@ CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
 NARROWEST = 96
 HELP = """Every number is stored when you leave its field. Where a row has a number of its own, it counts, not its
 criteria; a total that is written down counts, not its rows. Empty a field to wipe the number out."""
-OVERRIDE = "Winners or totals that count in spite of the sheet: a rule that the sheet does not know, a slip, a resignation."
+OVERRIDE = (
+    "Winners or totals that count in spite of the sheet: a rule that the sheet does not know, a slip, a resignation."
+)
 
 
 def show(seen: Seen) -> None:
@@ -59,15 +61,16 @@ def _way(seen: Seen) -> str:
 def _row(seen: Seen, by_criterion: bool) -> None:
     scores, row = seen.session.scores, _picked_row(seen)
     if not by_criterion:
-        fields = st.grid(6, min_column_width=NARROWEST)
+        fields = _fields(seen)
         for each in seen.session.players:
             _cell(seen, fields, each.player, row, None)
         return
     for criterion in scores.sheet.criteria:
-        st.caption(literal(criterion.title), help=literal(criterion.help) or None)
-        fields = st.grid(6, min_column_width=NARROWEST)
-        for each in seen.session.players:
-            _cell(seen, fields, each.player, row, criterion.name)
+        with st.container(gap="xxsmall"):
+            st.caption(literal(criterion.title), help=literal(criterion.help) or None)
+            fields = _fields(seen)
+            for each in seen.session.players:
+                _cell(seen, fields, each.player, row, criterion.name)
     if whole := [seen.name(p.player) for p in seen.session.players if (p.player, row, None) in scores.cells]:
         names, title = literal(", ".join(whole)), scores.sheet.row
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
@@ -83,11 +86,15 @@ def _picked_row(seen: Seen) -> int:
         st.session_state[key] = max(0, scores.rows - 1)
     title = scores.sheet.row.capitalize()
     label = f"{title} that is written down"
-    return int(
-        st.segmented_control(
-            label, rows, key=key, required=True, format_func=lambda r: f"{title} {r + 1}", label_visibility="collapsed"
-        )
+    picked = st.segmented_control(
+        label, rows, key=key, required=True, format_func=lambda r: f"{title} {r + 1}", label_visibility="collapsed"
     )
+    return int(picked or 0)
+
+
+def _fields(seen: Seen) -> Any:
+    """Room for a number of every player, beside each other as far as they fit."""
+    return st.grid(max(3, min(6, len(seen.session.players))), min_column_width=NARROWEST)
 
 
 def _cell(seen: Seen, place: Any, player: str, row: int, criterion: str | None) -> None:
@@ -102,7 +109,7 @@ def _store_cell(session: str, key: str, player: str, row: int, criterion: str | 
 
 
 def _totals(seen: Seen) -> None:
-    fields = st.grid(6, min_column_width=NARROWEST)
+    fields = _fields(seen)
     for each in seen.session.players:
         key = f"total_{each.player}"
         store = partial(_store_total, seen.session.id, key, each.player)
@@ -141,7 +148,9 @@ def result(seen: Seen) -> None:
     st.markdown(literal(verdict(seen)))
     for player in scores.contradictions:
         total, rows = points(scores.written[player]), points(scores.sum_of(player))
-        st.caption(f":material/warning: {literal(seen.name(player))}: the total {total} is not the sum of the rows, {rows}.")
+        st.caption(
+            f":material/warning: {literal(seen.name(player))}: the total {total} is not the sum of the rows, {rows}."
+        )
     if scores.override:
         st.caption(f":material/gavel: {literal(f'Overridden: {scores.override.reason}')}")
 
@@ -167,10 +176,12 @@ def verdict(seen: Seen) -> str:
     scores = seen.session.scores
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
-        return "Who won, the players say: name them under “Override the result”." if named else "Some totals are missing."
+        return (
+            "Who won, the players say: name them under “Override the result”." if named else "Some totals are missing."
+        )
     names = " and ".join(seen.name(player) for player in scores.winners)
     over = seen.session.status != "open"
-    verb = ("won" if over else "lead" if len(scores.winners) > 1 else "leads")
+    verb = "won" if over else "lead" if len(scores.winners) > 1 else "leads"
     lead = "" if not scores.margin else f" by {points(scores.margin)}"
     shared = " together" if len(scores.winners) > 1 else ""
     ends = scores.sheet.target is not None and not over and scores.sheet.is_reached(scores.totals.values())

@@ -92,7 +92,9 @@ def _what(choice: Choice) -> dict[str, Any]:
     if label and revision:
         st.caption(f"Counts for revision {literal(revision)}.")
     elif label:
-        st.caption("Names no revision of this game: the session counts for this deck alone, with the game's usual sheet.")
+        st.caption(
+            "Names no revision of this game: the session counts for this deck alone, with the game's usual sheet."
+        )
     return {"printed": label.strip(), "revision": revision}
 
 
@@ -126,7 +128,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
     found = []
     for seat in range(1, int(count) + 1):
         with st.container(horizontal=True, vertical_alignment="center"):
-            name = people.picked(f"Seat {seat}", known, f"new_name_{seat}", label_visibility="visible", width=230)
+            name = people.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
         found.append(Player(name, newcomer))
     return found
@@ -174,7 +176,9 @@ def _begin(choice: Choice, header: dict[str, Any], known: Mapping[str, Person], 
     with store.session():
         teacher = people.person(store, known, header["teacher"]).id if header["teacher"] else None
         met = {**everybody(store)}
-        log = begin(store, {**_played(choice, header, len(seated)), **_said(header), "teacher": teacher}, device=taps.device())
+        log = begin(
+            store, {**_played(choice, header, len(seated)), **_said(header), "teacher": teacher}, device=taps.device()
+        )
         for place, (_, each) in enumerate(seated):
             log.sit(people.person(store, met, each.name), place, each.newcomer)
     navigation.go("live", {"session": log.id})

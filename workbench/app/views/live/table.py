@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.live import people, taps
-from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Medium
+from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
 
@@ -51,7 +51,8 @@ def _sit_again(session: str, player: str) -> None:
     seat, newcomer = st.session_state[f"seat_{player}"], st.session_state[f"newcomer_{player}"]
 
     def sit(log: Log) -> object:
-        return log.tap("player", {"player": player, "seat": None if seat is None else seat - 1, "newcomer": newcomer})
+        place = None if seat is None else seat - 1
+        return log.tap(Kind.PLAYER, {"player": player, "seat": place, "newcomer": newcomer})
 
     taps.tap(session, sit)
 
@@ -62,7 +63,9 @@ def _add(seen: Seen) -> None:
     name = people.picked("Who", others, "add_name")
     taken = {each.seat for each in seen.session.players}
     free = next(seat for seat in range(MOST_PLAYERS + 1) if seat not in taken)
-    seat = st.number_input("Seat", 1, MOST_PLAYERS, free + 1, key=f"add_seat_{free}", help="1 begins; then in turn order.")
+    seat = st.number_input(
+        "Seat", 1, MOST_PLAYERS, free + 1, key=f"add_seat_{free}", help="1 begins; then in turn order."
+    )
     newcomer = st.toggle("New to the game", key="add_newcomer")
 
     def sit(log: Log) -> object:

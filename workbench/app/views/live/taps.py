@@ -44,9 +44,7 @@ def button(
 ) -> None:
     """A button that stores something at once; wide enough for a thumb."""
     look = {"width": "stretch", **look}
-    place.button(
-        label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look
-    )
+    place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
 
 
 def keep(key: str, stored: Any) -> None:

@@ -1,6 +1,7 @@
 """The clock: teaching, play and break apart, with a pause."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
@@ -8,6 +9,7 @@ from workbench.app.desk import Seen, desk
 from workbench.app.views.common import told_in_words
 from workbench.app.views.live import taps
 from workbench.playtest.kinds import Phase, Status
+from workbench.playtest.log import Log
 
 TICK_S = 1.0
 SHOWN = "board_shows"
@@ -55,14 +57,19 @@ def _buttons(seen: Seen) -> None:
                 session,
                 label,
                 f"phase_{phase}",
-                lambda log, phase=phase: log.phase(phase),
+                partial(_begin, phase=phase, runs=on and not clock.paused),
                 icon=icon,
                 place=row,
                 shortcut=letter,
                 type="primary" if on else "secondary",
-                disabled=on and not clock.paused,
             )
         _pause(seen, row)
+
+
+def _begin(log: Log, phase: Phase, runs: bool) -> None:
+    """Nothing to store for the phase that goes on."""
+    if not runs:
+        log.phase(phase)
 
 
 def _pause(seen: Seen, row: st.delta_generator.DeltaGenerator) -> None:
