@@ -46,7 +46,7 @@ def show() -> None:
         _no_sessions(scenario)
     run = stored(services().store, scenario)
     if run is None:
-        _play(scenario)
+        _play(scenario, len(found))
     elif found:
         _compare(scenario, run, found)
     else:
@@ -89,7 +89,7 @@ def _no_sessions(scenario: Scenario) -> None:
 # The plays
 
 
-def _play(scenario: Scenario) -> None:
+def _play(scenario: Scenario, waiting: int) -> None:
     """The button that simulates, and the job as it goes on."""
     jobs = services().jobs
     job = jobs.latest(BatchJob, run_key(scenario))
@@ -98,7 +98,10 @@ def _play(scenario: Scenario) -> None:
         return
     if job is not None:
         progress.ended(job)
-    st.markdown(f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet.")
+    wait = f" {plural(waiting, 'session')} wait to be held against them." if waiting else ""
+    st.markdown(
+        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet.{wait}"
+    )
     if st.button(
         f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
@@ -125,7 +128,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")
     _charts(found)
-    with st.expander("Every figure in words", icon=":material/notes:", expanded=True):
+    with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
     navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
 

@@ -24,9 +24,10 @@ from workbench.store.playtests.overview import EVERY
 from workbench.study.report import playtest_charts
 
 T = TypeVar("T")
-PAGE = 10
+PAGE = 8
 QUOTES = 6
 MINUTES = 5
+WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
 CHARTED = 2
 """Versions whose moments are drawn: the last two that were played, before and after."""
 
@@ -102,7 +103,10 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     for seat in seats:
         by_session[seat.session].append(seat.player)
     names = {session: shown_names(everybody, players) for session, players in by_session.items()}
-    won = {session: [names[session][s.player] for s in seats if s.session == session and s.win] for session in names}
+    won: dict[str, list[str]] = {row.session: [] for row in rows if row.status == "ended"}
+    for seat in seats:
+        if seat.win and seat.session in won:
+            won[seat.session].append(names[seat.session][seat.player])
     return {session: " and ".join(winners) for session, winners in won.items()}
 
 
@@ -121,13 +125,14 @@ def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
     table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
     st.subheader("By revision", anchor=False, help="In the order in which they were first played: before and after.")
-    with st.container(key="by_version"):
-        st.html(
-            "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
-        )
+    left, right = st.columns([6, 5], gap="large")
+    with left, st.container(key="by_version"):
+        st.html(WIDE_TABLE)
         st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
-    st.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
-    _charts(found, table)
+    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
+    with right:
+        _ratings(found, table)
+    _moments(found, table)
     _quotes(found.quotes, table)
 
 
@@ -166,17 +171,20 @@ def _replies(found: Dashboard, version: Version, question: str) -> str:
     return f"{said} (n = {sum(counts.values())})"
 
 
-def _charts(found: Dashboard, table: Table) -> None:
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if found.ratings:
-            chart(playtest_charts.ratings(found.ratings, table.named), "ratings")
-        else:
-            st.caption("No feedback yet: send the players the form of their session.")
-    with right:
-        for number, (version, name) in enumerate(list(table.named.items())[-CHARTED:]):
-            if drawn_chart := playtest_charts.moments(found.moments, version, name, MINUTES):
-                chart(drawn_chart, f"moments_{number}")
+def _ratings(found: Dashboard, table: Table) -> None:
+    if found.ratings:
+        chart(playtest_charts.ratings(found.ratings, table.named), "ratings")
+    else:
+        st.caption("No feedback yet: send the players the form of their session.")
+
+
+def _moments(found: Dashboard, table: Table) -> None:
+    """The last versions that were played, before and after, on the same scale."""
+    named = dict(list(table.named.items())[-CHARTED:])
+    shown = playtest_charts.moments(found.moments, named, MINUTES)
+    for place, each in zip(st.columns(max(1, len(shown)), gap="large"), shown, strict=False):
+        with place:
+            chart(each, each.name)
 
 
 @st.fragment

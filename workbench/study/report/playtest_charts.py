@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from workbench.playtest.forms import LENGTH, RATED
 from workbench.playtest.kinds import Moment
-from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared
+from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared, Values
 from workbench.playtest.reality_words import figure as figure_sentence
 from workbench.playtest.telling import TITLES
 from workbench.stats import Histogram, histogram
@@ -89,23 +89,38 @@ def _rating_marks(
     )
 
 
-def moments(found: Sequence[MomentCount], version: Version, name: str, minutes: int) -> Chart | None:
-    """How many moments of each kind a session has, by minute of play; None without any."""
-    rows = [each for each in found if each.version == version]
-    if not rows:
-        return None
+def moments(found: Sequence[MomentCount], named: Named, minutes: int) -> list[Chart]:
+    """How many moments of each kind a session has, by minute of play: a chart for each version that has any."""
+    rows = {name: [each for each in found if each.version == version] for version, name in named.items()}
+    shown = {name: (each, _by_bin(each)) for name, each in rows.items() if each}
+    top = max((max(bins.values()) for _, bins in shown.values()), default=0.0)
+    last = max((max(bins) for _, bins in shown.values()), default=0) + minutes
+    charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in shown.items()]
+    for each in charts:
+        each.figure.update_yaxes(range=[0, 1.05 * top])
+        each.figure.update_xaxes(range=[0, last])
+    return charts
+
+
+def _by_bin(rows: Sequence[MomentCount]) -> dict[int, float]:
+    """Moments of all kinds together a session, by the minute at which a bin begins."""
+    bins: dict[int, float] = {}
+    for each in rows:
+        bins[each.minute] = bins.get(each.minute, 0) + each.count / each.sessions
+    return bins
+
+
+def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, minutes: int) -> Chart:
     figure = blank(
-        320,
+        340,
         barmode="stack",
         bargap=0.1,
         xaxis={"title": "Minute of play", "fixedrange": True, "tick0": 0, "dtick": max(minutes, 10)},
         yaxis={"title": "Moments a session", "fixedrange": True, "rangemode": "tozero"},
     )
+    figure.update_layout(legend_traceorder="normal")
     for kind in Moment:
         figure.add_trace(_moment_bars([each for each in rows if each.moment == kind], kind, minutes))
-    by_bin: dict[int, float] = {}
-    for each in rows:
-        by_bin[each.minute] = by_bin.get(each.minute, 0) + each.count / each.sessions
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(each.sessions for each in rows)
     sentence = (
@@ -134,23 +149,29 @@ def _moment_bars(rows: Sequence[MomentCount], kind: Moment, minutes: int) -> go.
 
 def among_plays(found: Compared, figure_of: Figure) -> Chart:
     """The plays' distribution, and where each session lies in it."""
-    bins = histogram(figure_of.of_plays)
+    scale = _whole_by(figure_of.of_plays)
+    bins = histogram(figure_of.of_plays * scale)
     figure = blank(
         280,
         bargap=0.05,
         xaxis={"title": found.label, "fixedrange": True},
         yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True, "rangemode": "tozero"},
     )
-    figure.add_trace(_plays(bins))
+    figure.add_trace(_plays(bins, scale))
     figure.add_trace(_people(found, float(bins.shares.max())))
     return Chart(f"reality_{found.name}", found.label, figure_sentence(found), figure)
 
 
-def _plays(bins: Histogram) -> go.Bar:
+def _whole_by(values: Values) -> int:
+    """What makes the values whole, so that bars do not fall between them: a table's mean counts in thirds or quarters."""
+    return next((scale for scale in range(1, 9) if np.allclose(values * scale, np.round(values * scale))), 1)
+
+
+def _plays(bins: Histogram, scale: int) -> go.Bar:
     return go.Bar(
-        x=bins.centres,
+        x=bins.centres / scale,
         y=bins.shares,
-        width=bins.width,
+        width=bins.width / scale,
         name="bots",
         marker={"color": BASE, "opacity": 0.65},
         hovertemplate="%{x}: %{y:.1%} of the plays",

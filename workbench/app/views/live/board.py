@@ -21,6 +21,7 @@ STYLE = """<style>
 .st-key-board [data-testid="stNumberInputStepDown"], .st-key-board [data-testid="stNumberInputStepUp"] {
   min-height: 0;
 }
+.st-key-board button[kind$="Active"] { color: inherit; }
 @media (hover: none), (max-width: 640px) { .st-key-board button kbd { display: none; } }
 </style>"""
 BADGES = {
