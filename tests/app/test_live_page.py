@@ -236,9 +236,7 @@ def test_another_device_s_taps_show_when_the_page_looks_again(board: AppTest, lo
     assert session_from(log).notes[-1].text == "from the other phone"
 
 
-def test_what_cannot_be_stored_is_said_and_not_shown(
-    board: AppTest, log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     before = len(entries_of(log.store, log.id))
 
     def locked(*_: object) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from uuid import UUID
 
-from workbench.playtest.entries import check_entry, read_data
+from workbench.playtest.entries import read_data
 from workbench.playtest.kinds import Kind, Moment, Phase
 from workbench.store import Store
-from workbench.store.playtests import Entry, Feedback, Person, append, save_person
-from workbench.store.playtests.feedback import insert_many
+from workbench.store.playtests import Entry, Feedback, Person
+from workbench.store.playtests import entries as logs
+from workbench.store.playtests import feedback as forms
+from workbench.store.playtests import people as persons
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -56,39 +59,34 @@ class Evening:
 
 
 def some_uuid(chance: Random) -> str:
-    from uuid import UUID
-
     return str(UUID(int=chance.getrandbits(128), version=4))
 
 
 def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: int = 5) -> list[str]:
     """Store so many ended sessions, the earlier half of the first revision; their ids, oldest first."""
     store, chance = Store(workspace.store_path), Random(seed)
-    people = [save_person(store, Person(some_uuid(chance), name)) for name in NAMES]
-    made = [_evening(workspace, chance, number, count, moments, people) for number in range(count)]
-    forms = []
-    with store.session():
-        for evening, players in made:
-            append(store, evening.id, evening.entries, check_entry)
-            forms += _forms(chance, evening, players)
-        with store.writing() as cursor:
-            insert_many(cursor, forms)
+    everybody = [Person(some_uuid(chance), name) for name in NAMES]
+    made = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
+    with store.writing() as cursor:
+        persons.insert_many(cursor, everybody)
+        logs.insert_many(cursor, [entry for evening, _ in made for entry in evening.entries])
+        forms.insert_many(cursor, [form for evening, who in made for form in _forms(chance, evening, who)])
     return [evening.id for evening, _ in made]
 
 
 def _evening(
-    workspace: Workspace, chance: Random, number: int, count: int, moments: int, people: Sequence[Person]
+    workspace: Workspace, chance: Random, number: int, count: int, moments: int, everybody: Sequence[Person]
 ) -> tuple[Evening, list[str]]:
     evening = Evening(chance, FIRST + timedelta(days=9 * number, minutes=chance.randint(-20, 40)))
     revision = REVISIONS[number >= count / 2]
-    players = [person.id for person in chance.sample(list(people), 3)]
+    players = [person.id for person in chance.sample(list(everybody), 3)]
     header = header_of(load_scenario(workspace, revision))
     evening.say(
         Kind.OPEN,
         **header,
         goal=GOAL,
         location=chance.choice(("Café Zum Würfel", "at Anna's", "club")),
-        teacher=people[0].id,
+        teacher=everybody[0].id,
     )
     for seat, player in enumerate(players):
         evening.say(Kind.PLAYER, player=player, seat=seat, newcomer=chance.random() < 0.3)

@@ -163,7 +163,7 @@ def among_plays(found: Compared, figure_of: Figure) -> Chart:
 
 
 def _whole_by(values: Values) -> int:
-    """What makes the values whole, so that bars do not fall between them: a table's mean counts in thirds or quarters."""
+    """What makes the values whole, so that no bar falls between them: a table's mean counts in thirds or quarters."""
     return next((scale for scale in range(1, 9) if np.allclose(values * scale, np.round(values * scale))), 1)
 
 

@@ -76,6 +76,8 @@ def _about(seen: Seen, latest: Happening) -> None:
 
 
 def _add(session: str, entry: str, key: str, field: str) -> None:
+    if not taps.changed(key):
+        return
     value = st.session_state[key]
 
     def edit(log: Log) -> object:

@@ -104,8 +104,9 @@ def _cell(seen: Seen, place: Any, player: str, row: int, criterion: str | None) 
 
 
 def _store_cell(session: str, key: str, player: str, row: int, criterion: str | None) -> None:
-    value = st.session_state[key]
-    taps.tap(session, lambda log: log.score(player, row, value, criterion))
+    if taps.changed(key):
+        value = st.session_state[key]
+        taps.tap(session, lambda log: log.score(player, row, value, criterion))
 
 
 def _totals(seen: Seen) -> None:
@@ -117,8 +118,9 @@ def _totals(seen: Seen) -> None:
 
 
 def _store_total(session: str, key: str, player: str) -> None:
-    value = st.session_state[key]
-    taps.tap(session, lambda log: log.total(player, value))
+    if taps.changed(key):
+        value = st.session_state[key]
+        taps.tap(session, lambda log: log.total(player, value))
 
 
 def _number(place: Any, label: str, key: str, stored: float | None, store: Any) -> None:

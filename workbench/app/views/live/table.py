@@ -48,7 +48,10 @@ def _player(seen: Seen, each: Seated) -> None:
 
 
 def _sit_again(session: str, player: str) -> None:
-    seat, newcomer = st.session_state[f"seat_{player}"], st.session_state[f"newcomer_{player}"]
+    fields = f"seat_{player}", f"newcomer_{player}"
+    if not any(map(taps.changed, fields)):
+        return
+    seat, newcomer = (st.session_state[field] for field in fields)
 
     def sit(log: Log) -> object:
         place = None if seat is None else seat - 1
@@ -120,5 +123,6 @@ def _choice(seen: Seen, label: str, field: str, options: list[Any], stored: Any,
 
 
 def _change(session: str, field: str, key: str) -> None:
-    value = st.session_state[key]
-    taps.tap(session, lambda log: log.header(**{field: value}))
+    if taps.changed(key):
+        value = st.session_state[key]
+        taps.tap(session, lambda log: log.header(**{field: value}))

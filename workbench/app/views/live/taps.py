@@ -13,6 +13,8 @@ from workbench.store.playtests import new_uuid
 
 DEVICE = "device"
 REFUSED = "tap_refused"
+OWN = "tap_own"
+"""Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
 
 
@@ -30,6 +32,7 @@ def tap(session: str, do: Do) -> bool:
         st.session_state[REFUSED] = str(error)
         return False
     st.session_state.pop(REFUSED, None)
+    st.session_state[OWN] = session, desk().look(session).version
     return True
 
 
@@ -53,6 +56,14 @@ def keep(key: str, stored: Any) -> None:
     if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or REFUSED in st.session_state:
         st.session_state[key] = stored
     st.session_state[last] = stored
+
+
+def changed(key: str) -> bool:
+    """Whether a field says something else than what is stored.
+
+    A browser also sends the values of fields that it is taking away or was just told; those are nobody's change.
+    """
+    return key in st.session_state and st.session_state[key] != st.session_state.get(f"{key}_stored", _NEVER)
 
 
 _NEVER = object()

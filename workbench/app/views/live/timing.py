@@ -36,7 +36,8 @@ def show(seen: Seen) -> None:
 def _times(session: str) -> None:
     with told_in_words():
         seen = desk().look(session)
-        if st.session_state.get(SHOWN) != (session, seen.version):
+        now_there = session, seen.version
+        if now_there not in (st.session_state.get(SHOWN), st.session_state.get(taps.OWN)):
             st.rerun()
         clock, now = seen.session.clock, datetime.now(UTC)
         parts = []
