@@ -2,6 +2,9 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,6 +13,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from workbench.app import desk as desks
 from workbench.app.desk import desk
+from workbench.app.views.live import notes, taps
 from workbench.app.views.live.start import revision_on
 from workbench.playtest.kinds import Kind, Moment, Phase, Status
 from workbench.playtest.log import Log, begin, load
@@ -176,10 +180,30 @@ def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log
 
 
 def test_a_note_is_stored_once_and_the_field_is_emptied(board: AppTest, log: Log) -> None:
-    board.text_area(key="new_note").set_value("They count aloud.").run()
+    note_field(board).set_value("They count aloud.").run()
     press(board, "store_note")
     assert [note.text for note in log.session().notes] == ["They count aloud."]
-    assert board.text_area(key="new_note").value == ""
+    assert note_field(board).value == ""
+
+
+def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: Log) -> None:
+    """It has not heard yet that the field was emptied."""
+    field = note_field(board)
+    field.set_value("They count aloud.").run()
+    id = field.key.removeprefix("new_note_")
+    store = partial(notes._store, log.id, id)
+    state = {f"new_note_{id}": "They count aloud.", notes.NOTE: "later", taps.DEVICE: "abc"}
+    with patch.object(notes.st, "session_state", state), patch.object(taps.st, "session_state", state):
+        store()
+        assert [note.text for note in log.session().notes] == ["They count aloud."]
+        state[f"new_note_{id}"] = "They count aloud, all of them."
+        store()
+    assert [note.text for note in log.session().notes] == ["They count aloud, all of them."]
+    assert state[notes.NOTE] == "later"
+
+
+def note_field(page: AppTest) -> Any:
+    return next(area for area in page.text_area if area.key.startswith("new_note_"))
 
 
 def test_people_come_change_and_leave(board: AppTest, log: Log) -> None:

@@ -10,9 +10,9 @@ from workbench.playtest.entries import read_data
 from workbench.playtest.kinds import Kind, Moment, Phase
 from workbench.store import Store
 from workbench.store.playtests import Entry, Feedback, Person
-from workbench.store.playtests import entries as logs
-from workbench.store.playtests import feedback as forms
-from workbench.store.playtests import people as persons
+from workbench.store.playtests.entries import insert_many as insert_entries
+from workbench.store.playtests.feedback import insert_many as insert_forms
+from workbench.store.playtests.people import insert_many as insert_people
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -68,9 +68,9 @@ def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: i
     everybody = [Person(some_uuid(chance), name) for name in NAMES]
     made = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
     with store.writing() as cursor:
-        persons.insert_many(cursor, everybody)
-        logs.insert_many(cursor, [entry for evening, _ in made for entry in evening.entries])
-        forms.insert_many(cursor, [form for evening, who in made for form in _forms(chance, evening, who)])
+        insert_people(cursor, everybody)
+        insert_entries(cursor, [entry for evening, _ in made for entry in evening.entries])
+        insert_forms(cursor, [form for evening, who in made for form in _forms(chance, evening, who)])
     return [evening.id for evening, _ in made]
 
 

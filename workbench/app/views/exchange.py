@@ -252,7 +252,8 @@ def _people() -> None:
     st.subheader("People", anchor=False)
     st.caption(
         "Forgetting somebody takes the name out of every session, note and form, and keeps the numbers."
-        " Files that were exported before still have it."
+        " Files that were exported before still have it, and so may unused parts of the store's own file, which no page"
+        " shows, until their place is needed."
     )
     by_id = {each.id: each for each in everybody}
     with st.container(horizontal=True, vertical_alignment="bottom"):
