@@ -15,11 +15,12 @@ from workbench.app import desk as desks
 from workbench.app.desk import desk
 from workbench.app.views.live import notes, taps
 from workbench.app.views.live.start import revision_on
-from workbench.playtest.kinds import Kind, Moment, Phase, Status
+from workbench.playtest.forms import submit
+from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import entries_of, session_ids
+from workbench.store.playtests import Feedback, entries_of, new_uuid, session_ids
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -251,6 +252,20 @@ def test_the_designers_questions_are_asked(board: AppTest, log: Log) -> None:
     assert question.text == "Was the show too long?"
     press(board, f"unask_{question.id}")
     assert log.session().questions == ()
+
+
+def test_what_players_answered_stands_with_their_names_also_to_own_questions(board: AppTest, log: Log) -> None:
+    question = log.ask("Was the show too long?", QuestionKind.TEXT)
+    ben = log.session().players[1].player
+    form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
+    submit(log.store, form)
+    press(board, "end")
+    assert "1 of 3 forms have come. Still to come: Anna, Cleo." in text(board)
+    board.toggle(key="show_forms").set_value(True).run()
+    said = text(board)
+    assert "**Ben**: fun 4, fair maybe." in said
+    assert "What was the best moment? The *last* deal" in said
+    assert "Was the show too long?: Yes!" in said
 
 
 def test_another_device_s_taps_show_when_the_page_looks_again(board: AppTest, log: Log) -> None:

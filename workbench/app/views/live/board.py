@@ -18,9 +18,7 @@ STYLE = """<style>
 .st-key-board button { min-height: 46px; }
 .st-key-moments button { min-height: 60px; }
 .st-key-clock button { min-height: 54px; }
-.st-key-board [data-testid="stNumberInputStepDown"], .st-key-board [data-testid="stNumberInputStepUp"] {
-  min-height: 0;
-}
+.st-key-board [data-testid="stNumberInputContainer"] { height: 48px; }
 .st-key-board button[kind$="Active"] { color: inherit; }
 @media (hover: none), (max-width: 640px) { .st-key-board button kbd { display: none; } }
 </style>"""
@@ -51,6 +49,7 @@ def _board(session: str) -> None:
         else:
             closing.over(seen)
             scoring.result(seen)
+            closing.noted(seen)
         _rest(seen)
 
 

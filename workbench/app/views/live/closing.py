@@ -6,7 +6,9 @@ from workbench.app import navigation
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.live import taps
+from workbench.app.views.playtests import plural
 from workbench.playtest.kinds import NOTE_LENGTH, Phase, Status
+from workbench.playtest.session import Happening
 from workbench.playtest.telling import TITLES
 from workbench.store.playtests import delete_session
 
@@ -46,20 +48,29 @@ def over(seen: Seen) -> None:
     if found.status is Status.ABANDONED:
         st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
     played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
-    counted = f"{len(found.moments)} moments, {len(found.notes)} notes, {len(seen.forms)} forms"
+    counts = plural(len(found.moments), "moment"), plural(len(found.notes), "note"), plural(len(seen.forms), "form")
+    counted = ", ".join(counts)
     st.caption(f"Over since {ended}: {played}, {counted}.")
     with st.container(horizontal=True):
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": len(found.players)}
             navigation.link("reality", "Beside the simulation", query)
-    for each in found.moments:
-        if each.note:
-            who = f" ({seen.name(each.player)})" if each.player else ""
-            minute = "" if each.minute is None else f"minute {int(each.minute)}, "
-            st.markdown(literal(f"{minute}{TITLES[each.moment].lower()}{who}: {each.note}").capitalize())
-    for note in found.notes:
-        st.markdown(f"> {literal(note.text)}")
+
+
+def noted(seen: Seen) -> None:
+    """The moments that have a note, and the notes."""
+    lines = [_moment(seen, each) for each in seen.session.moments if each.note]
+    lines += [f"{note.at.astimezone():%H:%M} {note.text}" for note in seen.session.notes]
+    if lines:
+        st.markdown("##### Moments and notes", anchors=False)
+        st.markdown("\n".join(f"- {literal(' '.join(line.split()))}" for line in lines))
+
+
+def _moment(seen: Seen, each: Happening) -> str:
+    who = f" ({seen.name(each.player)})" if each.player else ""
+    minute = "" if each.minute is None else f"minute {int(each.minute)}: "
+    return f"{minute}{TITLES[each.moment]}{who}: {each.note}"
 
 
 def _abandon(session: str) -> None:

@@ -9,10 +9,12 @@ from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
 from workbench.app.views.live import taps
 from workbench.engine.registry import games
+from workbench.playtest.forms import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.kinds import LINE_LENGTH, Kind, QuestionKind, Status
 from workbench.playtest.log import Log
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.playtest.scores import accepted
+from workbench.store.playtests import Feedback
 
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
 PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
@@ -34,6 +36,25 @@ def show(seen: Seen) -> None:
             with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
                 _questions(seen)
         paper(seen)
+    if seen.forms and st.toggle("Show what they answered", key="show_forms"):
+        for form in seen.forms:
+            st.markdown(_answers(seen, form))
+
+
+def _answers(seen: Seen, form: Feedback) -> str:
+    """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
+    short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
+    short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
+    lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
+    own = {question.id: question.text for question in seen.session.questions}
+    lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
+    quote = " May be quoted." if form.quote else ""
+    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(seen.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+
+
+def _given(form: Feedback, name: str) -> bool:
+    return getattr(form, name) is not None
 
 
 def links_place(seen: Seen) -> None:

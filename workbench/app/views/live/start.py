@@ -127,7 +127,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
     st.caption("In turn order: seat 1 begins. Names or initials; whoever is left empty does not sit down.")
     found = []
     for seat in range(1, int(count) + 1):
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
             name = people.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
         found.append(Player(name, newcomer))
