@@ -71,6 +71,25 @@ def session(workspace: Workspace) -> str:
     return log.id
 
 
+def test_keys_tap_and_what_is_typed_is_a_text(
+    chromium: Browser, server: Server, workspace: Workspace, session: str
+) -> None:
+    with _tab(chromium, server.address, 1440, 900) as page:
+        _open(page, server.address, f"/live?session={session}")
+        page.keyboard.press("p")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Play begins")
+        page.keyboard.press("4")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
+        page.get_by_role("textbox", name="Notes").click()
+        page.keyboard.type("4 put 1 up, but 2 big", delay=10)
+        page.keyboard.press("Control+Enter")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Note: 4 put 1 up, but 2 big")
+    found = stored(workspace, session)
+    assert [each.moment for each in found.moments] == [Moment.LAUGHTER]
+    assert [line.kind for line in found.lines][-3:] == ["phase", "moment", "note"]
+    assert not any(line.undone for line in found.lines)
+
+
 @contextmanager
 def on_phone(chromium: Browser, server: Server) -> Iterator[Page]:
     with _tab(chromium, server.address, 390, 844) as page:

@@ -109,13 +109,13 @@ class Desk:
 
 
 def desk() -> Desk:
-    """The desk of the workspace that this server shows."""
-    return _desk(services().store)
+    """The desk of the workspace that this server shows; a tap waits for the store longer than a page does."""
+    return _desk(str(services().store.path))
 
 
-@st.cache_resource(show_spinner=False, hash_funcs={Store: lambda store: str(store.path)})
-def _desk(store: Store) -> Desk:
-    return Desk(store)
+@st.cache_resource(show_spinner=False)
+def _desk(path: str) -> Desk:
+    return Desk(Store(Path(path)))
 
 
 def _read(store: Store, session: str) -> Seen:

@@ -190,7 +190,7 @@ def _people(found: Compared, height: float) -> go.Scatter:
         x=list(found.values),
         y=heights,
         mode="markers",
-        name="people, one mark a session",
+        name="people",
         marker={"symbol": "diamond", "size": 10, "color": OTHER, "line": {"width": 1, "color": "white"}},
         customdata=[f"{100 * share:.0f}" for share in found.placement.percentiles],
         hovertemplate="A session: %{x:g}, percentile %{customdata}<extra></extra>",

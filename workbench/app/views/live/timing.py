@@ -77,12 +77,18 @@ def _pause(seen: Seen, row: st.delta_generator.DeltaGenerator) -> None:
     session, clock = seen.session.id, seen.session.clock
     if clock.paused:
         taps.button(
-            session, "Go on", "resume", lambda log: log.resume(), icon=":material/resume:", place=row, shortcut="Space"
+            session,
+            "Go on",
+            "resume",
+            lambda log: log.resume(),
+            icon=":material/resume:",
+            place=row,
+            shortcut="Shift+P",
         )
     else:
         icon, off = ":material/pause:", clock.phase is Phase.NONE
         taps.button(
-            session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Space", disabled=off
+            session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Shift+P", disabled=off
         )
 
 
