@@ -121,6 +121,26 @@ def test_lengths_are_those_of_sessions_played_to_their_end(stored: Store) -> Non
             )
 
 
+def test_scores_are_those_of_ended_sessions_that_have_every_total(stored: Store) -> None:
+    totals, margins = defaultdict(list), defaultdict(list)
+    for session in all_sessions(stored):
+        if session.status == "ended" and 0 < len(session.scores.totals) == len(session.players):
+            totals[version(session)].append(float(np.mean(list(session.scores.totals.values()))))
+        if session.status == "ended" and session.scores.margin is not None:
+            margins[version(session)].append(session.scores.margin)
+    found = overview.dashboard(stored).scores
+    assert {each.what for each in found} == {"total", "margin"}
+    for what, expected in (("total", totals), ("margin", margins)):
+        spreads = {key(each): (each.spread.n, each.spread.median) for each in found if each.what == what}
+        assert spreads == {name: pytest.approx((len(values), median(values))) for name, values in expected.items()}
+
+
+def test_sessions_are_picked_by_their_ids(stored: Store) -> None:
+    some = tuple(session_ids(stored)[3:6])
+    assert {row.session for row in overview.sessions(stored, Filter(sessions=some))} == set(some)
+    assert {row.session for row in overview.seats(stored, Filter(sessions=some))} == set(some)
+
+
 def test_moments_by_the_minute_of_play(stored: Store) -> None:
     counted = Counter(
         (version(session), moment.moment.value, int(moment.minute // 2) * 2)
@@ -159,7 +179,7 @@ def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatc
 
 def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
     assert overview.sessions(store) == []
-    assert overview.dashboard(store) == overview.Dashboard([], [], [], [], [], [])
+    assert overview.dashboard(store) == overview.Dashboard([], [], [], [], [], [], [])
 
 
 def test_list_and_dashboard_of_many_sessions_take_less_than_a_second(store: Store) -> None:

@@ -61,6 +61,7 @@ class Choice:
     met: tuple[str, ...] = ()
     top: str = ""
     contest_plays: int | None = None
+    seats: int = 0
 
     @property
     def once_more(self) -> "Choice | None":
@@ -178,7 +179,47 @@ def _met(game: Game, place: Any) -> tuple[str, ...]:
     return tuple(picked)
 
 
-_DRAWN = {"rules": _rules, "run": _run, "compare": _compare, "strategies": _strategies, "ladder": _ladder}
+def _live(place: Any) -> Choice:
+    """Of a session that goes on, what is played is settled."""
+    if "session" in st.query_params:
+        return _nothing(place)
+    row = place.grid(2, min_column_width=NARROWEST)
+    choice = _game(row)
+    about = "Whose rules are played. The session keeps them, whatever becomes of the file."
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    return replace(choice, revision=revision)
+
+
+def _reality(place: Any) -> Choice:
+    row = place.grid(6, min_column_width=NARROWEST)
+    choice = _game(row)
+    names = choice.revisions.names
+    revision = _select(row, "revision", "Revision", names, _last(choice), "Whose sessions and plays are compared.")
+    model = choice.revisions.sound.get(revision)
+    if model is None:
+        return choice
+    allowed = choice.game.parameters["players"]
+    counts = [str(count) for count in range(1, choice.game.seats + 1) if allowed.accepts(count)]
+    at = _select(row, "at", "Players", counts, str(model.players), "Sessions and plays with so many at the table.")
+    return _batch(replace(choice, revision=revision, seats=int(at)), row, place, [revision])
+
+
+def _nothing(place: Any) -> Choice:
+    """The page draws its own."""
+    return Choice(next(iter(games().values())), Revisions({}, {}))
+
+
+_DRAWN = {
+    "rules": _rules,
+    "run": _run,
+    "compare": _compare,
+    "strategies": _strategies,
+    "ladder": _ladder,
+    "live": _live,
+    "sessions": _nothing,
+    "reality": _reality,
+    "exchange": _nothing,
+}
 
 
 def _game(place: Any) -> Choice:

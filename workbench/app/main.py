@@ -15,7 +15,7 @@ ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon wou
 def main() -> None:
     """Draw the menu, the controls, what is going on, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
-    page = st.navigation(list(navigation.streamlit_pages().values()), position="top")
+    page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
     spec = navigation.spec_of(page)
     with told_in_words():
         services().jobs.mark_abandoned()

@@ -8,6 +8,8 @@ from typing import Any
 import streamlit as st
 
 FOLDER = Path(__file__).with_name("app_pages")
+PLAYTESTS = "Playtests"
+"""The part of the menu with playtests by people."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class PageSpec:
     title: str
     icon: str
     help: str
+    section: str = ""
 
     @property
     def path(self) -> Path:
@@ -36,6 +39,16 @@ PAGES = (
     PageSpec(
         "ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more, or does the shuffle decide?"
     ),
+    PageSpec("live", "Live session", ":material/timer:", "Log a playtest while it goes on, tap by tap.", PLAYTESTS),
+    PageSpec(
+        "sessions",
+        "Sessions",
+        ":material/groups:",
+        "Every playtest, and what they say together by revision.",
+        PLAYTESTS,
+    ),
+    PageSpec("reality", "People and bots", ":material/compare:", "Playtests held against simulated plays.", PLAYTESTS),
+    PageSpec("exchange", "Import and export", ":material/swap_horiz:", "Files of sessions, and names.", PLAYTESTS),
 )
 """Every page, in the order of the menu; the first is where one arrives."""
 
@@ -48,6 +61,12 @@ def streamlit_pages() -> dict[str, Any]:
         )
         for spec in PAGES
     }
+
+
+def menu(pages: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The pages by the parts of the menu; those without one stand beside each other."""
+    sections = dict.fromkeys(spec.section for spec in PAGES)
+    return {section: [pages[spec.name] for spec in PAGES if spec.section == section] for section in sections}
 
 
 def spec_of(page: Any) -> PageSpec:

@@ -22,9 +22,9 @@ from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind
 from workbench.playtest.people import person_named
 from workbench.playtest.session import Line, Session, session_of
 from workbench.store import Store
-from workbench.store.playtests import Entry, Person, append, entries_of, new_uuid
+from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, standing
 
-__all__ = ["Log", "NoSession", "begin", "load"]
+__all__ = ["Log", "NoSession", "begin", "load", "load_many"]
 
 
 class NoSession(WorkbenchError):
@@ -164,3 +164,11 @@ def load(store: Store, session: str) -> Session:
     if not log:
         raise NoSession(f"no session {session} in the store")
     return session_of(log)
+
+
+def load_many(store: Store, sessions: Sequence[str]) -> list[Session]:
+    """The sessions with these ids, in that order; ids that are not there are left out."""
+    logs: dict[str, list[Entry]] = {id: [] for id in sessions}
+    for entry in standing(store, Mentioned(sessions=list(sessions))).entries:
+        logs[entry.session].append(entry)
+    return [session_of(log) for log in logs.values() if log]

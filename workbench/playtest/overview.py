@@ -20,6 +20,7 @@ from workbench.store.playtests import (
     Quote,
     Rating,
     Reply,
+    Score,
     SeatRow,
     SessionRow,
     Summary,
@@ -31,6 +32,7 @@ from workbench.store.playtests import (
     ratings,
     refresh,
     replies,
+    scores,
     seats_of,
 )
 from workbench.store.playtests.overview import EVERY
@@ -45,6 +47,7 @@ class Dashboard:
 
     played: list[Played]
     ratings: list[Rating]
+    scores: list[Score]
     lengths: list[Length]
     replies: list[Reply]
     moments: list[MomentCount]
@@ -72,6 +75,7 @@ def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashb
         return Dashboard(
             played(store, which),
             ratings(store, which),
+            scores(store, which),
             lengths(store, which),
             replies(store, which),
             moments_by_minute(store, which, minutes=minutes),

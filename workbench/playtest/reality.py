@@ -108,7 +108,7 @@ def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
     if not fit:
         listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
         raise BadInput.one("sessions", f"none can be held against this simulation: {listed or 'there are none'}")
-    placed = [found for figure in _figures(simulated) if (found := _placed(figure, fit))]
+    placed = [found for figure in figures_of(simulated) if (found := _placed(figure, fit))]
     seats = _seats(simulated, fit)
     judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < LEVEL
     marks = iter(judged.tolist())
@@ -133,8 +133,8 @@ def _why_not(session: Session, simulated: Simulated) -> str:
     return "" if session.status is Status.ENDED else "not played to the end"
 
 
-def _figures(simulated: Simulated) -> list[Figure]:
-    """What this game's sheet and measures let us compare."""
+def figures_of(simulated: Simulated) -> list[Figure]:
+    """What this game's sheet and measures let us compare, with the plays that it is compared with."""
     sheet = simulated.game.sheet(simulated.rules)
     results, found = simulated.results, []
     if sheet.total:

@@ -92,11 +92,12 @@ def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) 
     wins where the session itself does.
     """
     known = games().get(game)
-    sheet = totals_only({}) if known is None else known.sheet(_accepted(known, rules))
+    sheet = totals_only({}) if known is None else known.sheet(accepted(known, rules))
     return sheet if direction is None else replace(sheet, wins=Wins(direction))
 
 
-def _accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+def accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the written values that the game still takes."""
     parameters = game.parameters
     return {name: value for name, value in rules.items() if name in parameters and parameters[name].accepts(value)}
 

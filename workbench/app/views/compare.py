@@ -68,6 +68,7 @@ def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
         st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Hold it the other way round.")
         navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
         navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
+        navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
 
 
 def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:

@@ -98,6 +98,7 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
             game = {"game": scenario.game.name}
             navigation.link("rules", "Rules", {**game, "start": name})
             navigation.link("run", "Run", {**game, "revision": name})
+            navigation.link("live", "Playtest", {**game, "revision": name})
             if scenario.parent in known.sound:
                 compared = {**game, "base": scenario.parent, "other": name}
                 navigation.link("compare", f"Compare with {scenario.parent}", compared)

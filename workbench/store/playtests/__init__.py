@@ -36,6 +36,7 @@ from workbench.store.playtests.figures import (
     Quote,
     Rating,
     Reply,
+    Score,
     Spread,
     Version,
     lengths,
@@ -44,6 +45,7 @@ from workbench.store.playtests.figures import (
     quotes,
     ratings,
     replies,
+    scores,
 )
 from workbench.store.playtests.links import Link, add_link, find_link, links_of
 from workbench.store.playtests.names import SOMEBODY, scrubbed, scrubbed_data, without
@@ -79,6 +81,7 @@ __all__ = [
     "Quote",
     "Rating",
     "Reply",
+    "Score",
     "SeatRow",
     "SessionRow",
     "Spread",
@@ -108,6 +111,7 @@ __all__ = [
     "refresh",
     "replies",
     "save_person",
+    "scores",
     "scrubbed",
     "scrubbed_data",
     "seats_of",

@@ -72,6 +72,15 @@ class Length:
 
 
 @dataclass(frozen=True)
+class Score:
+    """Scores of a version's ended sessions: `total`, the mean of a session's totals, or `margin`, the winner's lead."""
+
+    version: Version
+    what: str
+    spread: Spread
+
+
+@dataclass(frozen=True)
 class MomentCount:
     """How many moments of a kind fell into the minutes from `minute` on, in how many sessions that got so far."""
 
@@ -147,6 +156,20 @@ def lengths(store: Store, which: Filter = EVERY) -> list[Length]:
         from (unpivot ended on minutes, rows into name unit value length) group by {KEY}, unit order by {KEY}, unit
     """
     return [Length(version, unit, Spread(*rest)) for version, (unit, *rest) in _versions(store, query, values)]
+
+
+def scores(store: Store, which: Filter = EVERY) -> list[Score]:
+    """Totals and leads of every version's ended sessions that have any; a session counts once."""
+    picked, values = which.picked()
+    query = f"""
+        with picked as {picked},
+        means as (select session, avg(total) as total from playtest_seats group by session
+            having count(total) = count(*)),
+        ended as (select {KEY}, total, margin from picked left join means using (session) where status = 'ended')
+        select {KEY}, what, count(*), {QUARTILES.format("points")}
+        from (unpivot ended on total, margin into name what value points) group by {KEY}, what order by {KEY}, what
+    """
+    return [Score(version, what, Spread(*rest)) for version, (what, *rest) in _versions(store, query, values)]
 
 
 def moments_by_minute(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> list[MomentCount]:

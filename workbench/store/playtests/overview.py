@@ -95,13 +95,14 @@ class Filter:
     until: datetime | None = None
     statuses: tuple[str, ...] = ()
     medium: str | None = None
+    sessions: tuple[str, ...] = ()
 
     def conditions(self) -> Iterator[tuple[str, object]]:
         """Each as a condition on `playtest_sessions` with the value of its parameter."""
         for column in ("game", "rules_hash", "players", "medium"):
             if (value := getattr(self, column)) is not None:
                 yield f"{column} = ?", value
-        for column, values in (("version", self.versions), ("status", self.statuses)):
+        for column, values in (("version", self.versions), ("status", self.statuses), ("session", self.sessions)):
             if values:
                 yield f"{column} in (select unnest(?::varchar[]))", [str(value) for value in values]
         if self.newcomers is not None:

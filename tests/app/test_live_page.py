@@ -1,0 +1,332 @@
+"""The page Live session: begun, logged tap by tap, undone, ended, read again from its link."""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from workbench.app import desk as desks
+from workbench.app.desk import desk
+from workbench.app.views.live import notes, taps
+from workbench.app.views.live.start import revision_on
+from workbench.playtest.forms import submit
+from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log import Log, begin, load
+from workbench.playtest.session import Session
+from workbench.store import Store, StoreLocked
+from workbench.store.playtests import Feedback, entries_of, new_uuid, session_ids
+from workbench.study.playtests import header_of
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+
+@pytest.fixture(autouse=True)
+def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(desks, "LINGER_S", 0.05)
+    yield
+    time.sleep(0.06)
+
+
+@pytest.fixture
+def log(workspace: Workspace) -> Log:
+    """A session of three at the table."""
+    made = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
+        made.sit(name, seat, newcomer=seat == 2)
+    return made
+
+
+@pytest.fixture
+def board(open_page: OpenPage, log: Log) -> AppTest:
+    """Its board."""
+    page = open_page("live", session=log.id)
+    assert not page.exception
+    return page
+
+
+def type_name(page: AppTest, key: str, name: str) -> None:
+    """A name that is not in the list."""
+    widget = page.selectbox(key=key)
+    widget.options = [*widget.options, name]
+    widget.set_value(name)
+
+
+def press(page: AppTest, key: str) -> AppTest:
+    page.button(key=key).click().run()
+    assert not page.exception
+    return page
+
+
+def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("live", game="hitmakers", revision="2020-03-04")
+    for seat, name in enumerate(("Anna", "Ben", "C. D."), start=1):
+        type_name(page, f"new_name_{seat}", name)
+    page.checkbox(key="new_newcomer_2").check()
+    page.text_area(key="new_goal").set_value("Is Broad Appeal understood?")
+    press(page, "begin_session")
+    assert "Is Broad Appeal understood?" in text(page)
+    [id] = session_ids(Store(workspace.store_path))
+    assert page.query_params["session"] == id
+    session = load(Store(workspace.store_path), id)
+    assert (session.header.revision, session.header.medium) == ("2020-03-04", "physical")
+    assert session.header.rules_hash == load_scenario(workspace, "hitmakers/2020-03-04").rules_hash
+    assert [(each.seat, each.newcomer) for each in session.players] == [(0, False), (1, True), (2, False)]
+    assert [desk().look(id).name(each.player) for each in session.players] == ["Anna", "Ben", "C. D."]
+
+
+def test_four_at_the_table_play_the_rules_for_four(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("live", game="hitmakers", revision="four-players")
+    for seat, name in enumerate("ABCD", start=1):
+        type_name(page, f"new_name_{seat}", name)
+    press(page, "begin_session")
+    [id] = session_ids(Store(workspace.store_path))
+    assert load(Store(workspace.store_path), id).header.rules["players"] == 4
+
+
+@pytest.mark.parametrize(("names", "message"), [((), "name at least one"), (("Anna", "Anna"), "two seats")])
+def test_what_is_missing_is_said_and_nothing_is_stored(
+    open_page: OpenPage, workspace: Workspace, names: tuple[str, ...], message: str
+) -> None:
+    page = open_page("live")
+    for seat, name in enumerate(names, start=1):
+        type_name(page, f"new_name_{seat}", name)
+    press(page, "begin_session")
+    assert message in page.error[0].value
+    assert not workspace.store_path.exists()
+
+
+def test_a_printed_deck_counts_for_the_revision_that_its_label_names(workspace: Workspace) -> None:
+    known = {name: load_scenario(workspace, f"hitmakers/{name}") for name in ("2020-03-04", "2021-04-08")}
+    newer = known["2021-04-08"].rules_hash
+    assert revision_on("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
+    assert revision_on(f"deck {newer[:8].upper()}", known) == "2021-04-08"
+    assert revision_on("deck B", known) == revision_on(newer[:4], known) == revision_on("", known) == ""
+    assert revision_on("2020-03-04 or 2021-04-08", known) == ""
+
+
+def test_every_tap_is_in_the_store_before_it_is_shown(board: AppTest, log: Log) -> None:
+    press(board, "phase_play")
+    for moment in Moment:
+        press(board, f"moment_{moment}")
+        assert log.session().moments[-1].moment is moment
+    press(board, "pause")
+    assert log.session().clock.paused
+    press(board, "resume")
+    press(board, "phase_break")
+    assert log.session().clock.phase is Phase.BREAK
+    assert len(log.session().moments) == len(Moment)
+    assert all(happening.minute is not None for happening in log.session().moments)
+
+
+def test_the_phase_that_goes_on_is_not_stored_twice(board: AppTest, log: Log) -> None:
+    press(press(board, "phase_teaching"), "phase_teaching")
+    assert [line.kind for line in log.session().lines].count(Kind.PHASE) == 1
+
+
+def test_what_was_stored_last_is_said_and_undone(board: AppTest, log: Log) -> None:
+    press(press(board, "moment_laughter"), "moment_stuck")
+    assert "Stuck" in text(board)
+    press(board, "undo_last")
+    assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]
+    press(board, "undo_last")
+    assert log.session().moments == ()
+    assert "Cleo sits down at seat 3, new to the game" in text(board)
+
+
+def test_who_and_why_are_added_to_the_last_moment(board: AppTest, log: Log) -> None:
+    press(board, "moment_confusion")
+    [moment] = log.session().moments
+    ben = log.session().players[1].player
+    board.text_input(key=f"why_{moment.entry}").set_value("Is the ace low?").run()
+    board.button_group(key=f"who_{moment.entry}").set_value(ben).run()
+    assert not board.exception
+    [moment] = log.session().moments
+    assert (moment.player, moment.note) == (ben, "Is the ace low?")
+
+
+def test_scores_add_up_by_the_rules_of_the_revision(board: AppTest, log: Log) -> None:
+    anna, ben, cleo = (each.player for each in log.session().players)
+    for player, points in ((anna, 3.0), (ben, 5.0), (cleo, 1.0)):
+        board.number_input(key=f"score_0_market_saturation_{player}").set_value(points).run()
+        assert not board.exception
+    board.number_input(key=f"score_0_broad_appeal_{anna}").set_value(1.0).run()
+    scores = log.session().scores
+    assert scores.totals == {anna: 4, ben: 5, cleo: 1}
+    assert (scores.winners, scores.margin) == ((ben,), 1)
+    assert "Ben leads by 1." in text(board)
+    board.number_input(key=f"score_0_broad_appeal_{anna}").set_value(None).run()
+    assert log.session().scores.totals[anna] == 3
+
+
+def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log: Log) -> None:
+    anna, ben, cleo = (each.player for each in log.session().players)
+    board.button_group(key=f"way_{log.id}").set_value("totals only").run()
+    for player, points in ((anna, 21.0), (ben, 19.0), (cleo, 8.0)):
+        board.number_input(key=f"total_{player}").set_value(points).run()
+    assert log.session().scores.winners == (anna,)
+    assert "by the rules the game ends" in text(board)
+    board.multiselect(key="override_winners").set_value([ben]).run()
+    assert board.button(key="override").disabled
+    board.text_input(key="override_reason").set_value("Anna resigned").run()
+    press(board, "override")
+    assert log.session().scores.winners == (ben,)
+    press(board, "override_off")
+    assert log.session().scores.winners == (anna,)
+
+
+def test_a_note_is_stored_once_and_the_field_is_emptied(board: AppTest, log: Log) -> None:
+    note_field(board).set_value("They count aloud.").run()
+    press(board, "store_note")
+    assert [note.text for note in log.session().notes] == ["They count aloud."]
+    assert note_field(board).value == ""
+
+
+def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: Log) -> None:
+    """It has not heard yet that the field was emptied."""
+    field = note_field(board)
+    field.set_value("They count aloud.").run()
+    id = field.key.removeprefix("new_note_")
+    store = partial(notes._store, log.id, id)
+    state = {f"new_note_{id}": "They count aloud.", notes.NOTE: "later", taps.DEVICE: "abc"}
+    with patch.object(notes.st, "session_state", state), patch.object(taps.st, "session_state", state):
+        store()
+        assert [note.text for note in log.session().notes] == ["They count aloud."]
+        state[f"new_note_{id}"] = "They count aloud, all of them."
+        store()
+    assert [note.text for note in log.session().notes] == ["They count aloud, all of them."]
+    assert state[notes.NOTE] == "later"
+
+
+def note_field(page: AppTest) -> Any:
+    return next(area for area in page.text_area if area.key.startswith("new_note_"))
+
+
+def test_people_come_change_and_leave(board: AppTest, log: Log) -> None:
+    type_name(board, "add_name", "Dmitri")
+    board.run()
+    press(board, "add_player")
+    assert [each.seat for each in log.session().players] == [0, 1, 2, 3]
+    cleo = log.session().players[2].player
+    board.toggle(key=f"newcomer_{cleo}").set_value(False).run()
+    assert not log.session().players[2].newcomer
+    press(board, f"leave_{cleo}")
+    assert cleo not in [each.player for each in log.session().players]
+
+
+def test_an_entry_is_corrected_and_its_history_stays(board: AppTest, log: Log) -> None:
+    note = log.note("Ben asked twise")
+    board.toggle(key="show_log").set_value(True).run()
+    board.selectbox(key="log_entry").set_value(note.id).run()
+    board.text_area(key=f"edit_text_{note.id}").set_value("Ben asked twice").run()
+    press(board, "save_entry")
+    assert log.session().notes[-1].text == "Ben asked twice"
+    assert "before: Note: Ben asked twise" in text(board)
+    press(board, "undo_entry")
+    assert log.session().notes == ()
+    press(board, "redo_entry")
+    assert log.session().notes[-1].text == "Ben asked twice"
+
+
+def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
+    press(board, "end")
+    assert log.session().status is Status.ENDED
+    assert "moment_stuck" not in buttons(board)
+    assert "Beside the simulation" in links(board)
+    press(board, "reopen")
+    assert log.session().status is Status.OPEN
+    board.text_input(key="abandon_reason").set_value("fire alarm").run()
+    press(board, "abandon")
+    assert log.session().abandoned_for == "fire alarm"
+
+
+def test_the_designers_questions_are_asked(board: AppTest, log: Log) -> None:
+    board.text_input(key="question_text").set_value("Was the show too long?").run()
+    press(board, "ask")
+    [question] = log.session().questions
+    assert question.text == "Was the show too long?"
+    press(board, f"unask_{question.id}")
+    assert log.session().questions == ()
+
+
+def test_what_players_answered_stands_with_their_names_also_to_own_questions(board: AppTest, log: Log) -> None:
+    question = log.ask("Was the show too long?", QuestionKind.TEXT)
+    ben = log.session().players[1].player
+    form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
+    submit(log.store, form)
+    press(board, "end")
+    assert "1 of 3 forms have come. Still to come: Anna, Cleo." in text(board)
+    board.toggle(key="show_forms").set_value(True).run()
+    said = text(board)
+    assert "**Ben**: fun 4, fair maybe." in said
+    assert "What was the best moment? The *last* deal" in said
+    assert "Was the show too long?: Yes!" in said
+
+
+def test_another_device_s_taps_show_when_the_page_looks_again(board: AppTest, log: Log) -> None:
+    log.note("from the other phone")
+    board.run()
+    assert "from the other phone" in text(board)
+    assert session_from(log).notes[-1].text == "from the other phone"
+
+
+def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = len(entries_of(log.store, log.id))
+
+    def locked(*_: object) -> None:
+        raise StoreLocked("another process has the store")
+
+    monkeypatch.setattr(desks.Desk, "tap", locked)
+    press(board, "moment_laughter")
+    assert board.error[0].value == "another process has the store"
+    anna = log.session().players[0].player
+    board.number_input(key=f"score_0_market_saturation_{anna}").set_value(7.0).run()
+    assert board.number_input(key=f"score_0_market_saturation_{anna}").value is None
+    assert len(entries_of(log.store, log.id)) == before
+
+
+def test_a_link_to_no_session_says_so(open_page: OpenPage, log: Log) -> None:
+    page = open_page("live", session="00000000-0000-4000-8000-000000000000")
+    assert not page.exception
+    assert "No session" in page.error[0].value
+
+
+def test_open_sessions_can_be_gone_on_with(open_page: OpenPage, log: Log) -> None:
+    assert "Go on" in links(open_page("live"))
+
+
+def session_from(log: Log) -> Session:
+    """What the pages see."""
+    return desk().look(log.id).session
+
+
+def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking must not write, or every second's look would read anew."""
+    read: list[str] = []
+    real = desks._read
+    monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
+    own = desks.Desk(log.store)
+    for _ in range(4):
+        own.look(log.id)
+    assert len(read) == 1
+    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    time.sleep(0.2)  # until the file is closed
+    for _ in range(4):
+        assert own.look(log.id).session.notes[-1].text == "mine"
+    assert len(read) <= 3
+    begin(log.store, {"game": "hitmakers"})
+    assert own.look(log.id).session.notes[-1].text == "mine"
+
+
+def test_the_desk_lets_the_file_go_soon(log: Log) -> None:
+    from tests.support.processes import start
+
+    desks.Desk(log.store).tap(log.id, "abc", lambda log: log.note("mine"))
+    code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
+    time.sleep(0.3)
+    assert start("-c", code, str(log.store.path)).communicate(timeout=60)[0] == "in\n"

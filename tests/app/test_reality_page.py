@@ -1,0 +1,80 @@
+"""The page People and bots: it simulates on demand, and says whether people and bots disagree."""
+
+import numpy as np
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.waiting import ended
+from tests.support.evenings import evenings
+from workbench.app.state import services
+from workbench.app.views import reality
+from workbench.playtest.log import begin
+from workbench.playtest.reality import Compared, Figure
+from workbench.stats import placement
+from workbench.store import Store
+from workbench.study.playtests import header_of
+from workbench.study.report import playtest_charts
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300}
+
+
+def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: OpenPage, workspace: Workspace) -> None:
+    evenings(workspace, 6)
+    page = open_page("reality", **FEW)
+    assert not page.exception
+    assert "3 sessions wait" in text(page)
+    page.button(key="simulate").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    said = text(page)
+    assert "After 3 sessions, people and bots (random)" in said
+    assert "3 sessions beside 300 plays." in said
+    for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
+        assert part in said
+    assert "simulate" not in buttons(page)
+    assert len(page.get("plotly_chart")) == 4
+
+
+def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    scenario = load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)
+    ended(services().jobs.simulate(scenario))
+    begin(Store(workspace.store_path), header_of(scenario)).sit("Anna", 0)
+    page = open_page("reality", **FEW)
+    assert not page.exception
+    assert "1 with another number of players" in page.info[0].value.replace("\\", "")
+
+
+def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
+    page = open_page("reality", **FEW)
+    assert "No session of 2021-04-08" in page.info[0].value.replace("\\", "")
+    assert "Begin a session of it" in links(page)
+
+
+def test_players_that_the_rules_do_not_take_are_refused_in_words(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not open_page("reality", **FEW, at="4").error
+    monkeypatch.setattr(reality, "for_players", lambda *_: None)
+    page = open_page("reality", **FEW, at="4")
+    assert not page.exception
+    assert "do not work with 4" in page.error[0].value
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
+    """Means of three count in thirds: bars that are not as wide would stand apart, or doubled."""
+    plays = np.random.default_rng(seats).integers(20, 60, 4000) / seats
+    values = (7.0, 9.0)
+    compared = Compared("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
+    figure = playtest_charts.among_plays(compared, Figure("score", "Scores", lambda _: None, plays)).figure
+    bars = figure.data[0]
+    assert min(bars.y) > 0
+    assert np.allclose(np.diff(bars.x), bars.width)
+    assert list(figure.data[1].x) == [7.0, 9.0]

@@ -1,0 +1,158 @@
+"""The page Sessions: the list and the figures say what the logs say, and the link carries the filter."""
+
+import shutil
+from pathlib import Path
+from statistics import median
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import links, text
+from tests.support.evenings import evenings
+from workbench.playtest.kinds import Status
+from workbench.playtest.log import begin, load_many
+from workbench.playtest.overview import dashboard
+from workbench.playtest.session import Session
+from workbench.store import Store
+from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of
+from workbench.study.report import playtest_charts
+from workbench.study.workspace import Workspace, init_workspace
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Session]]:
+    """A store with six evenings, the first three of the older revision."""
+    studio = init_workspace(tmp_path_factory.mktemp("evenings") / "studio")[0]
+    sessions = load_many(Store(studio.store_path), evenings(studio, 6))
+    return studio.store_path, sessions
+
+
+@pytest.fixture
+def logged(workspace: Workspace, made: tuple[Path, list[Session]]) -> list[Session]:
+    """They lie in the store of the workspace."""
+    workspace.store_path.parent.mkdir(exist_ok=True)
+    shutil.copyfile(made[0], workspace.store_path)
+    return made[1]
+
+
+@pytest.fixture
+def shown(open_page: OpenPage, logged: list[Session]) -> AppTest:
+    page = open_page("sessions")
+    assert not page.exception
+    return page
+
+
+def heading(page: AppTest) -> str:
+    return str(page.subheader[0].value)
+
+
+def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
+    assert heading(shown) == "6 sessions"
+    assert links(shown).count("Open") == 6
+    said = text(shown)
+    for session in logged:
+        assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · hitmakers {session.header.revision}" in said
+        assert f"{len(session.moments)} moments" in said
+    assert said.count("won by") == 6
+
+
+def test_figures_stand_by_revision_with_their_n(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
+    frame = shown.table[0].value
+    assert list(frame.columns) == ["2020-03-04", "2021-04-08"]
+    assert list(frame.loc["Sessions"]) == ["3", "3"]
+    store = Store(workspace.store_path)
+    for revision in frame.columns:
+        forms = [form for each in logged if each.header.revision == revision for form in feedback_of(store, each.id)]
+        clear = [form.clarity for form in forms if form.clarity is not None]
+        assert frame.loc["Clarity", revision].startswith(f"{median(clear):g} (")
+        assert frame.loc["Clarity", revision].endswith(f"n = {len(clear)}")
+        margins = [each.scores.margin for each in logged if each.header.revision == revision]
+        assert frame.loc["Winner’s lead", revision].startswith(f"{median(margins):g} (")
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ({"versions": ["2021-04-08"]}, 3),
+        ({"of": "hitmakers", "count": "3"}, 6),
+        ({"count": "4"}, 0),
+        ({"since": "2026-04-01"}, 3),
+        ({"until": "2026-03"}, 3),
+        ({"status": "open"}, 0),
+    ],
+)
+def test_the_link_carries_the_filter(
+    open_page: OpenPage, logged: list[Session], query: dict[str, object], count: int
+) -> None:
+    page = open_page("sessions", **query)
+    assert not page.exception
+    assert (heading(page) == f"{count} sessions") if count else ("No session passes" in page.info[0].value)
+
+
+def test_newcomers_are_told_apart(open_page: OpenPage, logged: list[Session]) -> None:
+    fresh = sum(any(each.newcomer for each in session.players) for session in logged)
+    assert 0 < fresh < len(logged)
+    assert heading(open_page("sessions", newcomers="with newcomers")).startswith(f"{fresh} session")
+    assert heading(open_page("sessions", newcomers="without")).startswith(f"{len(logged) - fresh} session")
+
+
+def test_a_date_that_is_none_is_said(open_page: OpenPage, logged: list[Session]) -> None:
+    page = open_page("sessions", since="yesterday")
+    assert not page.exception
+    assert "must be a day as in 2026" in page.error[0].value
+
+
+def test_a_long_list_is_paged(open_page: OpenPage, workspace: Workspace) -> None:
+    evenings(workspace, 10, moments=0)
+    page = open_page("sessions")
+    assert links(page).count("Open") == 8
+    page.number_input(key="session_page").set_value(2).run()
+    assert links(page).count("Open") == 2
+
+
+def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Workspace, logged: list[Session]) -> None:
+    begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).sit("Anna")
+    page = open_page("sessions")
+    assert text(page).count("won by") == 6
+    assert "hitmakers deck B · 1 player · 0 moments" in text(page)
+    assert heading(open_page("sessions", status=Status.OPEN.value)) == "1 session"
+
+
+def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
+    for page in (open_page("sessions"), _emptied(open_page, workspace)):
+        assert "No session is logged yet" in page.info[0].value
+        assert links(page) == ["Begin a session", "Import sessions"]
+
+
+def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
+    store = Store(workspace.store_path)
+    delete_session(store, begin(store, {"game": "hitmakers"}).id)
+    return open_page("sessions")
+
+
+def test_quotes_are_those_that_may_be_quoted(shown: AppTest, workspace: Workspace, logged: list[Session]) -> None:
+    store = Store(workspace.store_path)
+    forms = [form for each in logged for form in feedback_of(store, each.id)]
+    allowed = {each for form in forms if form.quote for each in (form.best, form.worst) if each}
+    said = [each.value for each in shown.markdown if each.value.startswith("> ")]
+    assert said
+    assert all(any(quote.partition(":")[0] in each.replace("\\", "") for quote in allowed) for each in said)
+
+
+def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
+    versions = [Version("g", f"v{number}", "") for number in range(6)]
+    found = [Rating(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1)) for version in versions]
+    figure = playtest_charts.ratings(found, {version: version.version for version in versions}).figure
+    assert [trace.name for trace in figure.data] == ["v2", "v3", "v4", "v5"]
+    assert len({(trace.marker.symbol, trace.marker.color) for trace in figure.data}) == 4
+    assert [tuple(trace.customdata[0]) for trace in figure.data] == [("Fun", 2, 5, 3)] * 4
+
+
+def test_moments_share_their_scale(shown: AppTest, workspace: Workspace) -> None:
+    found = dashboard(Store(workspace.store_path))
+    named = {each.version: each.version.version for each in found.played}
+    older, newer = playtest_charts.moments(found.moments, named, 5)
+    assert older.figure.layout.yaxis.range == newer.figure.layout.yaxis.range
+    counted = sum(sum(row[2] for row in trace.customdata) for trace in older.figure.data if len(trace.x))
+    assert counted == sum(each.count for each in found.moments if each.version.version == "2020-03-04")

@@ -1,0 +1,199 @@
+"""A live session in real browsers: on a phone, by two devices at once, and through kills of the server."""
+
+import os
+import random
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.app.waiting import until
+from tests.browser.conftest import LONG_MS, _answers, _free_port, _open, _tab
+from workbench.app.launch import command, environment
+from workbench.playtest.kinds import Moment
+from workbench.playtest.log import begin, load
+from workbench.playtest.session import Session
+from workbench.store import Store
+from workbench.study.playtests import header_of
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=LONG_MS)
+KILLS = int(os.environ.get("WORKBENCH_BROWSER_KILLS", "2"))
+"""How often the server is killed while taps come in; 20 by hand."""
+TITLES = ("Rules question", "Confusion", "Stuck", "Laughter")
+SMALL = """[...document.querySelectorAll('.st-key-board button, [data-testid=stPageLink] a')]
+    .filter(each => each.offsetParent && !each.closest('[data-testid=stTooltipIcon], [data-testid=stNumberInput]'))
+    .filter(each => each.offsetHeight < 44).map(each => each.innerText)"""
+
+
+class Server:
+    """The dashboard of one workspace, at one port, to be killed and started again."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace, self.port = workspace, _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        """Serve, as `workbench app` does; the server's own process, so that a kill hits it."""
+        env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"})
+        self.process = subprocess.Popen(
+            command(self.port, "127.0.0.1"), env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until(lambda: _answers(self.port))
+
+    def kill(self) -> None:
+        """As `kill -9` does."""
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def server(workspace: Workspace) -> Iterator[Server]:
+    made = Server(workspace)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def session(workspace: Workspace) -> str:
+    """A session of three at the table."""
+    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
+        log.sit(name, seat)
+    return log.id
+
+
+def test_keys_tap_and_what_is_typed_is_a_text(
+    chromium: Browser, server: Server, workspace: Workspace, session: str
+) -> None:
+    with _tab(chromium, server.address, 1440, 900) as page:
+        _open(page, server.address, f"/live?session={session}")
+        page.keyboard.press("p")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Play begins")
+        page.keyboard.press("4")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
+        page.get_by_role("textbox", name="Notes").click()
+        page.keyboard.type("4 put 1 up, but 2 big", delay=10)
+        page.keyboard.press("Control+Enter")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Note: 4 put 1 up, but 2 big")
+    found = stored(workspace, session)
+    assert [each.moment for each in found.moments] == [Moment.LAUGHTER]
+    assert [line.kind for line in found.lines][-3:] == ["phase", "moment", "note"]
+    assert not any(line.undone for line in found.lines)
+
+
+@contextmanager
+def on_phone(chromium: Browser, server: Server) -> Iterator[Page]:
+    with _tab(chromium, server.address, 390, 844) as page:
+        yield page
+
+
+def stored(workspace: Workspace, session: str) -> Session:
+    return load(Store(workspace.store_path, wait_s=60), session)
+
+
+def tap(page: Page, title: str, said: str | None = None) -> None:
+    """Press a button of the board, and wait until what was stored is said."""
+    page.get_by_role("button", name=re.compile(f"^{title}")).click()
+    expect(page.locator(".st-key-last_entry")).to_contain_text(said or title)
+
+
+def test_a_session_is_begun_and_logged_on_a_phone_and_survives_a_kill(
+    chromium: Browser, server: Server, workspace: Workspace
+) -> None:
+    with on_phone(chromium, server) as page:
+        _open(page, server.address, "/live?revision=2021-04-08")
+        for seat, name in enumerate(("Anna", "Ben"), start=1):
+            field = page.get_by_role("combobox", name=re.compile(f"Seat {seat}"))
+            field.click()
+            page.keyboard.type(name)
+            page.keyboard.press("Enter")
+        page.get_by_role("button", name="Begin the session").click()
+        expect(page).to_have_url(re.compile("session="))
+        tap(page, "Play", "Play begins")
+        for title in TITLES:
+            tap(page, title)
+        page.get_by_role("spinbutton", name="Anna").first.fill("3")
+        page.keyboard.press("Tab")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("3 in deal 1")
+        assert page.evaluate(SMALL) == []
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 390
+        session = page.url.rpartition("=")[2]
+        server.kill()
+        before = stored(workspace, session)
+        assert [each.moment for each in before.moments] == list(Moment)[:4]
+        server.start()
+        page.goto(page.url)
+        expect(page.locator(".st-key-last_entry")).to_contain_text("Anna: 3 in deal 1")
+        expect(page.get_by_role("spinbutton", name="Anna").first).to_have_value("3")
+        tap(page, "Undo", "Laughter")
+        tap(page, "Broken")
+    assert [each.moment for each in stored(workspace, session).moments] == [*list(Moment)[:4], Moment.BROKEN]
+
+
+def test_two_devices_log_one_session_and_see_each_other(
+    chromium: Browser, server: Server, workspace: Workspace, session: str
+) -> None:
+    with on_phone(chromium, server) as one, on_phone(chromium, server) as other:
+        for page in (one, other):
+            _open(page, server.address, f"/live?session={session}")
+        for number in range(3):
+            one.get_by_role("button", name=re.compile("^Laughter")).click()
+            other.get_by_role("button", name=re.compile("^Stuck")).click()
+            until(lambda number=number: len(stored(workspace, session).moments) == 2 * number + 2)
+        other.get_by_role("textbox", name="Notes").fill("from the other")
+        other.get_by_role("button", name="Store note").click()
+        expect(one.get_by_text("from the other").first).to_be_visible()
+        one.get_by_role("spinbutton", name="Ben").first.fill("4")
+        one.keyboard.press("Tab")
+        expect(other.get_by_role("spinbutton", name="Ben").first).to_have_value("4")
+    found = stored(workspace, session)
+    assert len(found.moments) == 6
+    assert not [line for line in found.lines if line.kind == "edit"], "fields that were taken away are nobody's change"
+    assert [note.text for note in found.notes] == ["from the other"]
+    assert len({line.entry.device for line in found.lines if line.kind == "moment"}) == 2
+
+
+def test_every_tap_that_was_said_to_be_stored_is_there_after_kills(
+    chromium: Browser, server: Server, workspace: Workspace, session: str
+) -> None:
+    chance, acknowledged = random.Random(1), 0
+    with on_phone(chromium, server) as page:
+        for _ in range(KILLS):
+            _open(page, server.address, f"/live?session={session}")
+            page.get_by_role("button", name=re.compile("^Laughter")).wait_for()
+            acknowledged = max(acknowledged, _taps_until(page, server, time.monotonic() + chance.uniform(0.3, 2.5)))
+            found = len(stored(workspace, session).moments)
+            assert acknowledged <= found <= acknowledged + 1
+            acknowledged = found
+            server.start()
+
+
+def _taps_until(page: Page, server: Server, deadline: float) -> int:
+    """Tap as fast as the board says that it was stored, then kill the server in the midst of a tap; how many it said.
+
+    A moment that was stored has an entry of its own, as those that began the session have.
+    """
+    log = page.get_by_text(re.compile(r"Show the log \(\d+ entries\)"))
+    entries = _counted(log.inner_text())
+    while time.monotonic() < deadline:
+        page.get_by_role("button", name=re.compile("^Laughter")).click()
+        expect(log).to_have_text(re.compile(rf"\({entries + 1} entries\)"))
+        entries += 1
+    page.get_by_role("button", name=re.compile("^Laughter")).click(no_wait_after=True)
+    server.kill()
+    return max(entries, _counted(log.inner_text())) - 4
+
+
+def _counted(text: str) -> int:
+    found = re.search(r"\d+", text)
+    assert found
+    return int(found[0])

@@ -1,0 +1,104 @@
+"""Feedback from the players: the session's own questions, who has answered, and paper."""
+
+from functools import partial
+
+import streamlit as st
+
+from workbench.app.desk import Seen
+from workbench.app.downloads import file_stem
+from workbench.app.reading import literal
+from workbench.app.views.live import taps
+from workbench.engine.registry import games
+from workbench.playtest.forms import LENGTH, RATED, REPLIED, WRITTEN
+from workbench.playtest.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log import Log
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.playtest.scores import accepted
+from workbench.store.playtests import Feedback
+
+KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
+PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
+
+
+def show(seen: Seen) -> None:
+    """How many forms came, the questions, and what can be printed."""
+    st.markdown("##### Feedback", anchors=False)
+    answered = {form.player for form in seen.forms}
+    waiting = [seen.name(each.player) for each in seen.session.players if each.player not in answered]
+    told = f"{len(seen.forms)} of {len(seen.session.players)} forms have come."
+    wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
+    st.caption(literal(told + wait))
+    is_open = seen.session.status is Status.OPEN
+    if is_open:
+        links_place(seen)
+    with st.container(horizontal=True):
+        if is_open:
+            with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
+                _questions(seen)
+        paper(seen)
+    if seen.forms and st.toggle("Show what they answered", key="show_forms"):
+        for form in seen.forms:
+            st.markdown(_answers(seen, form))
+
+
+def _answers(seen: Seen, form: Feedback) -> str:
+    """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
+    short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
+    short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
+    lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
+    own = {question.id: question.text for question in seen.session.questions}
+    lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
+    quote = " May be quoted." if form.quote else ""
+    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(seen.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+
+
+def _given(form: Feedback, name: str) -> bool:
+    return getattr(form, name) is not None
+
+
+def links_place(seen: Seen) -> None:
+    """Where the players' links and QR codes stand: `workbench.app.views.feedback_links` draws them."""
+
+
+def _questions(seen: Seen) -> None:
+    for question in seen.session.questions:
+        st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
+        taps.button(seen.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+    text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
+    kind = st.segmented_control(
+        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
+    )
+    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[seen.session.id, text, kind])
+
+
+def _ask(session: str, text: str, kind: QuestionKind) -> None:
+    if taps.tap(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+        st.session_state["question_text"] = ""
+
+
+def paper(seen: Seen) -> None:
+    """The session sheet and the feedback form, for this session."""
+    header, known = seen.session.header, games().get(seen.session.header.game)
+    title = known.title if known else header.game
+    if known and header.rules:
+        st.download_button(
+            "Session sheet",
+            lambda: session_sheet(known, accepted(known, header.rules), revision=header.version, goal=header.goal),
+            f"{file_stem('session-sheet', header.game, header.version)}.html",
+            "text/html",
+            icon=":material/print:",
+            key="print_sheet",
+            on_click="ignore",
+            help=PAPER,
+        )
+    st.download_button(
+        "Feedback form",
+        lambda: feedback_form(title, revision=header.version, questions=seen.session.questions),
+        f"{file_stem('feedback-form', header.game, header.version)}.html",
+        "text/html",
+        icon=":material/print:",
+        key="print_form",
+        on_click="ignore",
+        help=PAPER,
+    )

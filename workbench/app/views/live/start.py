@@ -1,0 +1,218 @@
+"""A new session: what is played, by whom, and which question it should answer; and the sessions that are open."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.controls import Choice, chosen
+from workbench.app.desk import desk
+from workbench.app.downloads import file_stem
+from workbench.app.reading import literal
+from workbench.app.state import services
+from workbench.app.views.common import problems
+from workbench.app.views.live import people, taps
+from workbench.app.views.live.forms import PAPER
+from workbench.app.views.playtests import session_line
+from workbench.engine.problems import BadInput, Problem
+from workbench.playtest import overview
+from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
+from workbench.playtest.log import begin
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.store.playtests import Filter, Person
+from workbench.store.playtests import people as everybody
+from workbench.study.playtests import header_of
+from workbench.study.scenario import Scenario, load_scenario
+
+REVISION, DECK = "this revision", "a printed deck"
+OPEN_SHOWN = 5
+GOAL = "What do you want to know after this session? It stands above the board while you log."
+LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
+revision."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who is about to sit down."""
+
+    name: str
+    newcomer: bool
+
+
+def show() -> None:
+    """The open sessions, then the form."""
+    choice, known = chosen(), _known()
+    _open_sessions()
+    header = _what(choice)
+    _about(header, known)
+    players = _players(choice, known)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        begun = st.button("Begin the session", type="primary", icon=":material/play_circle:", key="begin_session")
+        _paper(choice, header)
+    if begun:
+        _begin(choice, header, known, players)
+
+
+def _known() -> Mapping[str, Person]:
+    """Everybody who has played; nothing is made where there is no store yet."""
+    store = services().store
+    return everybody(store) if store.path.exists() else {}
+
+
+def _open_sessions() -> None:
+    store = services().store
+    if not store.path.exists():
+        return
+    found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    if not found:
+        return
+    st.subheader("Still open", anchor=False)
+    for row in found[:OPEN_SHOWN]:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(literal(session_line(row)), width="stretch")
+            navigation.link("live", "Go on", {"session": row.session})
+    if len(found) > OPEN_SHOWN:
+        navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
+    st.subheader("A new session", anchor=False)
+
+
+def _what(choice: Choice) -> dict[str, Any]:
+    """What lies on the table: the revision above, or a printed deck."""
+    if not choice.revisions.sound:
+        st.info("There is no revision to choose; a printed deck has its label.", icon=":material/folder_open:")
+    ways = [REVISION, DECK] if choice.revisions.sound else [DECK]
+    way = st.segmented_control("Played with", ways, default=ways[0], key="new_way", required=True)
+    if way == REVISION:
+        return {"revision": choice.revision}
+    label = st.text_input("Label of the deck", key="new_printed", max_chars=LINE_LENGTH, help=LABEL)
+    revision = revision_on(label, choice.revisions.sound)
+    if label and revision:
+        st.caption(f"Counts for revision {literal(revision)}.")
+    elif label:
+        st.caption(
+            "Names no revision of this game: the session counts for this deck alone, with the game's usual sheet."
+        )
+    return {"printed": label.strip(), "revision": revision}
+
+
+def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
+    """The one revision that a deck's label names, or whose rules' hash begins as a word of it; empty otherwise."""
+    words = set(re.split(r"[^\w.-]+", label.casefold()))
+    hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
+    named = [name for name in known if name.casefold() in words]
+    hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
+    found = named or hashed
+    return found[0] if len(found) == 1 else ""
+
+
+def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
+    header["goal"] = st.text_area(
+        "Question that this session should answer", key="new_goal", height=68, max_chars=NOTE_LENGTH, help=GOAL
+    )
+    row = st.grid(3, min_column_width=200)
+    header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
+    header["teacher"] = people.picked("Taught by", known, "new_teacher", row)
+    media = [medium.value for medium in Medium]
+    header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
+
+
+def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
+    """A line for each seat; empty ones are left out."""
+    model = choice.revisions.sound.get(choice.revision)
+    usual = model.players if model else 2
+    count = st.number_input("Players", 1, MOST_PLAYERS, usual, key=f"new_players_{choice.game.name}_{usual}", width=160)
+    st.caption("In turn order: seat 1 begins. Names or initials; whoever is left empty does not sit down.")
+    found = []
+    for seat in range(1, int(count) + 1):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            name = people.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
+            newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
+        found.append(Player(name, newcomer))
+    return found
+
+
+def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
+    """The same on paper, for a table without devices."""
+    model = choice.revisions.sound.get(header["revision"])
+    if model is None:
+        return
+    st.download_button(
+        "Session sheet",
+        lambda: session_sheet(
+            choice.game, model.rules, revision=model.revision, title=model.title, goal=str(header["goal"])
+        ),
+        f"{file_stem('session-sheet', choice.game.name, model.revision)}.html",
+        "text/html",
+        icon=":material/print:",
+        key="print_new_sheet",
+        on_click="ignore",
+        help=PAPER,
+    )
+    st.download_button(
+        "Feedback form",
+        lambda: feedback_form(choice.game.title, revision=model.revision),
+        f"{file_stem('feedback-form', choice.game.name, model.revision)}.html",
+        "text/html",
+        icon=":material/print:",
+        key="print_new_form",
+        on_click="ignore",
+        help=PAPER,
+    )
+
+
+# Beginning
+
+
+def _begin(choice: Choice, header: dict[str, Any], known: Mapping[str, Person], players: list[Player]) -> None:
+    """Store the session and who sits there, then show its board."""
+    seated = [(seat, each) for seat, each in enumerate(players) if each.name]
+    if wrong := _wrong(header, [each for _, each in seated], players):
+        problems(wrong, "The session cannot begin yet")
+        return
+    store = desk().store
+    with store.session():
+        teacher = people.person(store, known, header["teacher"]).id if header["teacher"] else None
+        met = {**everybody(store)}
+        log = begin(
+            store, {**_played(choice, header, len(seated)), **_said(header), "teacher": teacher}, device=taps.device()
+        )
+        for place, (_, each) in enumerate(seated):
+            log.sit(people.person(store, met, each.name), place, each.newcomer)
+    navigation.go("live", {"session": log.id})
+
+
+def _wrong(header: Mapping[str, Any], seated: list[Player], players: list[Player]) -> list[Problem]:
+    names = [each.name for each in seated]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
+    if not header["revision"] and not header.get("printed"):
+        found.append(Problem("label of the deck", "is needed where no revision is chosen"))
+    if not names and players:
+        found.append(Problem("players", "name at least one, with initials or anything that tells them apart"))
+    return found
+
+
+def _said(header: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: header[name] for name in ("goal", "location", "medium", "printed") if name in header}
+
+
+def _played(choice: Choice, header: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """The revision with as many players as there are, where its rules allow that; else as it is written."""
+    model = choice.revisions.sound.get(header["revision"])
+    if model is None:
+        return {"game": choice.game.name}
+    return header_of(for_players(model, players) or model)
+
+
+def for_players(model: Scenario, players: int) -> Scenario | None:
+    """A revision for another number of players; None where its rules do not allow that."""
+    if model.players == players:
+        return model
+    asked = [f"players={players}"]
+    try:
+        return load_scenario(services().workspace, model.name, set_=asked, bots=[model.bots[0]])
+    except BadInput:
+        return None

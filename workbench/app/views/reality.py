@@ -1,0 +1,152 @@
+"""The page People and bots: sessions of a revision inside the simulated plays of the same rules and players."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.batches import BatchJob, run_key, stored
+from workbench.app.controls import Choice, chosen, problems_of
+from workbench.app.reading import literal
+from workbench.app.state import services
+from workbench.app.views import progress
+from workbench.app.views.common import chart
+from workbench.app.views.live.start import for_players
+from workbench.app.views.playtests import plural
+from workbench.engine.problems import BadInput
+from workbench.playtest import overview
+from workbench.playtest.log import load_many
+from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against
+from workbench.playtest.reality_words import headline, sentences
+from workbench.playtest.session import Session
+from workbench.store import Run, Store
+from workbench.store.playtests import Filter
+from workbench.study.playtests import simulated
+from workbench.study.report import playtest_charts, words
+from workbench.study.scenario import Scenario, load_scenario
+from workbench.study.simulate import load as load_run
+
+MOST = 500
+"""Sessions that are held against the plays: the latest."""
+
+
+def show() -> None:
+    """The sessions, the plays, and whether they agree."""
+    choice = chosen()
+    if not choice.revision:
+        st.info("There is no revision to compare yet.", icon=":material/folder_open:")
+        return
+    try:
+        scenario = _scenario(choice)
+    except BadInput as bad:
+        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        return
+    found = _sessions(services().store, scenario)
+    if not found:
+        _no_sessions(scenario)
+    run = stored(services().store, scenario)
+    if run is None:
+        _play(scenario, len(found))
+    elif found:
+        _compare(scenario, run, found)
+    else:
+        st.caption(f"{words.count(run.plays)} plays of these rules are stored, and wait for sessions.")
+
+
+def _scenario(choice: Choice) -> Scenario:
+    """The revision with as many players and with the chosen bots. Raises BadInput."""
+    model = choice.revisions.sound[choice.revision]
+    if for_players(model, choice.seats) is None:
+        message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
+        raise BadInput.one("players", message)
+    bots = choice.bots.split()
+    seated = (bots * choice.seats)[: choice.seats] if len(bots) > 1 else bots
+    asked = [f"players={choice.seats}"] if choice.seats != model.players else []
+    return load_scenario(
+        services().workspace, model.name, set_=asked, bots=seated, plays=str(choice.plays), seed=str(choice.seed)
+    )
+
+
+def _sessions(store: Store, scenario: Scenario) -> list[Session]:
+    """The latest sessions of this revision, or of the same rules under another name."""
+    if not store.path.exists():
+        return []
+    with store.session():
+        rows = overview.sessions(store, Filter(game=scenario.game.name))
+        alike = [
+            row.session
+            for row in rows
+            if row.version == scenario.revision or (row.rules_hash and row.rules_hash == scenario.rules_hash)
+        ]
+        return load_many(store, alike[:MOST])
+
+
+def _no_sessions(scenario: Scenario) -> None:
+    st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
+    navigation.link("live", "Begin a session of it", {})
+
+
+# The plays
+
+
+def _play(scenario: Scenario, waiting: int) -> None:
+    """The button that simulates, and the job as it goes on."""
+    jobs = services().jobs
+    job = jobs.latest(BatchJob, run_key(scenario))
+    if job is not None and not job.ended:
+        progress.follow(job)
+        return
+    if job is not None:
+        progress.ended(job)
+    wait = f" {plural(waiting, 'session')} wait to be held against them." if waiting else ""
+    st.markdown(
+        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet.{wait}"
+    )
+    if st.button(
+        f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+    ):
+        jobs.simulate(scenario)
+        st.rerun()
+
+
+# People beside them
+
+
+def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
+    against = _simulated(services().store, run)
+    try:
+        found = hold_against(against, sessions)
+    except BadInput as bad:
+        st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
+        return
+    with st.container(border=True):
+        st.markdown(f"#### {literal(headline(found))}", anchors=False)
+        st.caption(
+            f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
+            f" {literal(words.NO_PEOPLE)}"
+        )
+    if len(sessions) == MOST:
+        st.caption(f"The latest {MOST} sessions.")
+    _charts(found)
+    with st.expander("Every figure in words", icon=":material/notes:"):
+        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
+    navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
+
+
+def _charts(found: Reality) -> None:
+    figures = {each.name: each for each in figures_of(found.simulated)}
+    drawn = [playtest_charts.among_plays(each, figures[each.name]) for each in found.figures]
+    if found.seats:
+        drawn.append(playtest_charts.seats(found))
+    for first in range(0, len(drawn), 2):
+        for place, each in zip(st.columns(2, gap="medium"), drawn[first : first + 2], strict=False):
+            with place:
+                chart(each, each.name)
+
+
+@st.cache_resource(
+    show_spinner=False, max_entries=4, hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id}
+)
+def _simulated(store: Store, run: Run) -> Simulated:
+    """A stored batch; what is looked at again is not read again."""
+    return simulated(load_run(store, run))

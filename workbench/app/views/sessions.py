@@ -1,0 +1,198 @@
+"""The page Sessions: every playtest, and what those that are picked say together, revision beside revision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.reading import literal
+from workbench.app.state import services
+from workbench.app.views.common import chart, problems
+from workbench.app.views.playtests import called, plural, session_line, spread
+from workbench.app.views.session_filter import drawn
+from workbench.engine.problems import BadInput
+from workbench.playtest import overview
+from workbench.playtest.forms import LENGTH, RATED, REPLIED
+from workbench.playtest.overview import Dashboard
+from workbench.playtest.people import shown_names
+from workbench.store import Store
+from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
+from workbench.store.playtests.overview import EVERY
+from workbench.study.report import playtest_charts
+
+T = TypeVar("T")
+PAGE = 8
+QUOTES = 6
+MINUTES = 5
+WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
+CHARTED = 2
+"""Versions whose moments are drawn: the last two that were played, before and after."""
+
+
+def show() -> None:
+    """The filter, the sessions, the figures."""
+    store = services().store
+    if not store.path.exists():
+        _nothing()
+        return
+    with store.session():
+        overview.keep_up(store)
+        every = played(store, EVERY)
+        if not every:
+            _nothing()
+            return
+        try:
+            which = drawn(every)
+        except BadInput as bad:
+            problems(bad.problems, "This filter cannot be used")
+            return
+        found, listed = overview.dashboard(store, which, minutes=MINUTES), overview.sessions(store, which)
+    if not listed:
+        st.info("No session passes this filter.", icon=":material/filter_alt_off:")
+        return
+    _list(listed)
+    _figures(found)
+
+
+def _nothing() -> None:
+    st.info(
+        "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
+        icon=":material/groups:",
+    )
+    with st.container(horizontal=True):
+        navigation.link("live", "Begin a session", {})
+        navigation.link("exchange", "Import sessions", {})
+
+
+# The list
+
+
+@st.fragment
+def _list(rows: Sequence[SessionRow]) -> None:
+    """A page of the list, each session with its way in."""
+    st.subheader(plural(len(rows), "session"), anchor=False)
+    shown = _paged(rows, "session_page", PAGE)
+    winners = _winners(services().store, shown)
+    for row in shown:
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")
+            if row.status != "ended":
+                st.badge(row.status, color="green" if row.status == "open" else "orange")
+            navigation.link("live", "Open", {"session": row.session})
+
+
+def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
+    """The page of a long list that is chosen below its heading."""
+    pages = (len(rows) + size - 1) // size
+    if pages < 2:
+        return rows
+    st.session_state[key] = min(int(st.session_state.get(key, 1)), pages)
+    page = int(st.number_input(f"Page, 1 to {pages}", 1, pages, key=key, width=160))
+    return rows[(page - 1) * size : page * size]
+
+
+def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
+    """Who won each of these sessions."""
+    with store.session():
+        seats = overview.seats(store, Filter(sessions=tuple(row.session for row in rows)))
+        everybody = people(store)
+    by_session: dict[str, list[str]] = {row.session: [] for row in rows}
+    for seat in seats:
+        by_session[seat.session].append(seat.player)
+    names = {session: shown_names(everybody, players) for session, players in by_session.items()}
+    won: dict[str, list[str]] = {row.session: [] for row in rows if row.status == "ended"}
+    for seat in seats:
+        if seat.win and seat.session in won:
+            won[seat.session].append(names[seat.session][seat.player])
+    return {session: " and ".join(winners) for session, winners in won.items()}
+
+
+# The figures
+
+
+@dataclass(frozen=True)
+class Table:
+    """What stands beside each other: the versions, by what they are called."""
+
+    named: dict[Version, str]
+    played: dict[Version, Played]
+
+
+def _figures(found: Dashboard) -> None:
+    versions = [each.version for each in found.played]
+    table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
+    st.subheader("By revision", anchor=False, help="In the order in which they were first played: before and after.")
+    left, right = st.columns([6, 5], gap="large")
+    with left, st.container(key="by_version"):
+        st.html(WIDE_TABLE)
+        st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
+    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
+    with right:
+        _ratings(found, table)
+    _moments(found, table)
+    _quotes(found.quotes, table)
+
+
+def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
+    rows: dict[str, dict[str, str]] = {
+        "Sessions": {name: str(table.played[v].sessions) for v, name in table.named.items()},
+        "Players (new)": {
+            name: f"{table.played[v].seats} ({table.played[v].newcomers})" for v, name in table.named.items()
+        },
+        "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
+    }
+    for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.lengths if x.unit == what}
+    for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.scores if x.what == what}
+    for asked in (*RATED, LENGTH):
+        label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.ratings if x.aspect == asked.name}
+    for asked in REPLIED:
+        rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
+    kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
+    cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in kept.values()]
+    return pd.DataFrame(cells, index=list(kept), columns=[literal(name) for name in table.named.values()])
+
+
+def _dates(played: Played) -> str:
+    first, last = (at.astimezone().strftime("%d %b %Y") for at in (played.first, played.last))
+    return first if first == last else f"{first} – {last}"
+
+
+def _replies(found: Dashboard, version: Version, question: str) -> str:
+    counts = {each.reply: each.count for each in found.replies if (each.version, each.question) == (version, question)}
+    if not counts:
+        return "–"
+    said = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
+    return f"{said} (n = {sum(counts.values())})"
+
+
+def _ratings(found: Dashboard, table: Table) -> None:
+    if found.ratings:
+        chart(playtest_charts.ratings(found.ratings, table.named), "ratings")
+    else:
+        st.caption("No feedback yet: send the players the form of their session.")
+
+
+def _moments(found: Dashboard, table: Table) -> None:
+    """The last versions that were played, before and after, on the same scale."""
+    named = dict(list(table.named.items())[-CHARTED:])
+    shown = playtest_charts.moments(found.moments, named, MINUTES)
+    for place, each in zip(st.columns(max(1, len(shown)), gap="large"), shown, strict=False):
+        with place:
+            chart(each, each.name)
+
+
+@st.fragment
+def _quotes(quotes: Sequence[Quote], table: Table) -> None:
+    """What players said who may be quoted."""
+    if not quotes:
+        return
+    st.subheader("What players said", anchor=False, help="Only of those who allowed it, and without names.")
+    for each in _paged(quotes, "quote_page", QUOTES):
+        new = ", new to the game" if each.newcomer else ""
+        st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")

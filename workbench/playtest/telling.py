@@ -1,0 +1,134 @@
+"""What an entry says, in words: the lines of a session's log, and what was stored last."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from workbench.playtest.kinds import Kind, Moment
+from workbench.playtest.session import Line, Session
+
+Name = Callable[[str | None], str]
+"""How somebody is called; empty for None."""
+TITLES = {
+    Moment.RULES_QUESTION: "Rules question",
+    Moment.CONFUSION: "Confusion",
+    Moment.STUCK: "Stuck",
+    Moment.LAUGHTER: "Laughter",
+    Moment.EXCITING: "Exciting",
+    Moment.DOWNTIME: "Downtime",
+    Moment.BROKEN: "Broken",
+    Moment.HOUSE_RULE: "House rule",
+}
+HEADER = {
+    "game": "game",
+    "revision": "revision",
+    "printed": "printed deck",
+    "goal": "question",
+    "location": "place",
+    "medium": "played on",
+    "teacher": "taught by",
+    "direction": "who wins",
+}
+"""What a header's fields are called; the rules and their hash go with the revision."""
+
+
+def told(line: Line, session: Session, name: Name) -> str:
+    """What an entry says now, in one line without its time."""
+    return said(line.kind, line.data, session, name)
+
+
+def told_before(line: Line, session: Session, name: Name) -> list[str]:
+    """What an edited entry said before, oldest first; nothing for one that never said anything else."""
+    earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
+    return [said(line.kind, data, session, name) for data in earlier]
+
+
+def said(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
+    """What data of this kind say."""
+    words = _WORDS.get(kind)
+    return words(data, session, name) if words else _PLAIN[kind]
+
+
+def _player(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    seat = "" if data["seat"] is None else f" at seat {data['seat'] + 1}"
+    return f"{name(data['player'])} sits down{seat}{', new to the game' if data['newcomer'] else ''}"
+
+
+def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    sheet = session.scores.sheet
+    titles = {criterion.name: criterion.title for criterion in sheet.criteria}
+    what = f", {titles.get(data['criterion'], data['criterion'])}" if data["criterion"] else ""
+    return f"{name(data['player'])}: {points(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
+
+
+def _total(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"{name(data['player'])}: total {points(data['points'])}"
+
+
+def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    totals = [f"{name(player)} has {points(total)}" for player, total in data["totals"].items()]
+    named = data["winners"]
+    won = [] if named is None else [f"won by {', '.join(map(name, named)) or 'nobody'}"]
+    return f"Overridden: {'; '.join([*won, *totals]) or 'nothing'} ({data['reason']})"
+
+
+def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    who = f" ({name(data['player'])})" if data["player"] else ""
+    return f"{TITLES[Moment(data['moment'])]}{who}{': ' if data['note'] else ''}{data['note']}"
+
+
+def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    who = f" ({name(data['player'])})" if data["player"] else ""
+    return f"Note{who}: {data['text']}"
+
+
+def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    shown = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
+    parts = [f"{title} “{shown[field]}”" for field, title in HEADER.items() if shown.get(field)]
+    gone = [f"no {title}" for field, title in HEADER.items() if field in shown and not shown[field]]
+    return f"Changed: {', '.join([*parts, *gone]) or 'nothing'}"
+
+
+def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Undone: {_target(data, session, name)}"
+
+
+def _edit(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Corrected: {_target(data, session, name)}"
+
+
+def _target(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    line = next((line for line in session.lines if line.entry.id == data["entry"]), None)
+    return told(line, session, name) if line else "an entry"
+
+
+def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
+
+
+def points(value: float | None) -> str:
+    """Points as people write them."""
+    return "nothing" if value is None else f"{value:g}"
+
+
+_PLAIN = {
+    Kind.OPEN: "Session begun",
+    Kind.PAUSE: "Pause",
+    Kind.RESUME: "Goes on",
+    Kind.END: "Session ended",
+    Kind.REOPEN: "Session reopened",
+}
+_WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
+    Kind.HEADER: _header,
+    Kind.PLAYER: _player,
+    Kind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
+    Kind.PHASE: lambda data, *_: "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins",
+    Kind.SCORE: _score,
+    Kind.TOTAL: _total,
+    Kind.OVERRIDE: _override,
+    Kind.MOMENT: _moment,
+    Kind.NOTE: _note,
+    Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    Kind.ABANDON: _abandon,
+    Kind.UNDO: _undo,
+    Kind.EDIT: _edit,
+}
