@@ -21,15 +21,16 @@ def page() -> None:
     import os
     from pathlib import Path
 
+    from workbench.app.desk import desk
     from workbench.app.launch import WORKSPACE
     from workbench.app.views.feedback_links import feedback_links
-    from workbench.playtest.log import load
     from workbench.store import Store
     from workbench.store.playtests import session_ids
     from workbench.study.workspace import Workspace
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
-    feedback_links(store, load(store, session_ids(store)[0]))
+    seen = desk().look(session_ids(store)[0])
+    feedback_links(store, seen.session, seen.names, {form.player for form in seen.forms})
 
 
 @pytest.fixture

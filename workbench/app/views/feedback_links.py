@@ -1,6 +1,6 @@
 """The players' own feedback forms: a QR code and a link for each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from urllib.parse import urlsplit
 
 import segno
@@ -11,10 +11,8 @@ from workbench.app.launch import HERE
 from workbench.app.reading import literal
 from workbench.playtest.kinds import Status
 from workbench.playtest.links import make_link
-from workbench.playtest.people import shown_names
 from workbench.playtest.session import Session
 from workbench.store import Store
-from workbench.store.playtests import feedback_of, people
 
 FORM = "/feedback/"
 """What stands between the address of the dashboard and a form's token."""
@@ -25,18 +23,19 @@ the same network open them too."""
 SEVERAL = "This computer is on several networks. Take the one that the phones are on."
 
 
-def feedback_links(store: Store, session: Session) -> None:
+def feedback_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
     """For each player of an open session, the QR code and the link of their form, and who has answered.
 
-    Nothing is stored before the button is pressed. The links are kept in this process alone, so a restarted dashboard
-    makes new ones; the old ones go on working.
+    `names` says how each player is called, `answered` whose form has come. Nothing is read from the store, since a page
+    that is open draws this again and again, and nothing is stored before the button is pressed. The links are kept in
+    this process alone, so a restarted dashboard makes new ones; the old ones go on working.
     """
     if session.status is not Status.OPEN:
         st.caption("The session is over, and its forms are closed.")
     elif not session.players:
         st.caption("Forms are for those who play: seat the players first.")
     else:
-        _open_links(store, session)
+        _open_links(store, session, names, answered)
 
 
 def link_url(token: str, base: str) -> str:
@@ -57,11 +56,9 @@ def on_network() -> bool:
     return not network.is_local(st.get_option("server.address") or "")
 
 
-def _open_links(store: Store, session: Session) -> None:
+def _open_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
     tokens = _tokens(str(store.path))
     players = [seated.player for seated in session.players]
-    names = shown_names(people(store), players)
-    answered = {form.player for form in feedback_of(store, session.id)}
     left = [player for player in players if player not in answered]
     if answered:
         told = ", ".join(literal(names[player]) for player in players if player in answered)

@@ -4,9 +4,10 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.app.desk import Seen
+from workbench.app.desk import Seen, desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
+from workbench.app.views.feedback_links import feedback_links
 from workbench.app.views.live import taps
 from workbench.engine.registry import games
 from workbench.playtest.forms import LENGTH, RATED, REPLIED, WRITTEN
@@ -30,7 +31,7 @@ def show(seen: Seen) -> None:
     st.caption(literal(told + wait))
     is_open = seen.session.status is Status.OPEN
     if is_open:
-        links_place(seen)
+        feedback_links(desk().store, seen.session, seen.names, answered)
     with st.container(horizontal=True):
         if is_open:
             with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
@@ -55,10 +56,6 @@ def _answers(seen: Seen, form: Feedback) -> str:
 
 def _given(form: Feedback, name: str) -> bool:
     return getattr(form, name) is not None
-
-
-def links_place(seen: Seen) -> None:
-    """Where the players' links and QR codes stand: `workbench.app.views.feedback_links` draws them."""
 
 
 def _questions(seen: Seen) -> None:
