@@ -19,6 +19,7 @@ from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.states import refuse_hidden
+from workbench.engine.trace import CardOf
 
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
@@ -95,7 +96,7 @@ class Game:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
-        refuse_hidden("parameters", self.parameters)
+        refuse_hidden("parameters", self.rules_type.names or ())
         refuse_hidden("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
 
@@ -107,7 +108,7 @@ class Game:
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:
         """The record of the compiled rules. Its first field tells games with equal parameters apart."""
-        fields = [parameter.field for parameter in self.parameters.values()]
+        fields = [each for parameter in self.parameters.values() for each in parameter.fields]
         return np.dtype((np.record, np.dtype([(f"is_{self.name}", "?"), *fields], align=True)))
 
     @cached_property
@@ -148,14 +149,28 @@ class Game:
             return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
         return None
 
+    def fields_of(self, event: IntEnum, values: tuple[Any, ...], rules: Mapping[str, Any]) -> Fields:
+        """The fields of a trace event under complete written rules, its cards by their keys."""
+        fields: Fields = _by_key(self.tell(event, values), rules)
+        return fields
+
     def compile_rules(self, given: Mapping[str, Any]) -> Any:
         """The rules value that the compiled functions take, from written values; those not given are the defaults."""
         values = complete(self.parameters, given)
         record = np.zeros(1, self.rules_type)[0]
         for name, parameter in self.parameters.items():
-            record[name] = parameter.compile(values[name])
+            parameter.put(record, values[name])
         return record
 
     def style(self, name: str) -> Style | None:
         """The style called `name`, or None."""
         return next((style for style in self.styles if style.name == name), None)
+
+
+def _by_key(told: Any, rules: Mapping[str, Any]) -> Any:
+    """What was told, with the key of each card of a card list in its place."""
+    if isinstance(told, CardOf):
+        return rules[told.rule].keys[told.number]
+    if isinstance(told, dict):
+        return {name: _by_key(value, rules) for name, value in told.items()}
+    return [_by_key(value, rules) for value in told] if isinstance(told, list) else told

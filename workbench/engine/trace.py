@@ -8,12 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import overload
 
 from workbench.engine.compiling import bare
+
+
+class CardOf(NamedTuple):
+    """In a teller's fields: a card of a card list, by the rule's name and the card's number. It is told as its key."""
+
+    rule: str
+    number: int
+
 
 Event = tuple[IntEnum, tuple[Any, ...]]
 _recorder: ContextVar[list[Event] | None] = ContextVar("recorder", default=None)

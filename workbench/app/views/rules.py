@@ -11,7 +11,7 @@ from workbench.app.draft import Draft, obstacles, sections, suggested_name
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.state import services
 from workbench.app.views.common import problems
-from workbench.app.views.fields import field, reset, values
+from workbench.app.views.fields import drafted, field, reset
 from workbench.engine.problems import BadInput
 from workbench.study.rulebook import compare_rulebooks, render_rulebook
 from workbench.study.scenario import Scenario, save_revision
@@ -39,7 +39,7 @@ def show() -> None:
     form, book = st.columns([6, 5], gap="large")
     with form:
         _about(parent)
-        draft = Draft(parent, values(parent))
+        draft = drafted(parent)
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
@@ -168,7 +168,7 @@ def _save_button(draft: Draft, taken: list[str]) -> None:
 def _store(draft: Draft) -> None:
     """Write the revision, checked once more; then the form goes on from it."""
     session = st.session_state
-    draft = Draft(draft.parent, values(draft.parent))
+    draft = drafted(draft.parent)
     try:
         made = save_revision(
             services().workspace,
