@@ -13,6 +13,7 @@ import streamlit as st
 
 from workbench.app.state import Revisions, revisions, services
 from workbench.bots.spec import bot_help, bots_to_choose
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
@@ -42,6 +43,7 @@ class Choice:
     bots: str = ""
     plays: int = 0
     seed: int = 0
+    card_list: str = ""
 
     def scenario(self, revision: str) -> Scenario:
         """A revision with the chosen bots, plays and seed. Raises BadInput with every problem."""
@@ -85,6 +87,18 @@ def _rules(place: Any) -> Choice:
     return replace(choice, start=start)
 
 
+def _cards(place: Any) -> Choice:
+    row = place.grid(3, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at; it becomes the parent of the one that you save."
+    start = _select(row, "start", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return replace(choice, start=start, card_list=listed)
+
+
 def _run(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
@@ -102,7 +116,7 @@ def _compare(place: Any) -> Choice:
     return _batch(replace(choice, base=base, other=other), row, place, [base, other])
 
 
-_DRAWN = {"rules": _rules, "run": _run, "compare": _compare}
+_DRAWN = {"rules": _rules, "cards": _cards, "run": _run, "compare": _compare}
 
 
 def _game(place: Any) -> Choice:

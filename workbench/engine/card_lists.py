@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_columns import Column
+from workbench.engine.card_columns import Column, TextColumn
 from workbench.engine.card_files import read_csv
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.parameters import Kind, Parameter, Written
@@ -107,6 +107,12 @@ class CardList(Parameter):
 
     def values(self) -> Sequence[Written]:
         return (self.default,)
+
+    def called(self, row: Mapping[str, Any]) -> str:
+        """What people call a card: the text that is no part of its key, else the key; empty where both are."""
+        texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
+        title = next((row.get(name) for name in texts if name not in self.key), None)
+        return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
 
     def copies_of(self, rows: Sequence[Mapping[str, Any]]) -> int:
         """How many cards there are with all copies; 0 for a list that knows no copies."""

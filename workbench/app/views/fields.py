@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import navigation
 from workbench.app.controls import chosen
 from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
@@ -46,6 +47,16 @@ def drafted(parent: Scenario) -> Draft:
     """The revision in the making that the form shows, with the cards that its files hold now."""
     found, problems = with_cards(services().workspace, parent.game, values(parent))
     return Draft(parent, found, tuple(problems))
+
+
+def has_draft(parent: Scenario) -> bool:
+    """Whether the form has been opened from this revision."""
+    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+def put(parent: Scenario, name: str, value: Any) -> None:
+    """Have a field of the form hold a written value."""
+    st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], value)
 
 
 def reset(parent: Scenario, *names: str) -> None:
@@ -158,6 +169,7 @@ def _file(label: str, parameter: Parameter, key: str) -> None:
     here = st.session_state.get(key)
     names = files if here in files or not here else [here, *files]
     st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")
+    navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
 
 
 def _help(parameter: Parameter) -> str:

@@ -105,7 +105,7 @@ def ended(job: Job) -> None:
 def strip(page: str) -> None:
     """On pages that do not show it themselves: a line for the job that is going on."""
     active = services().jobs.active
-    if active and page in ("games", "rules"):
+    if active and page in ("games", "rules", "cards"):
         _strip(active[0].id)
 
 
