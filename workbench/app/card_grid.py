@@ -20,9 +20,10 @@ from workbench.study.card_edits import TextRow, TextRows
 from workbench.study.report.words import words_of
 
 TRUE = "1"
-NARROW, WIDE = "small", "medium"
-KEY_WIDTH = 130
-"""Pixels of what stays in place when one scrolls sideways: little, for phones."""
+TEXT_WIDTH, KEY_WIDTH = 190, 130
+"""Pixels of columns of words; the key, which stays in place, leaves room for another one on a phone."""
+LETTER_WIDTH, SIGN_WIDTH = 7, 46
+"""Pixels of a letter of a heading, and of what stands beside it."""
 
 
 def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
@@ -83,9 +84,8 @@ def column_configs(declared: CardList, rows: TextRows) -> dict[str, Any]:
 
 
 def _config(declared: CardList, column: Column, rows: TextRows) -> Any:
-    wide = isinstance(column, (TextColumn, SetColumn, ReferenceColumn))
     about: dict[str, Any] = {"label": words_of(column.name), "help": f"{column.help} {_allowed(column)}"}
-    about["width"] = WIDE if wide else NARROW
+    about["width"] = _width(column)
     if column.name in declared.key:
         about |= {"pinned": True, "width": KEY_WIDTH}
     if isinstance(column, NumberColumn):
@@ -99,6 +99,13 @@ def _config(declared: CardList, column: Column, rows: TextRows) -> Any:
     if isinstance(column, ChoiceColumn):
         return st.column_config.SelectboxColumn(**about, options=column.names, format_func=_in_words)
     return st.column_config.TextColumn(**about)
+
+
+def _width(column: Column) -> int:
+    if isinstance(column, (TextColumn, SetColumn, ReferenceColumn)):
+        return TEXT_WIDTH
+    words = [column.name, *(column.names if isinstance(column, ChoiceColumn) else [])]
+    return SIGN_WIDTH + LETTER_WIDTH * max(map(len, words))
 
 
 def keys_of(declared: CardList, rows: TextRows) -> list[str]:
