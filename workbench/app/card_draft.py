@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from workbench.study.card_edits import TextRows
 
-MOST_STEPS = 200
+MOST_STEPS = 100
 """Edits that can be undone."""
 
 

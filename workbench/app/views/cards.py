@@ -96,7 +96,8 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
         parts.append(f":orange-badge[:material/edit: {glance}]")
     if shown.problems:
         parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
-    st.markdown(" ".join(parts))
+    about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
+    st.markdown(" ".join(parts), help=f"{about}: {shown.base.sha256[:12]}.")
 
 
 def _copies(shown: EditedList) -> str:
