@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
+from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 
@@ -49,9 +49,10 @@ def bots_to_choose(game: Game) -> list[str]:
 
 
 def bot_help(game: Game, name: str) -> str:
-    """What a bot does, in a sentence."""
-    style = game.style(name)
-    return style.help if style else GENERIC.get(name, GENERIC[SEARCH_NAME])
+    """What a bot does, in a sentence; kinds of action that it may not use are not told."""
+    plain = name.partition("~")[0]
+    style = game.style(plain)
+    return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:
@@ -89,11 +90,18 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     if set(specs) == {"random"}:
         return np.zeros(1, RANDOM_SEATS)[0]
     bots = [_bot(game, spec) for spec in one_a_seat(specs, players)]
-    seats = np.zeros(1, SEARCH_SEATS if any(bot.kind == SEARCH for bot in bots) else SEATS)[0]
+    seats = np.zeros(1, _table(game, bots))[0]
     for seat, bot in enumerate(bots):
         seats.kind[seat], seats.number[seat] = bot.kind, bot.number
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
     return seats
+
+
+def _table(game: Game, bots: Sequence[Bot]) -> Any:
+    """The kind of table at which these bots can sit."""
+    if not any(bot.kind == SEARCH for bot in bots):
+        return SEATS
+    return OBSERVERS_SEATS if game.hides_moves else SEARCH_SEATS
 
 
 def _bot(game: Game, spec: str) -> Bot:
