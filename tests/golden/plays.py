@@ -56,6 +56,17 @@ EVERYBODY = {
     "shutout_points": 2,
 }
 BEFORE_2021 = {"broad_appeal": "lowest_rank", "criteria_order": ["saturation", "appeal", "prestige"]}
+SEVEN = {"players": 7, "rounds": 2}
+OTHERWISE = {
+    "must_follow": False,
+    "faces_count": True,
+    "sum_limit": 21,
+    "ace_value": 14,
+    "moon_ties": "everybody",
+    "pass_direction": "left",
+    "final_pass": False,
+    "winner": "highest",
+}
 
 GOLDEN = (
     Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
@@ -64,4 +75,9 @@ GOLDEN = (
     Golden("hitmakers", "four-players", "random hoarder spreader greedy", {"score_target": 0, **FOUR_PLAYERS}),
     Golden("hitmakers", "concentration", "scout", {"score_target": 0, "concentration": True, "extra_stars": 1}),
     Golden("hitmakers", "emcee-chooses", "scout random", {"players": 2, "score_target": 0, **EVERYBODY}),
+    Golden("trickster", "round", "greedy", {"rounds": 1}),
+    Golden(
+        "trickster", "seven-players", "random ducker dumper mooner greedy random greedy", {"players": 7, "rounds": 2}
+    ),
+    Golden("trickster", "free-choice", "random dumper mooner", {"players": 3, "rounds": 1, **OTHERWISE}),
 )

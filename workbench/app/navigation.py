@@ -31,6 +31,12 @@ PAGES = (
     PageSpec("cards", "Cards", ":material/style:", "Edit the cards of a list, see what that changes, save a revision."),
     PageSpec("run", "Run", ":material/play_circle:", "Let bots play one revision many times and watch the figures."),
     PageSpec("compare", "Compare", ":material/balance:", "Two revisions on the same shuffles: what changed?"),
+    PageSpec(
+        "strategies", "Strategies", ":material/strategy:", "What each kind of action is worth, and which style wins."
+    ),
+    PageSpec(
+        "ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more, or does the shuffle decide?"
+    ),
 )
 """Every page, in the order of the menu; the first is where one arrives."""
 

@@ -105,6 +105,20 @@ def suit_cards(suit: Any) -> Any:
 
 
 @compiled
+def ranks_of(cards: Any) -> Any:
+    """The ranks held in any suit, as a set of 0 (ace) to 12 (king)."""
+    halves = cards | (cards >> np.uint64(2 * RANKS))
+    return (halves | (halves >> np.uint64(RANKS))) & SUIT_MASK
+
+
+@compiled
+def in_all_suits(ranks: Any) -> Any:
+    """The cards of the given ranks, in every suit."""
+    halves = ranks | (ranks << np.uint64(RANKS))
+    return halves | (halves << np.uint64(2 * RANKS))
+
+
+@compiled
 def highest_rank(ranks: Any) -> Any:
     """The highest rank, 0 to 12, of a suit that is not empty."""
     return highest_bit(ranks)

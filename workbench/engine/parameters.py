@@ -147,6 +147,33 @@ class Whole(Parameter):
 
 
 @dataclass(frozen=True)
+class OneOf(Parameter):
+    """One of a few whole numbers, given in ascending order."""
+
+    numbers: tuple[int, ...]
+    kind: Kind = dataclasses.field(default="int", init=False)
+
+    @property
+    def allowed(self) -> str:
+        return " or ".join(map(str, self.numbers))
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
+
+    def read(self, text: str) -> Written:
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+    def compile(self, value: Any) -> int:
+        return int(value)
+
+    def values(self) -> Sequence[int]:
+        return self.numbers
+
+
+@dataclass(frozen=True)
 class Flag(Parameter):
     """Yes or no."""
 

@@ -16,7 +16,7 @@ from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.engine.card_rows import Cards
-from workbench.engine.parameters import Choice, Ordering, Parameter, Subset, Whole
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.study.report.words import words_of
 from workbench.study.scenario import Scenario
 from workbench.study.scenario.card_files import card_files, with_cards
@@ -107,6 +107,8 @@ def _undo(draft: Draft, name: str) -> None:
 
 
 def _range(parameter: Parameter) -> str:
+    if isinstance(parameter, OneOf):
+        return f" :gray[· {parameter.allowed} {parameter.unit}]"
     if not isinstance(parameter, Whole):
         return ""
     return f" :gray[· {parameter.low}–{parameter.high} {parameter.unit}]"
