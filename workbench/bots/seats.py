@@ -49,6 +49,8 @@ def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if kind == RANDOM:
         return random_action(seats, states, rules, chance, legal)
+    if is_forced(legal):
+        return lowest(legal)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     prepare(states[VIEW], rules)
@@ -64,9 +66,17 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
     if seats.kind[player] != SEARCH:
         return decide(seats, states, rules, chance, legal)
     legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    if is_forced(legal):
+        return lowest(legal)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     return search(states, seats.nodes, rules, chance, seats.imagined, legal, seats.number[player])
+
+
+@compiled
+def is_forced(legal: Any) -> Any:
+    """Whether there is only one action, for which nobody needs to look."""
+    return without_lowest(legal) == EMPTY
 
 
 @compiled
