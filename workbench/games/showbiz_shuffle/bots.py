@@ -48,6 +48,9 @@ BIZ_DRAWN: Final = 1.0
 BOD_DRAWN: Final = 0.8
 SUPPLIED: Final = 0.15
 """How much of the value of a Bod at hand counts for a movie that could use it."""
+NEW_HAND: Final = 3.0
+"""Points that a new hand may bring over one of no use."""
+STUCK: Final = 0.2
 NO_GAIN: Final = -1000.0
 
 
@@ -254,8 +257,8 @@ def open_gain(state: Any, rules: Any, card: Any, genre: Any) -> Any:
 
 @compiled
 def shake_up_gain(state: Any, rules: Any) -> Any:
-    """A new hand is worth a turn where the present one is of no use."""
-    if state.pace[state.actor] < 3 * (1 + rules.plays_from_hand):
+    """A new hand is worth a turn where the present one is of no use; and always more than a hand that is stuck."""
+    if state.ending:
         return -1.0
     useful, best = 0, 0.0
     for place in range(state.hand_size[state.actor]):
@@ -265,7 +268,9 @@ def shake_up_gain(state: Any, rules: Any) -> Any:
             gain = max(gain, best_open_gain(state, rules, card))
         useful += gain > 0
         best = max(best, gain)
-    return 3.0 - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
+    gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
+    stuck = useful == 0 and state.hand_size[state.actor] >= rules.hand_size
+    return max(gain, STUCK) if stuck else gain
 
 
 # Biz
