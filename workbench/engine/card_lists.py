@@ -78,8 +78,8 @@ class CardList(Parameter):
     @property
     def row_type(self) -> np.dtype[np.void]:
         """The record of one card."""
-        fields = [each for column in self.columns for each in column.fields]
-        return np.dtype((np.record, np.dtype(fields, align=True)))
+        fields = dict.fromkeys(each for column in self.columns for each in column.fields)
+        return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
     @property
     def fields(self) -> list[tuple[Any, ...]]:
@@ -125,7 +125,9 @@ class CardList(Parameter):
         compiled = np.zeros(self.most, self.row_type)
         numbers = {key: number for number, key in enumerate(value.keys)}
         for number, row in enumerate(value.numbered):
-            compiled[number] = tuple(n for c in self.columns for n in c.compile(row[c.name], numbers))
+            for column in self.columns:
+                for (name, _), part in zip(column.fields, column.compile(row[column.name], numbers), strict=True):
+                    compiled[name][number] |= compiled.dtype[name].type(part)  # zero so far, or other bits of a word
         return compiled
 
     def put(self, record: Any, value: Any) -> None:
