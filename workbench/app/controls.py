@@ -123,6 +123,18 @@ def _cards(place: Any) -> Choice:
     return replace(choice, start=start, card_list=listed)
 
 
+def _decks(place: Any) -> Choice:
+    row = place.grid(6, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at."
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return _batch(replace(choice, revision=revision, card_list=listed), row, place, [revision])
+
+
 def _run(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
@@ -195,6 +207,7 @@ def _met(game: Game, place: Any) -> tuple[str, ...]:
 _DRAWN = {
     "rules": _rules,
     "cards": _cards,
+    "decks": _decks,
     "run": _run,
     "compare": _compare,
     "strategies": _strategies,

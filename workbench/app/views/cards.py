@@ -11,11 +11,11 @@ from workbench.app.reading import literal
 from workbench.app.views import card_saving
 from workbench.app.views.card_edits import base_of, edited, put_back, steps_of
 from workbench.app.views.card_files import download, upload
+from workbench.app.views.card_lists import make_up, no_lists
 from workbench.engine.card_columns import ReferenceColumn
 from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.card_rows import card_changes
 from workbench.engine.problems import Problem
-from workbench.engine.registry import games
 from workbench.study.card_edits import EditedList
 from workbench.study.report import words
 from workbench.study.report.card_words import at_a_glance, change_sentences
@@ -49,22 +49,7 @@ def show() -> None:
         _changes(parent, shown, choice)
     with right:
         card_saving.panel(parent, choice)
-
-
-def no_lists(choice: Choice) -> None:
-    """A game that has no list: say so, and lead to one that has."""
-    st.info(
-        f"{choice.game.title} has no card lists: whatever cards it is played with stand in its rules.",
-        icon=":material/style:",
-    )
-    others = [game for game in games().values() if card_lists(game.parameters)]
-    with st.container(horizontal=True):
-        for game in others:
-            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=_go_to, args=[game.name])
-
-
-def _go_to(game: str) -> None:
-    st.session_state["game"] = game
+    _whole(shown)
 
 
 def _headline(parent: Scenario, shown: EditedList) -> None:
@@ -86,6 +71,7 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
         download(parent, shown)
         upload(parent, shown)
         navigation.link("rules", "Rules", {})
+        navigation.link("decks", "Decks", {"revision": parent.revision})
 
 
 def _badges(parent: Scenario, shown: EditedList) -> None:
@@ -167,6 +153,16 @@ def _complaint(problem: Problem) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _whole(shown: EditedList) -> None:
+    """What the list is made of as it stands."""
+    label = f"What is in the list {shown.declared.label}, as it stands"
+    with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
+        if box.open and shown.cards is None:
+            st.caption("This waits until no row has a mistake.")
+        elif box.open and shown.cards is not None:
+            make_up(shown.declared, shown.cards)
 
 
 # What it changes

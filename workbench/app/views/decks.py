@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -14,19 +15,17 @@ from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.studies import Place, StudyJob
 from workbench.app.views import progress, study
-from workbench.app.views.cards import no_lists
-from workbench.app.views.common import charts_in_pairs, chart, preload_charts
+from workbench.app.views.card_lists import make_up, no_lists
+from workbench.app.views.common import chart, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists import CardList, card_lists
-from workbench.engine.card_rows import Cards
 from workbench.engine.problems import BadInput
 from workbench.store import Run, Status, runs
 from workbench.study.decks import CardCounts, CardFigure, deck_figures, lists_of, play_for_cards
 from workbench.study.report import deck_charts, deck_tables, deck_words, words
-from workbench.study.report.charts import Chart
-from workbench.study.report.deck_words import Judged
+from workbench.study.report.deck_words import Deck, Level
 from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session
+from workbench.study.simulate import Session, batch_of
 from workbench.study.strength import Advance, Follow
 
 Figures = Mapping[str, Sequence[CardFigure]]
@@ -115,6 +114,8 @@ def _begin(scenario: Scenario, choice: Choice) -> None:
 
 def _ask(scenario: Scenario, session: Session, follow: Follow) -> Figures:
     """Play the batch for its cards; figures are made once all is played, since watched intervals mislead."""
+    if not batch_of(scenario).use_kernel.is_warm:
+        session.compiling()
     began = time.perf_counter()
 
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
@@ -175,13 +176,17 @@ def _broken(job: StudyJob) -> None:
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
     cards = lists_of(scenario)[declared.name]
-    found = deck_words.judged(declared, cards, figures)
+    level = st.segmented_control(
+        "Held against", list(Level), default=Level.EVEN, required=True, format_func=str.capitalize, key="level",
+        help=deck_words.CAUTION, persist_state="session",
+    )  # fmt: skip
+    found = deck_words.judged(declared, cards, figures, level or Level.EVEN)
     with st.container(border=True):
         st.markdown(f"#### {literal(deck_words.headline(found))}", anchors=False)
         st.markdown(literal(deck_words.extremes(found)))
         st.markdown(literal(deck_words.unplayed(found)))
         st.caption(literal(deck_words.whose(scenario)))
-    if not any(card.figure.played for card in found):
+    if not found.ranked:
         return
     left, right = st.columns(2, gap="medium")
     with left:
@@ -193,18 +198,17 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     _table(scenario, declared, found)
 
 
-def _by_number(declared: CardList, found: Sequence[Judged]) -> None:
+def _by_number(declared: CardList, found: Deck) -> None:
     shown = next((each for name in deck_charts.numbers(declared) if (each := deck_charts.by_number(found, name))), None)
     if shown:
         chart(shown, "by_number")
 
 
-def _table(scenario: Scenario, declared: CardList, found: Sequence[Judged]) -> None:
+def _table(scenario: Scenario, declared: CardList, found: Deck) -> None:
     st.markdown("##### Every card", anchors=False)
     st.caption("Press a heading to sort, the magnifier to search.")
-    ranked = [*deck_words.by_rate(found), *(card for card in found if not card.figure.played)]
     st.dataframe(
-        deck_tables.card_table(declared, ranked, scenario.plays),
+        deck_tables.card_table(declared, found, scenario.plays),
         hide_index=True,
         key="cards_table",
         column_config=_columns(),
@@ -222,7 +226,7 @@ def _table(scenario: Scenario, declared: CardList, found: Sequence[Judged]) -> N
     )
 
 
-def _columns() -> dict[str, object]:
+def _columns() -> dict[str, Any]:
     number = st.column_config.NumberColumn
     shares = ("Won when played", "Won when drawn", "Played when drawn")
     return {
@@ -238,22 +242,5 @@ def _columns() -> dict[str, object]:
 
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
-    cards = lists_of(scenario)[declared.name]
-    st.subheader(f"What {declared.label.lower()} is made of", anchor=False)
-    make_up(declared, cards)
-
-
-def make_up(declared: CardList, cards: Cards) -> None:
-    """Counts, curves and coverage of a list."""
-    copies = f", {declared.copies_of(list(cards))} with their copies, as they are counted here" if declared.copies else ""
-    st.caption(f"{len(cards)} different cards{copies}.")
-    charts_in_pairs(_make_up_charts(declared, cards), f"make_up_{declared.name}")
-    numbers = deck_charts.numbers_table(declared, cards)
-    if numbers:
-        with st.expander("Every column of numbers", icon=":material/table:"):
-            st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")
-
-
-@lru_cache(maxsize=32)
-def _make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
-    return deck_charts.make_up_charts(declared, cards)
+    st.subheader(f"What is in the list {declared.label}", anchor=False)
+    make_up(declared, lists_of(scenario)[declared.name])

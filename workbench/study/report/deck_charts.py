@@ -3,7 +3,7 @@
 Colours are those of Plotly's `Safe` palette; patterns and symbols differ as well.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,16 @@ from workbench.engine.card_rows import Cards
 from workbench.stats import Verdict
 from workbench.study.decks import MakeUp, make_up
 from workbench.study.report.charts import GOOD, OTHER, QUIET, SAFE, Chart, blank
-from workbench.study.report.deck_words import SAID, Judged, by_rate, interval, mean, most_and_least, spread
+from workbench.study.report.deck_words import (
+    SAID,
+    Deck,
+    Judged,
+    interval,
+    mean,
+    most_and_least,
+    shares_of_kinds,
+    spread,
+)
 from workbench.study.report.marks import PERCENT, Mark, Row, draw_even, rows_figure
 from workbench.study.report.words import THIN, count, plain, words_of
 from workbench.study.strength.words import percent
@@ -27,14 +36,18 @@ MARKS: dict[Verdict | None, Mark] = {
     Verdict.UNDECIDED: ("circle-open", QUIET),
 }
 """Symbol and colour of each verdict on a card."""
-COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[3], SAFE[2], SAFE[9])
+COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
 """Of the kinds in a bar; more kinds than these are not told apart."""
 MOST_BARS = 30
-MOST_DULL = 0.75
-"""A column whose most frequent number is on more of the cards than this says too little for a chart."""
+FEW = 6
+LEAST_SAID, MOST_DULL = 0.25, 0.75
+"""A column that fewer of the cards fill, or one whose most frequent number is on more, says too little for a chart."""
 END = 8
 """Cards that are shown at each end."""
+EVEN = {"color": QUIET, "width": 1.5, "dash": "dash"}
+AVERAGE = {"color": QUIET, "width": 2, "dash": "dot"}
+"""The lines of an even seat and of the average card."""
 LEAST = 0.02
 """How far to each side of an even share a chart reaches at least, so that it does not blow up noise."""
 
@@ -43,13 +56,15 @@ LEAST = 0.02
 
 
 def make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
-    """Counts by kind, sets covered, and the curves of numbers that vary."""
+    """Counts by kind, sets covered, and the curves of numbers that vary; columns that few cards fill are left out."""
     found = make_up(declared, cards)
-    kinds = [_kinds(name, counts) for name, counts in found.kinds.items() if sum(counts.values())]
-    covers = [_covered(name, counts) for name, counts in found.covers.items()]
+    frequent = {
+        name: counts for name, counts in found.kinds.items() if sum(counts.values()) >= LEAST_SAID * found.cards
+    }
+    kinds = [_kinds(name, counts, found.cards) for name, counts in frequent.items()]
+    covers = [_covered(name, counts) for name, counts in found.covers.items() if sum(counts.values())]
     curves = [_curve(declared, cards, name) for name, curve in found.curves.items() if varies(curve)]
-    main, *rest = kinds or [None]
-    return [chart for chart in (main, *curves[:1], *covers, *curves[1:], *rest) if chart]
+    return [*kinds[:1], *curves[:1], *covers, *curves[1:], *kinds[1:]]
 
 
 def varies(curve: Mapping[int, int]) -> bool:
@@ -58,13 +73,12 @@ def varies(curve: Mapping[int, int]) -> bool:
     return len(curve) > 1 and max(curve.values()) <= MOST_DULL * cards
 
 
-def _kinds(name: str, counts: Mapping[str, int]) -> Chart:
-    label = words_of(name)
-    return Chart(f"kinds_{name}", f"Cards by {label}", most_and_least(counts, label), _bars(counts))
+def _kinds(name: str, counts: Mapping[str, int], cards: int) -> Chart:
+    return Chart(f"kinds_{name}", f"Cards by {words_of(name)}", shares_of_kinds(counts, cards), _bars(counts))
 
 
 def _covered(name: str, counts: Mapping[str, int]) -> Chart:
-    sentence = f"{most_and_least(counts, words_of(name))} A card can have several."
+    sentence = f"{most_and_least(counts)} A card can have several."
     return Chart(f"covers_{name}", f"{words_of(name).capitalize()} covered", sentence, _bars(counts))
 
 
@@ -86,7 +100,7 @@ def _bars(counts: Mapping[str, int]) -> go.Figure:
         )
     )
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True)
-    figure.update_xaxes(title="Cards", fixedrange=True, rangemode="tozero")
+    figure.update_xaxes(title="Cards", fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
     figure.update_layout(margin_t=8, margin_r=36)
     return figure
 
@@ -97,9 +111,14 @@ def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
     figure = blank(300, barmode="stack", bargap=0.15)
     for place, (kind, part) in enumerate(_parts(declared, cards).items()):
         figure.add_trace(_stack(kind, part.curves.get(name, {}), place))
-    figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=1 if len(whole) <= MOST_BARS else None)
+    figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=_step(whole))
     figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")
     return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", spread(whole), figure)
+
+
+def _step(numbers: Collection[int]) -> int | None:
+    """A label at each number, unless there are too many."""
+    return 1 if max(numbers) - min(numbers) <= MOST_BARS else None
 
 
 def _parts(declared: CardList, cards: Cards) -> dict[str, MakeUp]:
@@ -131,21 +150,25 @@ def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
 # What its cards do
 
 
-def winning(cards: Sequence[Judged]) -> Chart:
+def winning(deck: Deck) -> Chart:
     """The cards at both ends by their win rate when played."""
-    ranked = by_rate(cards)
+    ranked = deck.ranked
     shown = ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
     rows = [_row(card) for card in shown]
     figure = rows_figure(rows)
     figure.update_xaxes(title="Won when played", ticksuffix=f"{THIN}%")
-    even = cards[0].figure.baseline
-    draw_even(figure, rows, even, LEAST)
+    draw_even(figure, rows, deck.even, LEAST)
+    figure.add_vline(PERCENT * deck.average, line=AVERAGE, layer="below")
     which = "every card that was played" if len(shown) == len(ranked) else f"the {END} cards at each end"
     sentence = (
-        f"How often seats won that played the card: {which}. The dashed line is an even seat, {percent(even)};"
-        " bars are 95 % intervals, signs are verdicts for all cards together."
+        f"How often seats won that played the card: {which}. {_lines(deck)} Bars are 95 % intervals; the signs hold for"
+        " all cards together."
     )
     return Chart("winning", "Which cards win", sentence, figure)
+
+
+def _lines(deck: Deck) -> str:
+    return f"Dashed is an even seat ({percent(deck.even)}), dotted the average card ({percent(deck.average)})."
 
 
 def _row(card: Judged) -> Row:
@@ -155,21 +178,20 @@ def _row(card: Judged) -> Row:
     return Row(card.name, won, percent(won.mean), told, card.word, MARKS[card.verdict])
 
 
-def drawn_and_played(cards: Sequence[Judged]) -> Chart:
+def drawn_and_played(deck: Deck) -> Chart:
     """Each card by how often seats won that drew it, and that played it."""
-    shown = [card for card in cards if card.figure.won_when_played and card.figure.won_when_drawn]
+    shown = [card for card in deck.cards if card.figure.won_when_played and card.figure.won_when_drawn]
     figure = blank(420)
     for verdict in SAID:
         group = [card for card in shown if card.verdict is verdict]
         if group:
             figure.add_trace(_dots(group, verdict))
     ends = [end for card in shown for end in (_drawn(card), PERCENT * card.rate)]
-    even = PERCENT * cards[0].figure.baseline
+    even = PERCENT * deck.even
     low, high = min([even - 2, *ends]) - 0.5, max([even + 2, *ends]) + 0.5
-    line = {"color": QUIET, "width": 1.5}
-    figure.add_shape(type="line", x0=low, y0=low, x1=high, y1=high, line=line, layer="below")
-    figure.add_hline(even, line={**line, "dash": "dash"}, layer="below")
-    figure.add_vline(even, line={**line, "dash": "dash"}, layer="below")
+    figure.add_shape(type="line", x0=low, y0=low, x1=high, y1=high, line={**EVEN, "dash": "solid"}, layer="below")
+    figure.add_hline(even, line=EVEN, layer="below")
+    figure.add_vline(even, line=EVEN, layer="below")
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     sentence = (
@@ -197,9 +219,9 @@ def _dots(group: Sequence[Judged], verdict: Verdict | None) -> go.Scatter:
     )
 
 
-def by_number(cards: Sequence[Judged], column: str) -> Chart | None:
+def by_number(deck: Deck, column: str) -> Chart | None:
     """Each played card by one of its numbers and its win rate when played; None where the numbers are all alike."""
-    shown = [card for card in cards if card.figure.played and isinstance(card.row[column], int)]
+    shown = [card for card in deck.cards if card.figure.played and isinstance(card.row[column], int)]
     given = [int(card.row[column]) for card in shown]  # type: ignore[arg-type]
     if len(set(given)) < 2:
         return None
@@ -209,10 +231,9 @@ def by_number(cards: Sequence[Judged], column: str) -> Chart | None:
         if group:
             figure.add_trace(_dots_by_number(group, verdict))
     figure.add_trace(_means(given, shown))
-    even = PERCENT * cards[0].figure.baseline
-    figure.add_hline(even, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
+    figure.add_hline(PERCENT * deck.even, line=EVEN, layer="below")
     label = words_of(column)
-    figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=1 if len(set(given)) <= MOST_BARS else None)
+    figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=_step(given))
     figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", fixedrange=True)
     return Chart(f"by_{column}", f"Does {label} win?", _slope(label, given, shown), figure)
 
@@ -258,8 +279,8 @@ def _slope(label: str, numbers: Sequence[int], cards: Sequence[Judged]) -> str:
     rise = float(np.polyfit(numbers, [PERCENT * card.rate for card in cards], 1, w=weights)[0])
     more = "more" if rise > 0 else "less"
     return (
-        f"Each mark is a card, the line all of the same {label}. One more {label} goes along with"
-        f" {plain(abs(rise), 1)} percentage points {more} when played."
+        f"Each mark is a card, the line all of the same {label}. A step up in {label} goes along with"
+        f" {plain(abs(rise), 1)} percentage points {more} of the wins."
     )
 
 

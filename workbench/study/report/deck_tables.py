@@ -2,23 +2,22 @@
 
 import csv
 import io
-from collections.abc import Sequence
 from typing import Any
 
-from workbench.engine.card_columns import ChoiceColumn, NumberColumn
+from workbench.engine.card_columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists import CardList
 from workbench.stats import Estimate
 from workbench.study.report.card_words import cell_words
-from workbench.study.report.deck_words import Judged, interval
+from workbench.study.report.deck_words import Deck, Judged, interval
 from workbench.study.report.words import words_of
 from workbench.study.scenario import Scenario
 
 PERCENT = 100
 
 
-def card_table(declared: CardList, cards: Sequence[Judged], plays: int) -> list[dict[str, Any]]:
-    """A line for each card: what it says in kinds and numbers, how often it was drawn and played, and who won."""
-    shown = [column for column in declared.columns if type(column) in (ChoiceColumn, NumberColumn)]
+def card_table(declared: CardList, deck: Deck, plays: int) -> list[dict[str, Any]]:
+    """A line for each card, the most winning first: what it says, how often it was drawn and played, who won."""
+    shown = [c for c in declared.columns if isinstance(c, NumberColumn) or type(c) is ChoiceColumn]
     return [
         {
             "Card": card.name,
@@ -32,11 +31,11 @@ def card_table(declared: CardList, cards: Sequence[Judged], plays: int) -> list[
             "Drawn a play": card.figure.drawn / plays,
             "Played a play": card.figure.played / plays,
         }
-        for card in cards
+        for card in (*deck.ranked, *deck.unplayed)
     ]
 
 
-def _cell(column: ChoiceColumn | NumberColumn, card: Judged) -> Any:
+def _cell(column: Column, card: Judged) -> Any:
     cell = card.row[column.name]
     if isinstance(column, NumberColumn):
         return cell
@@ -52,9 +51,9 @@ def _gap(card: Judged) -> float | None:
     return PERCENT * (played.mean - drawn.mean) if played and drawn else None
 
 
-def cards_csv(declared: CardList, cards: Sequence[Judged], scenario: Scenario) -> str:
+def cards_csv(declared: CardList, deck: Deck, scenario: Scenario) -> str:
     """A line for each card with every cell of its row, and which plays the figures come from."""
-    rows = [_line(declared, card, scenario) for card in cards]
+    rows = [_line(declared, card, deck, scenario) for card in deck.cards]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
@@ -62,7 +61,7 @@ def cards_csv(declared: CardList, cards: Sequence[Judged], scenario: Scenario) -
     return text.getvalue()
 
 
-def _line(declared: CardList, card: Judged, scenario: Scenario) -> dict[str, Any]:
+def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> dict[str, Any]:
     figure = card.figure
     return {
         **{column.name: column.write(card.row[column.name]) for column in declared.columns},
@@ -71,8 +70,10 @@ def _line(declared: CardList, card: Judged, scenario: Scenario) -> dict[str, Any
         **_estimate("won_when_played", figure.won_when_played),
         **_estimate("won_when_drawn", figure.won_when_drawn),
         **_estimate("played_when_drawn", figure.played_when_drawn),
-        "even_share": figure.baseline,
+        "even_share": deck.even,
+        "average_share": deck.average,
         "verdict": card.word,
+        "held_against": deck.level.value,
         "revision": scenario.revision,
         "bots": " ".join(scenario.bots),
         "plays": scenario.plays,

@@ -4,8 +4,9 @@ Shares are in per cent. Verdicts hold for all cards of a list together: they res
 of which are right for 19 lists in 20, where plain 95 % intervals would single out one even card in twenty.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from workbench.engine.card_lists import CardList
 from workbench.engine.card_rows import Cards, Row
@@ -22,8 +23,9 @@ PLAYED_DEFINITION = (
     " each. Won when drawn: the same for the seats that had the card in hand, played or not."
 )
 CAUTION = (
-    "A card that winners play need not be why they won: whoever is ahead, or sees more cards, plays more of the good"
-    " ones. The gap between won when played and won when drawn tells what playing it adds to holding it."
+    "A card that winners play need not be why they won: whoever plays more cards wins more often and plays more of"
+    " each, so that the average card lies above an even seat. Held against the average card, this is taken out. The gap"
+    " between won when played and won when drawn tells what playing a card adds to holding it."
 )
 SAID = {
     Verdict.HIGHER: "wins more often",
@@ -34,6 +36,14 @@ SAID = {
 }
 """The verdict on a card; None where nobody played it."""
 MOST_NAMED = 12
+MOST_KINDS = 5
+
+
+class Level(StrEnum):
+    """What a card's win rate is held against."""
+
+    EVEN = "an even seat"
+    AVERAGE = "the average card"
 
 
 @dataclass(frozen=True)
@@ -57,49 +67,78 @@ class Judged:
         return won.mean if won else float("nan")
 
 
-def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure]) -> list[Judged]:
-    """Every card of the list by its number, with a verdict against the share of an even seat."""
-    confidence = simultaneous_confidence(CONFIDENCE, sum(figure.played > 0 for figure in figures))
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a list by their numbers, judged against a level, which is a share of the wins.
+
+    `even` is the share of an even seat, `average` that of the seats that played a card, whichever: each card counts as
+    often as it was played.
+    """
+
+    cards: tuple[Judged, ...]
+    level: Level
+    even: float
+    average: float
+
+    @property
+    def share(self) -> float:
+        """The share that the cards are held against."""
+        return self.even if self.level is Level.EVEN else self.average
+
+    @property
+    def ranked(self) -> list[Judged]:
+        """The played cards, the most winning first."""
+        return sorted((card for card in self.cards if card.figure.played), key=lambda card: (-card.rate, card.name))
+
+    @property
+    def unplayed(self) -> list[Judged]:
+        """The cards that nobody played."""
+        return [card for card in self.cards if not card.figure.played]
+
+
+def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], level: Level = Level.EVEN) -> Deck:
+    """Every card of the list, held against the level."""
+    played = [(each.won_when_played.mean, each.played) for each in figures if each.won_when_played]
+    seats = sum(number for _, number in played)
+    average = sum(rate * number for rate, number in played) / seats if seats else float("nan")
+    even = figures[0].baseline if figures else float("nan")
+    share_of = {Level.EVEN: even, Level.AVERAGE: average}[level]
+    confidence = simultaneous_confidence(CONFIDENCE, len(played))
     rows = zip(cards.numbered, figures, strict=True)
-    return [Judged(declared.called(row), row, figure, _verdict(figure, confidence)) for row, figure in rows]
+    found = [Judged(declared.called(row), row, each, _verdict(each, share_of, confidence)) for row, each in rows]
+    return Deck(tuple(found), level, even, average)
 
 
-def _verdict(figure: CardFigure, confidence: float) -> Verdict | None:
+def _verdict(figure: CardFigure, level: float, confidence: float) -> Verdict | None:
     won = figure.won_when_played
     if won is None:
         return None
     wide = wilson(min(won.mean * won.n, won.n), won.n, confidence)
-    return judge_interval(wide.low - figure.baseline, wide.high - figure.baseline, WIN_RATE.margin)
-
-
-def by_rate(cards: Iterable[Judged]) -> list[Judged]:
-    """The played cards, the most winning first."""
-    return sorted((card for card in cards if card.figure.played), key=lambda card: (-card.rate, card.name))
+    return judge_interval(wide.low - level, wide.high - level, WIN_RATE.margin)
 
 
 # Which cards win
 
 
-def headline(cards: Sequence[Judged]) -> str:
-    """How many cards win more and less often than an even seat."""
-    even = percent(cards[0].figure.baseline)
-    tally = {verdict: sum(card.verdict is verdict for card in cards) for verdict in SAID}
+def headline(deck: Deck) -> str:
+    """How many cards win more and less often than what they are held against."""
+    tally = {verdict: sum(card.verdict is verdict for card in deck.cards) for verdict in SAID}
     parts = [
-        f"{tally[Verdict.HIGHER]} win more often than an even seat ({even})",
+        f"{tally[Verdict.HIGHER]} win more often than {deck.level.value} ({percent(deck.share)})",
         f"{tally[Verdict.LOWER]} less often",
         f"{tally[Verdict.SAME]} as often",
     ]
     undecided = f"; {tally[Verdict.UNDECIDED]} are undecided" if tally[Verdict.UNDECIDED] else ""
-    return f"Of {len(cards)} cards, {listed(parts)}{undecided}."
+    return f"Of {len(deck.cards)} cards, {listed(parts)}{undecided}."
 
 
-def extremes(cards: Sequence[Judged]) -> str:
+def extremes(deck: Deck) -> str:
     """The cards at both ends, with their intervals."""
-    ranked = by_rate(cards)
-    if not ranked:
+    if not deck.ranked:
         return "Nobody played any of these cards."
-    best, worst = ranked[0], ranked[-1]
-    return f"Most often wins {_with_share(best)}, least often {_with_share(worst)}."
+    best, worst = deck.ranked[0], deck.ranked[-1]
+    average = f"The seats that played a card won {percent(deck.average)} on average."
+    return f"Most often wins {_with_share(best)}, least often {_with_share(worst)}. {average}"
 
 
 def _with_share(card: Judged) -> str:
@@ -107,9 +146,9 @@ def _with_share(card: Judged) -> str:
     return f"{card.name} with {share(card.figure.won_when_played)}"
 
 
-def unplayed(cards: Sequence[Judged]) -> str:
+def unplayed(deck: Deck) -> str:
     """The cards that nobody played, by name."""
-    names = [f"{card.name}{'' if card.figure.drawn else ' (nor drawn)'}" for card in cards if not card.figure.played]
+    names = [f"{card.name}{'' if card.figure.drawn else ' (nor drawn)'}" for card in deck.unplayed]
     if not names:
         return "Every card was played at least once."
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
@@ -119,26 +158,31 @@ def unplayed(cards: Sequence[Judged]) -> str:
 
 def whose(scenario: Scenario) -> str:
     """Which plays the figures come from, and what bots are not."""
-    return (
-        f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}. {NO_PEOPLE}"
-    )
+    return f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}. {NO_PEOPLE}"
 
 
 # What a list is made of
 
 
-def most_and_least(counts: Mapping[str, int], what: str) -> str:
-    """Which member most cards have, which fewest: `Most cards have drama (40), fewest specialty (20).`"""
-    if not counts or not sum(counts.values()):
-        return f"No card says anything about {what}."
+def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
+    """How many cards are of each kind: `Of 80 cards, 36 support, 28 star and 16 director.`"""
+    ranked = sorted(counts.items(), key=lambda item: -item[1])
+    said = [f"{count(number)} {words_of(name)}" for name, number in ranked if number]
+    if len(said) > MOST_KINDS:
+        said = [*said[:MOST_KINDS], f"{count(sum(number for _, number in ranked[MOST_KINDS:]))} others"]
+    none = " or ".join(words_of(name) for name, number in ranked if not number)
+    return f"Of {count(cards)} cards, {listed(said)}{f'; none is {none}' if none else ''}."
+
+
+def most_and_least(counts: Mapping[str, int]) -> str:
+    """Which member is on the most cards, which on the fewest: `Drama is on the most cards (40), …`"""
     ranked = sorted(counts.items(), key=lambda item: -item[1])
     (most, high), (least, low) = ranked[0], ranked[-1]
     none = [words_of(name) for name, number in ranked if not number]
     if high == low:
-        return f"Every {what} is on {count(high)} cards."
-    if none:
-        return f"Most cards have {words_of(most)} ({count(high)}); none has {listed(none)}."
-    return f"Most cards have {words_of(most)} ({count(high)}), fewest {words_of(least)} ({count(low)})."
+        return f"Each is on {count(high)} cards."
+    rest = f"{listed(none)} on none" if none else f"{words_of(least)} on the fewest ({count(low)})"
+    return f"{words_of(most).capitalize()} is on the most cards ({count(high)}), {rest}."
 
 
 def spread(curve: Mapping[int, int]) -> str:
