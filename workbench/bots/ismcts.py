@@ -187,7 +187,7 @@ def clear(node: Any, parent: Any, action: Any, actor: Any, place: Any) -> None:
 def iterate(world: Any, nodes: Any, node: Any, used: Any, rules: Any, imagined: Any) -> Any:
     """From a child of the root down the tree, one node more, on to the horizon, and credit back; the nodes in use."""
     stage, grown = world.stage, used
-    apply(world, rules, imagined, nodes[node].action)
+    apply(world, rules, imagined, np.int64(nodes[node].action))
     while grown == used and not is_past(world, stage):
         legal = legal_actions(world, rules)
         place = situation(world, rules)
@@ -199,7 +199,7 @@ def iterate(world: Any, nodes: Any, node: Any, used: Any, rules: Any, imagined: 
         if child == NONE:
             break
         node = child
-        apply(world, rules, imagined, nodes[node].action)
+        apply(world, rules, imagined, np.int64(nodes[node].action))
     play_on(world, rules, imagined, stage)
     credit(world, nodes, node, rules)
     return grown
@@ -270,5 +270,5 @@ def credit(world: Any, nodes: Any, node: Any, rules: Any) -> None:
     """Every node on the way has one visit more, and the payoff of the player who chose it."""
     while node != ROOT:
         nodes[node].visits += 1
-        nodes[node].worth += payoff(world, rules, nodes[node].actor)
+        nodes[node].worth += payoff(world, rules, np.int64(nodes[node].actor))
         node = nodes[node].parent

@@ -6,6 +6,7 @@ threads and taken up again anywhere, and its results stay the same to the last b
 
 import hashlib
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,7 +20,7 @@ from workbench.engine import __file__ as engine_file
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel, code_hash, plain_mode
 from workbench.engine.game import Game
-from workbench.engine.loop import STATES, play_range
+from workbench.engine.loop import STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 
@@ -55,6 +56,12 @@ def kernel(game_name: str, sources: str) -> Kernel:
     return Kernel(play_range, sources)
 
 
+@lru_cache(maxsize=64)
+def use_kernel(game_name: str, sources: str) -> Kernel:
+    """The loop that notes the use of cards, compiled for one game."""
+    return Kernel(use_range, sources)
+
+
 def rows_digest() -> Any:
     """The running SHA-256 over the results of plays in play order; feed it with `results.tobytes()`."""
     return hashlib.sha256()
@@ -86,13 +93,20 @@ class Batch:
 
     def play(self, first: int, plays: int, threads: int = 1) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order."""
-        results = np.zeros(plays, self.game.result)
-        pieces = self._pieces(plays, threads, self.smallest_piece)
+        return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads)
+
+    def card_uses(self, first: int, plays: int, threads: int = 1) -> Results:
+        """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
+        return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads)
+
+    def _in_pieces(self, play: Callable[[Results, int], None], results: Results, first: int, threads: int) -> Results:
+        """Let `play` fill the results, piece by piece."""
+        pieces = self._pieces(len(results), threads, self.smallest_piece)
         if len(pieces) == 1:
-            self._play_piece(results, first)
+            play(results, first)
         else:
             with ThreadPoolExecutor(len(pieces)) as pool:
-                list(pool.map(lambda piece: self._play_piece(results[piece], first + piece.start), pieces))
+                list(pool.map(lambda piece: play(results[piece], first + piece.start), pieces))
         return results
 
     @staticmethod
@@ -104,6 +118,12 @@ class Batch:
         return [slice(start, stop) for start, stop in pairwise(edges)]
 
     def _play_piece(self, results: Results, first: int) -> None:
+        self._run(self.kernel, results, first)
+
+    def _note_piece(self, uses: Results, first: int) -> None:
+        self._run(use_kernel(self.game.name, game_code_hash(self.game)), uses, first)
+
+    def _run(self, loop: Kernel, rows: Results, first: int) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
-        self.kernel(self.seats.copy(), states, self.compiled_rules, chances, results, np.uint64(self.seed), first)
+        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, np.uint64(self.seed), first)
