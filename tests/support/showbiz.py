@@ -1,7 +1,7 @@
 """Showbiz Shuffle positions set up by hand, in the words of the table.
 
-A Bod is named by what it is: kind (d, s or p for support), value, and the first letters of its genres, as in `s6AR`; what
-follows a dot only tells equal ones apart. Biz cards are named by their effects.
+A Bod is named by what it is: kind (d, s or p for support), value, and the first letters of its genres, as in `s6AR`;
+what follows a dot only tells equal ones apart. Biz cards are named by their effects.
 
 table("d5A s6AR p3A / s4D", call="p2A").open("d5A", "action").hire("p2A")
 """

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
 Field: TypeAlias = tuple[str, str]
+"""A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
 """What an empty cell becomes, where that is no number of its own."""
 LARGEST = 2**31 - 1
@@ -107,7 +108,7 @@ class NumberColumn(Column):
 
     @property
     def fields(self) -> list[Field]:
-        return [(self.name, "i4")]
+        return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
         digits = text.removeprefix("-").removeprefix("+")
@@ -177,7 +178,7 @@ class ChoiceColumn(Column):
 
     @property
     def fields(self) -> list[Field]:
-        return [(self.name, "i1"), *([(self.as_set, "u8")] if self.as_set else [])]
+        return [(self.name, "i8"), *([(self.as_set, "u8")] if self.as_set else [])]
 
     def value_of(self, text: str) -> Cell:
         if text.lower() not in self.names:
@@ -232,7 +233,7 @@ class ReferenceColumn(ChoiceColumn):
 
     @property
     def fields(self) -> list[Field]:
-        return [(f"{self.name}_kind", "i1"), (f"{self.name}_card", "i2")]
+        return [(f"{self.name}_kind", "i8"), (f"{self.name}_card", "i8")]
 
     def value_of(self, text: str) -> Cell:
         return text.lower() if text.lower() in self.names else text

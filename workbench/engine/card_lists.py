@@ -84,8 +84,12 @@ class CardList(Parameter):
     @property
     def fields(self) -> list[tuple[Any, ...]]:
         rows = [(self.name, self.row_type, (self.most,)), (f"{self.name}_rows", "i8")]
-        deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i2", (self.most_copies,))]
+        deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i8", (self.most_copies,))]
         return [*rows, *(deck if self.copies else [])]
+
+    @property
+    def size(self) -> int:
+        return self.most
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, Cards) and set(value.columns) == {column.name for column in self.columns}

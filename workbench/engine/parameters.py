@@ -90,6 +90,11 @@ class Parameter(ABC):
         return value
 
     @property
+    def size(self) -> int:
+        """How many cards a list may have; 0 for every other parameter."""
+        return 0
+
+    @property
     def label(self) -> str:
         """The name in words, for a form: `Hand size`."""
         return self.name.replace("_", " ").capitalize()

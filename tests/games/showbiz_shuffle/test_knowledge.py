@@ -29,7 +29,7 @@ def event_number(name: str) -> Any:
 
 
 class Onlooker:
-    """What a player has seen, kept by hand from the veiled trace alone: the open cards of hands, and how many others."""
+    """What a player has seen, kept by hand from the veiled trace alone: open cards of hands, and how many others."""
 
     def __init__(self, made: Play, viewer: int) -> None:
         self.viewer = viewer

@@ -30,6 +30,7 @@ GAME = Game(
         "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": styles.play_style,
+        "report_cards": play.report_cards,
     },
     measures=MEASURES,
     action_kinds=Action,
@@ -39,6 +40,7 @@ GAME = Game(
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
+    card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(
         Style("blockbuster", "Wants Bods of high value and waits for them.", Manner.BLOCKBUSTER),

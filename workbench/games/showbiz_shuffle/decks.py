@@ -260,7 +260,7 @@ def reshuffle_biz(state: Any, chance: Any) -> None:
     for place in range(state.biz_discard_size):
         copy = state.biz_discard[place]
         state.biz_deck[place] = copy
-        state.biz_since[copy] = state.biz_era
+        state.biz_since[0, copy] = state.biz_era
     state.biz_deck_size = state.biz_discard_size
     state.biz_discard_size = 0
     shuffle(state.biz_deck, np.int64(state.biz_deck_size), chance)
@@ -277,6 +277,6 @@ def discard_biz(state: Any, copy: Any) -> None:
 def discard_all_biz(state: Any, player: Any) -> None:
     """Rules, Turns: a Studio Shake-up discards all Biz cards."""
     for place in range(state.biz_size[player]):
-        discard_biz(state, state.biz_hand[player, place])
+        discard_biz(state, np.int64(state.biz_hand[player, place]))
         state.biz_hand[player, place] = state.biz_hand_era[player, place] = state.biz_hand_open[player, place] = 0
     state.biz_size[player] = 0

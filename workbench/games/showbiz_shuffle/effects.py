@@ -218,7 +218,7 @@ def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
         count_attack(state, owner_of(movie))
     if effect == Effect.STAND_IN:
         state.stand_ins[movie] += 1
-        update_room(state, rules, movie, Kind.SUPPORT)
+        update_room(state, rules, movie, Kind.SUPPORT.value)
         premiere_if_complete(state, rules, movie)
 
 
@@ -267,7 +267,7 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
         update_unspoilt(state, movie)
     if effect == Effect.STAND_IN:
         state.stand_ins[movie] -= 1
-        update_room(state, rules, movie, Kind.SUPPORT)
+        update_room(state, rules, movie, Kind.SUPPORT.value)
 
 
 @compiled

@@ -173,7 +173,7 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
     fill_places(rules, player, chance, state.deck, np.int64(state.deck_size), since, np.int64(state.era), hands)
     hands = state.biz_hand, state.biz_hand_era, state.biz_hand_open, state.biz_size, state.hidden_biz
     size, era = np.int64(state.biz_deck_size), np.int64(state.biz_era)
-    fill_places(rules, player, chance, state.biz_deck, size, state.biz_since, era, hands)
+    fill_places(rules, player, chance, state.biz_deck, size, state.biz_since[0], era, hands)
     if state.actor != player and not state.over:
         state.legal = moves(state, rules)
 
@@ -187,19 +187,18 @@ def fill_places(
     To each place goes any of the cards left that can be there. Whatever can be at an earlier place can be at a later
     one too, so every possible world is equally likely.
     """
-    hidden, total = hands[4], np.int64(deck_size)
-    for other in range(rules.players):
-        total += hidden[other]
-    dealt, eligible, now = 0, total if era == 0 else 0, NOBODY
+    held, eras, opens, sizes, hidden = hands
+    total = deck_size + hidden[: rules.players].sum()
+    dealt, eligible, now = 0, total if era == 0 else np.int64(0), np.int64(NOBODY)
     while dealt < total - deck_size:
-        other = earliest(rules, hands)
-        at = np.int64(hands[1][other, hands[3][other]])
+        other = earliest(rules, eras, sizes, hidden)
+        size = np.int64(sizes[other])
+        at = np.int64(eras[other, size])
         if era > 0 and at > now:
             eligible, now = gather(cards, since, eligible, total, at), at
         swap(cards, dealt, dealt + player_below(chance, player, eligible - dealt))
-        size = np.int64(hands[3][other])
-        insert(hands[0][other], hands[1][other], hands[2][other], size, cards[dealt], at, False)
-        hands[3][other] += 1
+        insert(held[other], eras[other], opens[other], size, np.int64(cards[dealt]), at, False)
+        sizes[other] = size + 1
         hidden[other] -= 1
         dealt += 1
     for place in range(deck_size):
@@ -211,14 +210,12 @@ def fill_places(
 
 
 @compiled
-def earliest(rules: Any, hands: Any) -> Any:
+def earliest(rules: Any, eras: Any, sizes: Any, hidden: Any) -> Any:
     """The player whose next hidden place has the earliest era."""
-    found, least = NOBODY, LATEST + 1
+    found, least = NOBODY, np.int64(LATEST + 1)
     for other in range(rules.players):
-        if hands[4][other] > 0:
-            era = np.int64(hands[1][other, hands[3][other]])
-            if era < least:
-                found, least = other, era
+        if hidden[other] > 0 and eras[other, sizes[other]] < least:
+            found, least = other, np.int64(eras[other, sizes[other]])
     return found
 
 

@@ -154,10 +154,10 @@ def _note_premiere(state: Any, rules: Any, movie: Any, points: Any) -> None:
 def close_movie(state: Any, movie: Any) -> None:
     """All cards of the movie are discarded, and its genre marker goes back."""
     for place in range(state.cast_size[movie]):
-        discard_bod(state, state.cast[movie, place])
+        discard_bod(state, np.int64(state.cast[movie, place]))
         state.cast[movie, place] = state.spoilt[movie, place] = 0
     for place in range(state.papers[movie]):
-        discard_biz(state, state.paper[movie, place])
+        discard_biz(state, np.int64(state.paper[movie, place]))
         state.paper[movie, place] = state.paper_on[movie, place] = 0
     state.cast_size[movie] = state.papers[movie] = state.stand_ins[movie] = state.genre[movie] = 0
     for kind in range(KINDS):
@@ -190,7 +190,7 @@ def attach(state: Any, movie: Any, copy: Any, spot: Any) -> None:
 @compiled
 def detach(state: Any, movie: Any, place: Any) -> None:
     """A Biz card that lies with a movie is discarded."""
-    discard_biz(state, state.paper[movie, place])
+    discard_biz(state, np.int64(state.paper[movie, place]))
     last = np.int64(state.papers[movie]) - 1
     for later in range(place, last):
         state.paper[movie, later] = state.paper[movie, later + 1]

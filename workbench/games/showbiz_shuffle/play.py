@@ -32,7 +32,7 @@ from workbench.games.showbiz_shuffle.choices import (
 )
 from workbench.games.showbiz_shuffle.lists import Effect, Genre
 from workbench.games.showbiz_shuffle.scoring import margin, winners_of
-from workbench.games.showbiz_shuffle.state import KEEP_BIZ, MOST_CALL, MOST_HAND, Action, Move, Phase
+from workbench.games.showbiz_shuffle.state import KEEP_BIZ, MOST_CALL, MOST_HAND, WORDS, Action, Move, Phase
 from workbench.games.showbiz_shuffle.turns import end_turn, settle, shake_up
 
 CARD_FACTOR: Final = 16
@@ -211,3 +211,16 @@ def report_biz(state: Any, result: Any, player: Any) -> None:
     result.played_draw_bods[player] = played[Effect.DRAW_BODS]
     result.played_steal_biz[player] = played[Effect.STEAL_BIZ]
     result.played_cancel[player] = played[Effect.CANCEL]
+
+
+@compiled
+def report_cards(state: Any, rules: Any, use: Any) -> None:
+    """Which Bods came into each seat's hand and which it played, from the hand or the Cattle Call; and Biz alike."""
+    use.winners = winners_of(state, rules)
+    for player in range(rules.players):
+        for word in range(WORDS):
+            place = WORDS * player + word
+            use.bods_drawn[player, word] = state.drawn_bods[place]
+            use.bods_played[player, word] = state.played_bods[place]
+            use.biz_drawn[player, word] = state.drawn_biz[place]
+            use.biz_played[player, word] = state.played_biz[place]

@@ -72,7 +72,7 @@ def paper_points(rules: Any, row: Any) -> Any:
 @compiled
 def movie_penalty(state: Any, rules: Any, movie: Any) -> Any:
     """Rules, End Game: what an unfinished movie costs. A devalued card still costs its full value."""
-    values, costs = 0, 0
+    values, costs = np.int64(0), np.int64(0)
     for place in range(state.cast_size[movie]):
         values += np.int64(rules.bods[state.cast[movie, place]].value)
     for place in range(state.papers[movie]):

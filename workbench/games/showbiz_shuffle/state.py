@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from workbench.engine.states import state_type
-from workbench.games.showbiz_shuffle.lists import EFFECTS, GENRES, KINDS, MOST_BIZ, MOST_BODS
+from workbench.games.showbiz_shuffle.lists import EFFECTS, GENRES, KINDS, MOST_BODS
 
 MOST_PLAYERS: Final = 4
 PLACES: Final = 4
@@ -113,10 +113,10 @@ class Event(IntEnum):
 WORDS: Final = 2
 """64-bit words of a set of cards."""
 PLAYERS = (MOST_PLAYERS,)
-HANDS = (MOST_PLAYERS, MOST_HAND)
-BIZ_HANDS = (MOST_PLAYERS, MOST_BIZ_HAND)
+HANDS = (MOST_PLAYERS, MOST_BIZ_HAND)  # of both kinds of card, for one and the same function
 CARD_SETS = (MOST_PLAYERS * WORDS,)
 
+# Numbers that functions pass on are all of one type, so that each function is compiled once.
 STATE = state_type(
     [
         # Movies, as sets of their numbers
@@ -145,37 +145,37 @@ STATE = state_type(
         ("quality", "f8", (KINDS, GENRES)),  # and the value of the best of them
         ("weight", "f8", PLAYERS),  # what a rival's point is worth to the actor
         # Movies by number
-        ("totals", "i4", PLAYERS),  # points so far
-        ("movie_points", "i4", PLAYERS),
-        ("penalties", "i4", PLAYERS),
-        ("genre", "i2", (MOVIES,)),
-        ("cast_size", "i2", (MOVIES,)),
-        ("kind_count", "i2", (MOVIES, KINDS)),
-        ("stand_ins", "i2", (MOVIES,)),
-        ("papers", "i2", (MOVIES,)),  # Biz cards that lie with it
+        ("totals", "i8", PLAYERS),  # points so far
+        ("movie_points", "i8", PLAYERS),
+        ("penalties", "i8", PLAYERS),
+        ("genre", "i8", (MOVIES,)),
+        ("cast_size", "i8", (MOVIES,)),
+        ("kind_count", "i8", (MOVIES, KINDS)),
+        ("stand_ins", "i8", (MOVIES,)),
+        ("papers", "i8", (MOVIES,)),  # Biz cards that lie with it
         # Piles
-        ("deck_size", "i2"),
-        ("discard_size", "i2"),
-        ("call_size", "i2"),
-        ("biz_deck_size", "i2"),
-        ("biz_discard_size", "i2"),
-        ("hand_size", "i2", PLAYERS),
-        ("biz_size", "i2", PLAYERS),
-        ("hidden", "i2", PLAYERS),  # in a concealed state: Bods of a hand that are unknown
-        ("hidden_biz", "i2", PLAYERS),
+        ("deck_size", "i8"),
+        ("discard_size", "i8"),
+        ("call_size", "i8"),
+        ("biz_deck_size", "i8"),
+        ("biz_discard_size", "i8"),
+        ("hand_size", "i8", PLAYERS),
+        ("biz_size", "i8", PLAYERS),
+        ("hidden", "i8", PLAYERS),  # in a concealed state: Bods of a hand that are unknown
+        ("hidden_biz", "i8", PLAYERS),
         # The turn
-        ("hand_plays", "i2"),  # left in this turn
-        ("call_plays", "i2"),
-        ("biz_plays", "i2"),
-        ("chosen", "i2"),  # the card that is being played; of Biz the row
-        ("slot", "i2"),  # and where it lies in the hand or the Cattle Call
-        ("aim", "i2"),  # the movie that is meant
-        ("spot", "i2"),  # the Bod of that movie
-        ("fresh_size", "i2"),
-        ("turns", "i4"),
-        ("turns_left", "i4"),  # once the end game has begun
-        ("horizon", "i4"),  # the turn at which search stops looking ahead
-        ("leader", "i2"),  # the last sole leader
+        ("hand_plays", "i8"),  # left in this turn
+        ("call_plays", "i8"),
+        ("biz_plays", "i8"),
+        ("chosen", "i8"),  # the card that is being played; of Biz the row
+        ("slot", "i8"),  # and where it lies in the hand or the Cattle Call
+        ("aim", "i8"),  # the movie that is meant
+        ("spot", "i8"),  # the Bod of that movie
+        ("fresh_size", "i8"),
+        ("turns", "i8"),
+        ("turns_left", "i8"),  # once the end game has begun
+        ("horizon", "i8"),  # the turn at which search stops looking ahead
+        ("leader", "i8"),  # the last sole leader
         # Counts
         ("biz_played", "u2", (MOST_PLAYERS, EFFECTS)),
         ("finished", "u2", PLAYERS),
@@ -196,24 +196,24 @@ STATE = state_type(
         ("hand_era", "u1", HANDS),  # in which each was drawn
         ("hand_open", "u1", HANDS),  # whether everybody knows it
         ("since", "u1", (MOST_PLAYERS, MOST_BODS)),  # the era in which the player last saw the Bod go into the deck
-        ("era", "u1"),
+        ("era", "i8"),
         ("cast", "u1", (MOVIES, MOST_CAST)),
         ("spoilt", "u1", (MOVIES, MOST_CAST)),  # `Effect.UPSTAGE` or `Effect.SCANDAL`, 0 for neither
         ("paper", "u1", (MOVIES, MOST_PAPERS)),
         ("paper_on", "i1", (MOVIES, MOST_PAPERS)),  # the place of the Bod, or WHOLE_MOVIE
-        ("biz_deck", "u1", (MOST_BIZ,)),
-        ("biz_discard", "u1", (MOST_BIZ,)),
-        ("biz_hand", "u1", BIZ_HANDS),
-        ("biz_hand_era", "u1", BIZ_HANDS),
-        ("biz_hand_open", "u1", BIZ_HANDS),
-        ("biz_since", "u1", (MOST_BIZ,)),
-        ("biz_era", "u1"),
+        ("biz_deck", "u1", (MOST_BODS,)),  # as long as that of Bods, for one and the same function
+        ("biz_discard", "u1", (MOST_BODS,)),
+        ("biz_hand", "u1", HANDS),
+        ("biz_hand_era", "u1", HANDS),
+        ("biz_hand_open", "u1", HANDS),
+        ("biz_since", "u1", (1, MOST_BODS)),
+        ("biz_era", "i8"),
         ("from_call", "?"),
         ("acted", "?"),  # whether the actor has played something in this turn
         ("ending", "?"),
         ("capped", "?"),
-        ("phase", "u1"),
-        ("actor", "u1"),
+        ("phase", "i8"),
+        ("actor", "i8"),
         ("over", "?"),
     ]
 )

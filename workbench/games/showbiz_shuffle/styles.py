@@ -138,7 +138,7 @@ def glance(state: Any, rules: Any, action: Any) -> Any:
 @compiled
 def sketch_movie(state: Any, rules: Any, card: Any, movies: Any) -> Any:
     """A movie in the Bod's genre if there is one, the fullest of several."""
-    chosen, best = lowest(movies), -1
+    chosen, best = lowest(movies), np.int64(-1)
     genres = rules.bods[card].genres
     while movies != EMPTY:
         movie = lowest(movies)
@@ -165,7 +165,7 @@ def fullest(state: Any, movies: Any) -> Any:
 @compiled
 def dearest(state: Any, rules: Any, spots: Any) -> Any:
     """The Bod of the movie with the highest value."""
-    chosen, best = lowest(spots), -1
+    chosen, best = lowest(spots), np.int64(-1)
     while spots != EMPTY:
         spot = lowest(spots)
         spots = without_lowest(spots)

@@ -82,12 +82,12 @@ def settle(state: Any, rules: Any) -> None:
 @compiled
 def moves(state: Any, rules: Any) -> Any:
     """Rules, Play order 3: a Studio Shake-up, or cards in any order, or no cards at all."""
-    legal = only(Move.END_TURN)
+    legal = only(Move.END_TURN.value)
     if state.hand_plays > 0 or state.call_plays > 0:
         legal = legal | bod_moves(state, rules)
     if state.biz_plays > 0:
-        legal = legal | only_if(Move.BIZ, state.biz_size[state.actor] > 0)
-    return legal | only_if(Move.SHAKE_UP, rules.shake_up and not state.acted)
+        legal = legal | only_if(Move.BIZ.value, state.biz_size[state.actor] > 0)
+    return legal | only_if(Move.SHAKE_UP.value, rules.shake_up and not state.acted)
 
 
 @compiled
@@ -99,11 +99,11 @@ def bod_moves(state: Any, rules: Any) -> Any:
         size = np.int64(state.hand_size[player])
         length = max(size, rules.hand_size)  # mostly the same, which a processor foresees
         casts, opens = uses_of(state, rules, state.hand[player], length, False, openers)
-        legal = (casts & up_to(size)) | raised(opens & up_to(size), Move.OPEN_HAND)
+        legal = (casts & up_to(size)) | raised(opens & up_to(size), Move.OPEN_HAND.value)
     if state.call_plays > 0:
         there = up_to(state.call_size)
         casts, opens = uses_of(state, rules, state.cattle_call, rules.cattle_call_size, True, openers)
-        legal = legal | raised(casts & there, Move.CAST_CALL) | raised(opens & there, Move.OPEN_CALL)
+        legal = legal | raised(casts & there, Move.CAST_CALL.value) | raised(opens & there, Move.OPEN_CALL.value)
     return legal
 
 
@@ -113,7 +113,7 @@ def uses_of(state: Any, rules: Any, cards: Any, length: Any, from_call: Any, ope
     casts, opens = EMPTY, EMPTY
     for place in range(length):
         kind = rules.bods[cards[place]].kind
-        genres = fitting(rules, cards[place], from_call) & state.wanted[state.actor, kind]
+        genres = fitting(rules, np.int64(cards[place]), from_call) & state.wanted[state.actor, kind]
         casts = casts | only_if(place, genres != EMPTY)
         opens = opens | only_if(place, holds(openers, kind))
     return casts, opens
