@@ -21,6 +21,7 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
     page = fresh(FEW)
     expect(page.get_by_text("What is each kind of action worth?")).to_be_visible()
     expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
+    expect(page).to_have_url(re.compile("met=random&met=greedy"))
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
@@ -39,7 +40,7 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
     expect(page.get_by_role("combobox", name="Revision")).to_have_value(SHORT)
     page.get_by_role("link", name="Strategies").click()
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
-    expect(page).to_have_url(re.compile("met=random&met=greedy"))
+    expect(page.get_by_role("combobox", name="Actions left out by")).to_have_value("random")
 
 
 def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(fresh: Open, workspace: Workspace) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit
+from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
 from workbench.engine.compiling import compiled
 
 RANKS: Final = 13
@@ -91,6 +91,12 @@ def without_lowest(cards: Any) -> Any:
 def nth(cards: Any, place: Any) -> Any:
     """The member at `place`, from 0, in ascending order."""
     return nth_bit(cards, place)
+
+
+@compiled
+def only_nth(cards: Any, place: Any) -> Any:
+    """The set of the member at `place` alone."""
+    return single_bit(cards, place)
 
 
 @compiled

@@ -26,7 +26,7 @@ from workbench.engine.cards import (
     count,
     holds,
     lowest,
-    nth,
+    only_nth,
     remove,
     suit_cards,
 )
@@ -151,12 +151,10 @@ def deal_tableau(rest: Any, size: Any, chance: Any) -> Any:
     """So many of the cards that are left, one by one, each as likely as any other; or all, where no more are left."""
     if count(rest) == size:
         return rest
-    cards = EMPTY
-    for _ in range(size):
-        card = nth(rest, table_below(chance, count(rest)))
-        rest = remove(rest, card)
-        cards = add(cards, card)
-    return cards
+    before, left = rest, count(rest)
+    for dealt in range(size):
+        rest = rest & ~only_nth(rest, table_below(chance, left - dealt))
+    return before & ~rest
 
 
 # How to play
