@@ -133,7 +133,7 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
 
 def report_cards(state: Any, rules: Any, use: Any) -> None:
     """Write into `use` which cards of its card lists each seat had and played in a finished play."""
-    _plain[rules.dtype]["report_cards"](state, rules, use)
+    PLAIN[rules.dtype]["report_cards"](state, rules, use)
 
 
 @compiled

@@ -57,6 +57,6 @@ class _Typed(AbstractTemplate):  # type: ignore[misc]
         return signature(types.none, *values)
 
 
-@lower_builtin(note, types.VarArg(types.Any))
+@lower_builtin(note, types.VarArg(types.Any))  # type: ignore[attr-defined]
 def _lowered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
