@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from tests.app.waiting import until
+from tests.browser.steady import settled
 from workbench.study.workspace import Workspace, init_workspace
 
 Open = Callable[[str], Page]
@@ -87,7 +88,7 @@ def phone(chromium: Browser, common_address: str) -> Iterator[Open]:
 def _open(page: Page, address: str, path: str) -> Page:
     page.goto(address + path)
     page.get_by_role("heading", level=1).wait_for()
-    return page
+    return settled(page)
 
 
 @contextmanager

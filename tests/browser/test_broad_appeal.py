@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG_MS, Open
+from tests.browser.steady import click, enter, fill, in_address, shows
 from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
@@ -25,25 +26,23 @@ def test_a_changed_rule_is_saved_run_and_judged(fresh: Open, workspace: Workspac
     page = fresh("/rules?game=hitmakers&start=2021-04-08")
     book = page.locator(".st-key-rulebook")
     expect(book).to_contain_text("has the widest span in the suit")
-    page.get_by_role("radio", name="Lowest rank").click()
+    click(page.get_by_role("radio", name="Lowest rank"))
     expect(book).to_contain_text("has the lowest card of the suit")
 
-    page.get_by_label("Name", exact=True).fill("back-to-2020")
-    page.get_by_label("Reason", exact=True).fill("Is the older broad appeal the better one?")
-    page.get_by_role("button", name="Save revision").click()
+    fill(page.get_by_label("Name", exact=True), "back-to-2020")
+    fill(page.get_by_label("Reason", exact=True), "Is the older broad appeal the better one?")
+    click(page.get_by_role("button", name="Save revision"))
     expect(page.get_by_text("Saved as back-to-2020, a child of 2021-04-08.")).to_be_visible()
     written = tomllib.loads((workspace.scenarios / "hitmakers" / "back-to-2020.toml").read_text())
     assert written["rules"] == {"broad_appeal": "lowest_rank"}
     assert written["reason"] == "Is the older broad appeal the better one?"
 
-    page.get_by_role("link", name="Compare with 2021-04-08").first.click()
+    click(page.get_by_role("link", name="Compare with 2021-04-08").first)
     expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("base=2021-04-08"))
     expect(page).to_have_url(re.compile("other=back-to-2020"))
-    page.get_by_label("Plays", exact=True).fill("4000")
-    page.get_by_label("Plays", exact=True).press("Enter")
-    expect(page).to_have_url(re.compile("plays=4000"))
-    page.get_by_role("button", name="Compare back-to-2020 with 2021-04-08").click()
+    enter(page.get_by_label("Plays", exact=True), "4000", in_address(page, "plays=4000"))
+    click(page.get_by_role("button", name="Compare back-to-2020 with 2021-04-08"))
     expect(page.get_by_role("heading", name=re.compile("^With back-to-2020, "))).to_be_visible()
     expect(page.get_by_text(re.compile(r"Broad appeal rose: .* points a player \(\+.*95.% interval"))).to_be_visible()
     expect(
@@ -53,12 +52,12 @@ def test_a_changed_rule_is_saved_run_and_judged(fresh: Open, workspace: Workspac
 
 def test_the_first_start_is_one_click_from_a_verdict(fresh: Open) -> None:
     page = fresh("/")
-    page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04").click()
+    click(page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04"))
     expect(page.get_by_role("heading", name="Compare", exact=True)).to_be_visible()
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^With 2021-04-08, "))).to_be_visible()
     expect(page.get_by_text("Broad appeal fell: ")).to_be_visible()
-    page.get_by_role("link", name="Games").first.click()
+    click(page.get_by_role("link", name="Games").first)
     expect(page.get_by_role("heading", name="Latest runs")).to_be_visible()
     expect(page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04")).to_have_count(0)
 
@@ -68,11 +67,11 @@ def test_a_link_opens_with_its_choices_and_they_stay(common: Open) -> None:
     for label, value in {"Base revision": "2021-04-08", "Other revision": "concentration", "Bots": "random"}.items():
         expect(page.get_by_role("combobox", name=label)).to_have_value(value)
     expect(page.get_by_label("Plays", exact=True)).to_have_value("700")
-    page.get_by_role("button", name="Compare concentration with 2021-04-08").click()
+    click(page.get_by_role("button", name="Compare concentration with 2021-04-08"))
     expect(page.get_by_text("700 paired plays on the same shuffles (seed 5), every seat a random bot")).to_be_visible()
-    page.get_by_role("link", name="Run", exact=True).first.click()
+    click(page.get_by_role("link", name="Run", exact=True).first)
     expect(page.get_by_label("Seed", exact=True)).to_have_value("5")
-    page.get_by_role("link", name="Compare", exact=True).first.click()
+    click(page.get_by_role("link", name="Compare", exact=True).first)
     expect(page.get_by_role("combobox", name="Other revision")).to_have_value("concentration")
     expect(page.get_by_text("700 paired plays on the same shuffles (seed 5)")).to_be_visible()
 
@@ -81,42 +80,37 @@ def test_a_second_strength_is_asked_and_held_against_the_first(common: Open) -> 
     page = common("/compare?base=2020-03-04&other=2021-04-08&bots=greedy&plays=3000&seed=9")
     also = page.get_by_role("combobox", name="Also ask")
     expect(also).to_have_value("none")
-    also.click()
-    page.get_by_role("option", name="random", exact=True).click()
+    click(also)
+    click(page.get_by_role("option", name="random", exact=True))
     plays = page.get_by_label("Plays, also", exact=True)
     expect(plays).to_have_value("3000")
-    plays.fill("2500")
-    plays.press("Enter")
-    expect(page).to_have_url(re.compile("also=random.*also_plays=2500"))
-    page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04").click()
+    enter(plays, "2500", in_address(page, "also=random", "also_plays=2500"))
+    click(page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04"))
     expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By greedy bots: with 2021-04-08, "))).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("^By random bots: with 2021-04-08, "))).to_be_visible()
     expect(
         page.get_by_text(re.compile("Cards drawn from the stock: greedy bots say higher .* random bots say the same"))
     ).to_be_visible()
-    page.get_by_text("Both changes drawn, and how they are held together").click()
+    click(page.get_by_text("Both changes drawn, and how they are held together"))
     expect(page.get_by_role("heading", name="The change by strength of the bots")).to_be_visible()
 
 
 def test_links_between_pages_carry_their_choices(common: Open) -> None:
     page = common("/compare?base=2021-04-08&other=concentration")
-    page.get_by_role("link", name="Games").first.click()
-    page.get_by_role("link", name="Compare with 2020-03-04").click()
+    click(page.get_by_role("link", name="Games").first)
+    click(page.get_by_role("link", name="Compare with 2020-03-04"))
     expect(page.get_by_role("combobox", name="Base revision")).to_have_value("2020-03-04")
     expect(page.get_by_role("combobox", name="Other revision")).to_have_value("2021-04-08")
-    page.get_by_role("link", name="Rules of 2021-04-08").click()
+    click(page.get_by_role("link", name="Rules of 2021-04-08"))
     expect(page.get_by_role("combobox", name="Start from revision")).to_have_value("2021-04-08")
 
 
 def test_an_impossible_value_is_refused_in_the_games_words(common: Open) -> None:
     page = common("/rules?start=2021-04-08")
-    page.get_by_label("Reason", exact=True).fill("to see")
-    field = page.get_by_label(re.compile("^Hand size"))
-    field.fill("40")
-    field.press("Enter")
+    fill(page.get_by_label("Reason", exact=True), "to see")
     sentence = "40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)"
-    expect(page.get_by_text(sentence).first).to_be_visible()
+    enter(page.get_by_label(re.compile("^Hand size")), "40", shows(page.get_by_text(sentence)))
     expect(page.get_by_role("button", name="Save revision")).to_be_disabled()
 
 
@@ -124,7 +118,7 @@ def test_an_impossible_value_is_refused_in_the_games_words(common: Open) -> None
 def test_nothing_overflows_on_a_phone(phone: Open, name: str) -> None:
     page = phone(PAGES[name])
     if name in ("run", "compare", "compare-two"):
-        page.get_by_role("button", name=re.compile("^Start$|^Compare ")).click()
+        click(page.get_by_role("button", name=re.compile("^Start$|^Compare ")))
         expect(page.get_by_text(re.compile("every seat a random bot")).first).to_be_visible()
         expect(page.locator(".js-plotly-plot:visible").first).to_be_visible()
     page.wait_for_timeout(500)

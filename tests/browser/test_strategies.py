@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.app.short import SHORT, add_short
 from tests.browser.conftest import LONG_MS, Open
+from tests.browser.steady import click
 from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
@@ -22,23 +23,23 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
     expect(page.get_by_text("What is each kind of action worth?")).to_be_visible()
     expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
     expect(page).to_have_url(re.compile("met=random&met=greedy"))
-    page.get_by_role("button", name="Start").click()
+    click(page.get_by_role("button", name="Start"))
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
     expect(page.get_by_text("Bots are not people")).to_be_visible()
-    page.get_by_text("The matrix as a table").click()
+    click(page.get_by_text("The matrix as a table"))
     expect(page.get_by_role("button", name="Report as HTML")).to_be_visible()
     with page.expect_download() as taken:
-        page.get_by_role("button", name="All figures as JSON").click()
+        click(page.get_by_role("button", name="All figures as JSON"))
     assert taken.value.suggested_filename == f"strategies-hitmakers-{SHORT}.json"
     page.set_viewport_size({"width": 390, "height": 844})
     assert overflow(page) <= 0
     page.set_viewport_size({"width": 1440, "height": 900})
 
-    page.get_by_role("link", name="Skill ladder").click()
+    click(page.get_by_role("link", name="Skill ladder"))
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value(SHORT)
-    page.get_by_role("link", name="Strategies").click()
+    click(page.get_by_role("link", name="Strategies"))
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     expect(page.get_by_role("combobox", name="Actions left out by")).to_have_value("random")
 
@@ -46,10 +47,10 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
 def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(fresh: Open, workspace: Workspace) -> None:
     add_short(workspace)
     page = fresh(LONG)
-    page.get_by_role("button", name="Start").click()
+    click(page.get_by_role("button", name="Start"))
     expect(page.get_by_text("So far: 1 of 11 contests have finished.")).to_be_visible()
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
-    page.get_by_role("link", name="Rules", exact=True).first.click()
+    page.get_by_role("link", name="Rules", exact=True).first.click()  # a page that follows a job never comes to rest
     expect(page.get_by_text(re.compile(f"Skill ladder of {SHORT}: .* plays"))).to_be_visible()
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
