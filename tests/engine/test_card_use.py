@@ -10,7 +10,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.card_use import DRAWN, PLAYED, had, use_type, words_for
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import GIVEN
-from workbench.engine.loop import use_range
+from workbench.engine.loop import play_range, use_range
 from workbench.engine.measures import WINNERS
 from workbench.engine.registry import game_named
 
@@ -44,8 +44,10 @@ def test_a_game_without_card_lists_reports_none() -> None:
 def test_the_same_plays_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is noted of play k is of the play that the batch makes under k, whatever piece it is in."""
     monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: plainly(use_range))
+    monkeypatch.setattr(batches, "kernel", lambda name, sources, table: plainly(play_range))
     game = game_named("showbiz_shuffle")
     batch = Batch(game, {}, seat_bots(game, ["random"], 3), seed=5)
     together = batch.card_uses(0, 3)
-    apart = [batch.card_uses(play, 1)[0] for play in range(3)]
-    assert together.tolist() == [use.item() for use in apart]
+    apart = np.concatenate([batch.card_uses(play, 1) for play in range(3)])
+    assert all((together[field] == apart[field]).all() for field in game.card_use.names)
+    assert together["winners"].tolist() == batch.play(0, 3)["winners"].tolist()

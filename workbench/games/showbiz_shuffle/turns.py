@@ -74,6 +74,7 @@ def settle(state: Any, rules: Any) -> None:
     if state.over or state.phase != Phase.TURN:
         return
     if state.ending and state.turns_left == 0:
+        state.turns += 1
         finish(state, rules)
     else:
         state.legal = moves(state, rules)
