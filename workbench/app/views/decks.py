@@ -19,10 +19,13 @@ from workbench.app.views.card_lists import make_up, no_lists
 from workbench.app.views.common import chart, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists import CardList, card_lists
+from workbench.engine.card_rows import Cards
 from workbench.engine.problems import BadInput
 from workbench.store import Run, Status, runs
+from workbench.study.deck_store import keep_counts, kept_counts
 from workbench.study.decks import CardCounts, CardFigure, deck_figures, lists_of, play_for_cards
-from workbench.study.report import deck_charts, deck_tables, deck_words, words
+from workbench.study.report import deck_advice, deck_tables, deck_words, words
+from workbench.study.report.deck_page import deck_page, playing_charts
 from workbench.study.report.deck_words import Deck, Level
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, batch_of
@@ -66,6 +69,8 @@ def show() -> None:
 
 def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
     job = services().jobs.latest(StudyJob, _key(scenario))
+    if job is None and kept_counts(services().store, scenario):
+        job = _begin(scenario, choice)
     _start(scenario, job, choice)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
@@ -106,14 +111,27 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
         navigation.link("run", f"Run {scenario.revision}", {})
 
 
-def _begin(scenario: Scenario, choice: Choice) -> None:
+def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
     batch = progress.batch_of(scenario.bots, scenario.plays, scenario.seed)
     place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
-    services().jobs.study(_key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario))
+    return services().jobs.study(
+        _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
+    )
 
 
 def _ask(scenario: Scenario, session: Session, follow: Follow) -> Figures:
-    """Play the batch for its cards; figures are made once all is played, since watched intervals mislead."""
+    """The figures of the batch, stored or played; none before all is played, since watched intervals mislead."""
+    store = session.store
+    counts = kept_counts(store, scenario) if store else None
+    if counts is None:
+        counts = _count(scenario, session, follow)
+        if store:
+            keep_counts(store, scenario, counts)
+    return deck_figures(scenario, counts)
+
+
+def _count(scenario: Scenario, session: Session, follow: Follow) -> dict[str, CardCounts]:
+    """Play the batch for its cards."""
     if not batch_of(scenario).use_kernel.is_warm:
         session.compiling()
     began = time.perf_counter()
@@ -123,7 +141,7 @@ def _ask(scenario: Scenario, session: Session, follow: Follow) -> Figures:
         left_s = elapsed_s * (1 / share - 1)
         follow(Advance(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
-    return deck_figures(scenario, play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop))
+    return play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop)
 
 
 def _latest_run(scenario: Scenario) -> None:
@@ -160,7 +178,7 @@ def _preview(scenario: Scenario) -> None:
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
             f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as those of a run with"
-            " these choices. They are counted for this page and not stored."
+            " these choices. What is counted is stored, so that it is there at once when you come back."
         )
 
 
@@ -168,7 +186,11 @@ def _broken(job: StudyJob) -> None:
     if job.phase is Phase.FAILED:
         progress.ended(job)
     else:
-        st.info("Nothing of it is kept.", title=f"{job.title} was cancelled", icon=":material/stop_circle:")
+        st.info(
+            "Nothing of it is kept: counts are stored once all is played.",
+            title=f"{job.title} was cancelled",
+            icon=":material/stop_circle:",
+        )
 
 
 # Which cards win
@@ -176,35 +198,42 @@ def _broken(job: StudyJob) -> None:
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
     cards = lists_of(scenario)[declared.name]
-    level = st.segmented_control(
-        "Held against", list(Level), default=Level.EVEN, required=True, format_func=str.capitalize, key="level",
-        help=deck_words.CAUTION, persist_state="session",
-    )  # fmt: skip
-    found = deck_words.judged(declared, cards, figures, level or Level.EVEN)
+    found = deck_words.judged(declared, cards, figures, _level())
     with st.container(border=True):
         st.markdown(f"#### {literal(deck_words.headline(found))}", anchors=False)
-        st.markdown(literal(deck_words.extremes(found)))
-        st.markdown(literal(deck_words.unplayed(found)))
+        for line in deck_advice.on_cards(found, scenario.plays):
+            name, _, said = line.partition(":")
+            st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
+        st.caption(literal(f"{deck_words.unplayed(found)} {deck_advice.correction(found)}"))
         st.caption(literal(deck_words.whose(scenario)))
-    if not found.ranked:
-        return
-    left, right = st.columns(2, gap="medium")
-    with left:
-        chart(deck_charts.winning(found), "winning", deck_words.PLAYED_DEFINITION)
-    with right:
-        chart(deck_charts.drawn_and_played(found), "drawn_and_played", deck_words.PLAYED_DEFINITION)
-        _by_number(declared, found)
+    _charts(declared, found)
     st.caption(literal(deck_words.CAUTION))
-    _table(scenario, declared, found)
+    _table(scenario, declared, cards, found)
 
 
-def _by_number(declared: CardList, found: Deck) -> None:
-    shown = next((each for name in deck_charts.numbers(declared) if (each := deck_charts.by_number(found, name))), None)
-    if shown:
-        chart(shown, "by_number")
+def _level() -> Level:
+    """What the cards are held against."""
+    picked = st.segmented_control(
+        "Held against", list(Level), default=Level.AVERAGE, required=True, format_func=str.capitalize, key="level",
+        help=literal(deck_words.CAUTION), persist_state="session",
+    )  # fmt: skip
+    return picked or Level.AVERAGE
 
 
-def _table(scenario: Scenario, declared: CardList, found: Deck) -> None:
+def _charts(declared: CardList, found: Deck) -> None:
+    """The ranking, as high as it is, beside the others."""
+    charts = playing_charts(declared, found)
+    if charts:
+        first, *others = charts
+        left, right = st.columns(2, gap="medium")
+        with left:
+            chart(first, first.name, deck_words.PLAYED_DEFINITION)
+        with right:
+            for each in others:
+                chart(each, each.name, deck_words.PLAYED_DEFINITION)
+
+
+def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
     st.markdown("##### Every card", anchors=False)
     st.caption("Press a heading to sort, the magnifier to search.")
     st.dataframe(
@@ -214,25 +243,23 @@ def _table(scenario: Scenario, declared: CardList, found: Deck) -> None:
         column_config=_columns(),
         alt="Every card with its win rates",
     )
-    st.download_button(
-        "Table as CSV",
-        data=lambda: deck_tables.cards_csv(declared, found, scenario),
-        file_name=f"{file_stem('cards', scenario.game.name, scenario.revision, declared.name)}.csv",
-        mime="text/csv",
-        icon=":material/table:",
-        key="csv_cards",
-        on_click="ignore",
-        help="Every card with all that its row says, and its figures in full precision.",
-    )
+    stem = file_stem("cards", scenario.game.name, scenario.revision, declared.name)
+    with st.container(horizontal=True):
+        about = "Every card with all that its row says, and its figures in full precision."
+        csv = partial(deck_tables.cards_csv, declared, found, scenario)
+        study.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
+        html = partial(deck_page, scenario, declared, cards, found)
+        study.download(
+            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study.REPORT_ABOUT
+        )
 
 
 def _columns() -> dict[str, Any]:
     number = st.column_config.NumberColumn
-    shares = ("Won when played", "Won when drawn", "Played when drawn")
     return {
         "Card": st.column_config.TextColumn(pinned=True, width=150),
-        **{name: number(format="%.1f %%") for name in shares},
-        "Played minus drawn": number(format="%+.1f", help="Percentage points: what playing adds to holding."),
+        **{name: number(format="%.1f %%") for name in deck_tables.SHARES},
+        deck_tables.GAP: number(format="%+.1f", help="Percentage points: what playing adds to holding."),
         "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
         "Played a play": number(format="%.2f", help="Seats that played it, a play."),
     }

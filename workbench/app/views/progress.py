@@ -76,8 +76,15 @@ def status(job: Job) -> None:
             on_click=job.cancel,
             disabled=job.stop.is_set(),
             width="stretch",
-            help="Stops after the plays that are under way. What is finished stays stored, and can go on later.",
+            help=_after_cancelling(job),
         )
+
+
+def _after_cancelling(job: Job) -> str:
+    kept = "What is finished stays stored, and can go on later."
+    if isinstance(job, StudyJob) and not job.keeps:
+        kept = "Nothing of it is kept."
+    return f"Stops after the plays that are under way. {kept}"
 
 
 def progress_text(job: Job) -> str:

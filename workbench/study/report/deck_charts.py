@@ -195,8 +195,8 @@ def drawn_and_played(deck: Deck) -> Chart:
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     sentence = (
-        "Each mark is a card. Above the slanted line, seats that played it won more often than those that only had it"
-        " in hand counted in; dashed lines are an even seat."
+        "Each mark is a card. Above the slanted line, seats that played it won more often than seats that drew it;"
+        " dashed lines are an even seat."
     )
     return Chart("drawn_and_played", "Drawn against played", sentence, figure)
 

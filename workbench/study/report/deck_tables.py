@@ -9,30 +9,50 @@ from workbench.engine.card_lists import CardList
 from workbench.stats import Estimate
 from workbench.study.report.card_words import cell_words
 from workbench.study.report.deck_words import Deck, Judged, interval
-from workbench.study.report.words import words_of
+from workbench.study.report.words import plain, words_of
 from workbench.study.scenario import Scenario
+from workbench.study.strength.words import percent
 
 PERCENT = 100
+SHARES = ("Won when played", "Won when drawn", "Played when drawn")
+"""Columns in per cent."""
+GAP = "Played minus drawn"
+"""The column of percentage points."""
 
 
 def card_table(declared: CardList, deck: Deck, plays: int) -> list[dict[str, Any]]:
-    """A line for each card, the most winning first: what it says, how often it was drawn and played, who won."""
+    """A line for each card, the most winning first: who won, how often it was drawn and played, what it says."""
     shown = [c for c in declared.columns if isinstance(c, NumberColumn) or type(c) is ChoiceColumn]
     return [
         {
             "Card": card.name,
-            **{words_of(column.name).capitalize(): _cell(column, card) for column in shown},
             "Verdict": card.word,
-            "Won when played": _percent(card.figure.won_when_played),
+            SHARES[0]: _percent(card.figure.won_when_played),
             "95 % interval": interval(card.figure.won_when_played) if card.figure.won_when_played else "",
-            "Won when drawn": _percent(card.figure.won_when_drawn),
-            "Played minus drawn": _gap(card),
-            "Played when drawn": _percent(card.figure.played_when_drawn),
+            SHARES[1]: _percent(card.figure.won_when_drawn),
+            GAP: _gap(card),
+            SHARES[2]: _percent(card.figure.played_when_drawn),
             "Drawn a play": card.figure.drawn / plays,
             "Played a play": card.figure.played / plays,
+            **{words_of(column.name).capitalize(): _cell(column, card) for column in shown},
         }
         for card in (*deck.ranked, *deck.unplayed)
     ]
+
+
+def told_table(declared: CardList, deck: Deck, plays: int) -> list[dict[str, str]]:
+    """The same table in words."""
+    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck, plays)]
+
+
+def _told(name: str, cell: Any) -> str:
+    if cell is None:
+        return "–"
+    if not isinstance(cell, float):
+        return str(cell)
+    if name in SHARES:
+        return percent(cell / PERCENT)
+    return plain(cell, 1, signed=True) if name == GAP else plain(cell, 2)
 
 
 def _cell(column: Column, card: Judged) -> Any:

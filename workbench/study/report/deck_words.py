@@ -20,7 +20,8 @@ from workbench.study.strength.words import percent, share
 CONFIDENCE = 0.95
 PLAYED_DEFINITION = (
     "Won when played: the share of the wins of the seats that played the card; a win shared by k seats counts 1/k for"
-    " each. Won when drawn: the same for the seats that had the card in hand, played or not."
+    " each. Won when drawn: the same for the seats that had the card in hand, played or not. A card that is played from"
+    " the table was never drawn."
 )
 CAUTION = (
     "A card that winners play need not be why they won: whoever plays more cards wins more often and plays more of"
@@ -42,8 +43,8 @@ MOST_KINDS = 5
 class Level(StrEnum):
     """What a card's win rate is held against."""
 
-    EVEN = "an even seat"
     AVERAGE = "the average card"
+    EVEN = "an even seat"
 
 
 @dataclass(frozen=True)
@@ -122,14 +123,22 @@ def _verdict(figure: CardFigure, level: float, confidence: float) -> Verdict | N
 
 def headline(deck: Deck) -> str:
     """How many cards win more and less often than what they are held against."""
-    tally = {verdict: sum(card.verdict is verdict for card in deck.cards) for verdict in SAID}
+    higher, lower, same, undecided = (
+        sum(card.verdict is verdict for card in deck.cards)
+        for verdict in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, Verdict.UNDECIDED)
+    )
     parts = [
-        f"{tally[Verdict.HIGHER]} win more often than {deck.level.value} ({percent(deck.share)})",
-        f"{tally[Verdict.LOWER]} less often",
-        f"{tally[Verdict.SAME]} as often",
+        f"{_many(higher, 'wins', 'win')} more often than {deck.level.value} ({percent(deck.share)})",
+        f"{_many(lower, 'less', 'less')} often",
+        *([f"{_many(same, 'as', 'as')} often"] if same else []),
     ]
-    undecided = f"; {tally[Verdict.UNDECIDED]} are undecided" if tally[Verdict.UNDECIDED] else ""
-    return f"Of {len(deck.cards)} cards, {listed(parts)}{undecided}."
+    left = f"; {_many(undecided, 'is', 'are')} undecided" if undecided else ""
+    return f"Of {len(deck.cards)} cards, {listed(parts)}{left}."
+
+
+def _many(number: int, one: str, several: str) -> str:
+    """A number with its verb: `none wins`, `1 wins`, `3 win`."""
+    return f"{number or 'none'} {one if number < 2 else several}"
 
 
 def extremes(deck: Deck) -> str:
