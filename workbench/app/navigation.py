@@ -7,6 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app.controls import game_titles
+
 FOLDER = Path(__file__).with_name("app_pages")
 
 
@@ -64,11 +66,16 @@ def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "conte
     left out of `query`.
     """
     spec = next(spec for spec in PAGES if spec.name == name)
-    params = {key: str(value) for key, value in query.items()}
-    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=params, width=width)
+    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=_params(query), width=width)
 
 
 def go(name: str, query: Mapping[str, Any]) -> None:
     """Switch to a page with choices made there; only from a page that shows no choices itself."""
     spec = next(spec for spec in PAGES if spec.name == name)
-    st.switch_page(spec.path, query_params={key: str(value) for key, value in query.items()})
+    st.switch_page(spec.path, query_params=_params(query))
+
+
+def _params(query: Mapping[str, Any]) -> dict[str, str]:
+    """The choices as the controls write them: a game by its title."""
+    titles = game_titles()
+    return {key: titles.get(str(value), str(value)) if key == "game" else str(value) for key, value in query.items()}

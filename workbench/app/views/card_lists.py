@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from workbench.app.controls import Choice
+from workbench.app.controls import Choice, choose_game
 from workbench.app.views.common import charts_in_pairs
 from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.card_rows import Cards
@@ -22,11 +22,7 @@ def no_lists(choice: Choice) -> None:
     others = [game for game in games().values() if card_lists(game.parameters)]
     with st.container(horizontal=True):
         for game in others:
-            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=_go_to, args=[game.name])
-
-
-def _go_to(game: str) -> None:
-    st.session_state["game"] = game
+            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=choose_game, args=[game.name])
 
 
 def make_up(declared: CardList, cards: Cards) -> None:
