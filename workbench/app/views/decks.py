@@ -204,7 +204,8 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
         for line in deck_advice.on_cards(found, scenario.plays):
             name, _, said = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
-        st.caption(literal(f"{deck_words.unplayed(found)} {deck_advice.correction(found)}"))
+        st.caption(literal(f"{deck_words.extremes(found)} {deck_words.unplayed(found)}"))
+        st.caption(literal(deck_advice.correction(found)))
         st.caption(literal(deck_words.whose(scenario)))
     _charts(declared, found)
     st.caption(literal(deck_words.CAUTION))

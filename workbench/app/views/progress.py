@@ -21,7 +21,7 @@ from workbench.study.report.summary import Side, Summary
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
-COMPILING = "Compiling the rules, once after a change of code; this takes 10 to 30 seconds…"
+COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
 
 
 def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
