@@ -88,14 +88,14 @@ def movie_chance(state: Any, rules: Any, movie: Any, lacking: Any, pace: Any) ->
 
 @compiled
 def weigh_rivals(state: Any, rules: Any) -> None:
-    """What a point less for a rival is worth to the actor: most against the strongest."""
+    """What a point less for a rival is worth to the actor: most against the strongest, of equal ones the next in turn."""
     best, ahead = -np.inf, 0
-    for player in range(rules.players):
-        if player != state.actor:
-            points = prospect(state, rules, player)
-            state.weight[player] = 0.5 / (rules.players - 1)
-            if points > best:
-                best, ahead = points, player
+    for step in range(1, rules.players):
+        player = (np.int64(state.actor) + step) % rules.players
+        points = prospect(state, rules, player)
+        state.weight[player] = 0.5 / (rules.players - 1)
+        if points > best:
+            best, ahead = points, player
     state.weight[state.actor] = -1.0
     state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
 

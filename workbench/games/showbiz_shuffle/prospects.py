@@ -53,10 +53,12 @@ def turns_to_come(state: Any, rules: Any, player: Any) -> Any:
 @compiled
 def pace_of(state: Any, rules: Any, player: Any) -> Any:
     """Bods that the player may still cast before the game ends."""
-    pace = plays_per_turn(rules) * turns_to_come(state, rules, player)
+    turns = turns_to_come(state, rules, player)
+    pace, held = plays_per_turn(rules) * turns, np.int64(state.hand_size[player] + state.hidden[player])
     if player == state.actor:
-        hand = min(np.int64(state.hand_plays), np.int64(state.hand_size[player]))
-        pace += hand + min(np.int64(state.call_plays), np.int64(state.call_size))
+        pace += min(np.int64(state.hand_plays), held) + min(np.int64(state.call_plays), np.int64(state.call_size))
+    if state.ending and not rules.reshuffle_bods:  # no hand is filled any more
+        pace = min(pace, held + USED * rules.plays_from_cattle_call * (turns + 1.0))
     return pace
 
 
