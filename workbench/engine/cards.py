@@ -118,6 +118,12 @@ def raised(cards: Any, number: Any) -> Any:
 
 
 @compiled
+def lowered(cards: Any, number: Any) -> Any:
+    """The set with every member smaller by a number, without those that were below it."""
+    return cards >> np.uint64(number)
+
+
+@compiled
 def mark(words: Any, card: Any) -> None:
     """Add `card` to a set of more than 64, an array of words."""
     words[card // WORD] = add(words[card // WORD], card % WORD)

@@ -88,7 +88,7 @@ def movie_chance(state: Any, rules: Any, movie: Any, lacking: Any, pace: Any) ->
 
 @compiled
 def weigh_rivals(state: Any, rules: Any) -> None:
-    """What a point less for a rival is worth to the actor: most against the strongest, of equal ones the next in turn."""
+    """What a point less for a rival is worth to the actor: most against the strongest, of equals the next in turn."""
     best, ahead = -np.inf, 0
     for step in range(1, rules.players):
         player = (np.int64(state.actor) + step) % rules.players

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, remove, span
+from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, raised, remove, span
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, start_endgame
 from workbench.games.showbiz_shuffle.lists import GENRES, KINDS, Kind
 from workbench.games.showbiz_shuffle.scoring import movie_points, note_leader, owner_of
-from workbench.games.showbiz_shuffle.state import MOST_PAPERS, PLACES, WHOLE_MOVIE, Event
+from workbench.games.showbiz_shuffle.state import KIND_BITS, MOST_PAPERS, PLACES, WHOLE_MOVIE, Event
 
 ALL_GENRES: Final = np.uint64((1 << GENRES) - 1)
 
@@ -106,7 +106,8 @@ def update_wanted(state: Any, player: Any, kind: Any) -> None:
     wanted = EMPTY
     for movie in range(PLACES * player, PLACES * player + PLACES):
         wanted = wanted | only_if(state.genre[movie], holds(state.rooms[kind], movie))
-    state.wanted[player, kind] = wanted
+    first = KIND_BITS * kind
+    state.wanted[player] = state.wanted[player] & ~span(first, KIND_BITS) | raised(wanted, first)
 
 
 @compiled

@@ -110,6 +110,8 @@ class Event(IntEnum):
     END = 14
 
 
+KIND_BITS: Final = 8
+"""Bits of a word in which each kind has its own set of genres: more than there are genres."""
 WORDS: Final = 2
 """64-bit words of a set of cards."""
 PLAYERS = (MOST_PLAYERS,)
@@ -132,7 +134,7 @@ STATE = state_type(
         ("drawn_biz", "u8", CARD_SETS),
         ("played_biz", "u8", CARD_SETS),
         ("openers", "u8"),  # kinds that may open a movie under these rules
-        ("wanted", "u8", (MOST_PLAYERS, KINDS)),  # genres of a player's movies that have room for a kind
+        ("wanted", "u8", PLAYERS),  # genres of a player's movies that have room for a kind: `KIND_BITS` for each kind
         ("offered", "u8", (KINDS,)),  # genres in which the actor's hand has a kind to play
         ("legal", "u8"),  # actions of the actor
         ("seen", "u8", (WORDS,)),  # in a concealed state: Bods whose place is known

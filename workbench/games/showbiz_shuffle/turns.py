@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, holds, only, only_if, raised, up_to
+from workbench.engine.cards import EMPTY, holds, lowered, only, only_if, raised, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
@@ -17,9 +17,9 @@ from workbench.games.showbiz_shuffle.decks import (
     lay_out_bods,
     return_hand,
 )
-from workbench.games.showbiz_shuffle.movies import fitting, may_open_another, starters
+from workbench.games.showbiz_shuffle.movies import may_open_another, starters
 from workbench.games.showbiz_shuffle.scoring import finish
-from workbench.games.showbiz_shuffle.state import NOBODY, Event, Move, Phase
+from workbench.games.showbiz_shuffle.state import KIND_BITS, NOBODY, Event, Move, Phase
 
 # Setting up
 
@@ -83,11 +83,8 @@ def settle(state: Any, rules: Any) -> None:
 @compiled
 def moves(state: Any, rules: Any) -> Any:
     """Rules, Play order 3: a Studio Shake-up, or cards in any order, or no cards at all."""
-    legal = only(Move.END_TURN.value)
-    if state.hand_plays > 0 or state.call_plays > 0:
-        legal = legal | bod_moves(state, rules)
-    if state.biz_plays > 0:
-        legal = legal | only_if(Move.BIZ.value, state.biz_size[state.actor] > 0)
+    legal = bod_moves(state, rules) | only(Move.END_TURN.value)
+    legal = legal | only_if(Move.BIZ.value, min(np.int64(state.biz_plays), np.int64(state.biz_size[state.actor])) > 0)
     return legal | only_if(Move.SHAKE_UP.value, rules.shake_up and not state.acted)
 
 
@@ -111,12 +108,13 @@ def bod_moves(state: Any, rules: Any) -> Any:
 @compiled
 def uses_of(state: Any, rules: Any, cards: Any, length: Any, from_call: Any, openers: Any) -> Any:
     """The places of an array whose Bods the actor can cast, and those whose Bods can open a movie."""
-    casts, opens = EMPTY, EMPTY
+    casts, opens, wanted = EMPTY, EMPTY, state.wanted[state.actor]
+    bound = from_call or not rules.out_of_genre_from_hand
     for place in range(length):
-        kind = rules.bods[cards[place]].kind
-        genres = fitting(rules, np.int64(cards[place]), from_call) & state.wanted[state.actor, kind]
-        casts = casts | only_if(place, genres != EMPTY)
-        opens = opens | only_if(place, holds(openers, kind))
+        bod = rules.bods[cards[place]]
+        genres = bod.genres if bound else bod.may_play  # as `fitting` has it
+        casts = casts | only_if(place, lowered(wanted, KIND_BITS * bod.kind) & genres != EMPTY)
+        opens = opens | only_if(place, holds(openers, bod.kind))
     return casts, opens
 
 
