@@ -24,7 +24,10 @@ REFERENCES = ("naive_plays_per_s", "ratio", "c_plays_per_s", "ratio_to_c")
 
 @pytest.fixture
 def small(monkeypatch):
+    """Short rounds of one game: every further one would have to be compiled."""
     monkeypatch.setattr(benching, "ROUND_PLAYS", 500)
+    only = {"hitmakers": game_named("hitmakers")}
+    monkeypatch.setattr("workbench.engine.registry.games", lambda: only)
 
 
 def test_without_references_there_are_rates_alone(home, small):

@@ -153,3 +153,9 @@ def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -
     for word, place, row in zip(words, places, rows.tolist(), strict=True):
         expected = by_list(int(word), int(place))
         assert row == [*expected, *expected[-1:] * 3]
+
+
+@given(st.frozensets(st.integers(0, 39)), st.integers(0, 20))
+def test_raised_and_lowered(members: frozenset[int], number: int) -> None:
+    assert things(cards.raised(word(members), number)) == {member + number for member in members}
+    assert things(cards.lowered(word(members), number)) == {m - number for m in members if m >= number}

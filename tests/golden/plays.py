@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import Batch
+from workbench.engine.card_rows import brief_values
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.replay import replay, told
@@ -37,7 +38,7 @@ class Golden:
         assert isinstance(rules["players"], int)
         bots = one_a_seat(self.bots.split(), rules["players"])
         batch = Batch(game, rules, seat_bots(game, bots, rules["players"]), self.seed)
-        head = {"event": "rules", "game": self.game, "rules": rules, "seed": self.seed, "play": self.play}
+        head = {"event": "rules", "game": self.game, "rules": brief_values(rules), "seed": self.seed, "play": self.play}
         events = told(batch, replay(batch, self.play)[0])
         return [{"n": n, **line} for n, line in enumerate([{**head, "bots": list(bots)}, *events])]
 
@@ -66,6 +67,24 @@ OTHERWISE = {
     "final_pass": False,
     "winner": "highest",
 }
+STUDIO = {
+    "players": 2,
+    "hand_size": 4,
+    "cattle_call_size": 3,
+    "starting_biz": 3,
+    "plays_from_hand": 3,
+    "biz_per_turn": 2,
+    "movies_at_once": 3,
+    "directors_needed": 0,
+    "supports_needed": 1,
+    "starters": ["star", "support"],
+    "out_of_genre_from_hand": False,
+    "unfinished_penalty": 2,
+    "costed_biz_penalty": False,
+    "final_turns": 2,
+    "score_target": 40,
+    "reshuffle_bods": True,
+}
 
 GOLDEN = (
     Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
@@ -74,6 +93,9 @@ GOLDEN = (
     Golden("hitmakers", "four-players", "random hoarder spreader greedy", {"score_target": 0, **FOUR_PLAYERS}),
     Golden("hitmakers", "concentration", "scout", {"score_target": 0, "concentration": True, "extra_stars": 1}),
     Golden("hitmakers", "emcee-chooses", "scout random", {"players": 2, "score_target": 0, **EVERYBODY}),
+    Golden("showbiz_shuffle", "four-players", "greedy saboteur random factory", {"players": 4}),
+    Golden("showbiz_shuffle", "two-players", "greedy blockbuster", {"players": 2}),
+    Golden("showbiz_shuffle", "otherwise", "random saboteur", STUDIO),
     Golden("trickster", "round", "greedy", {"rounds": 1}),
     Golden(
         "trickster", "seven-players", "random ducker dumper mooner greedy random greedy", {"players": 7, "rounds": 2}

@@ -42,7 +42,15 @@ TRICKSTER: Final[list[Case]] = [
     *((some_rules(games()["trickster"], number, rounds=2), "random", 3) for number in range(8)),
     *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
 ]
-CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "trickster": TRICKSTER}
+SOON: Final = {"max_turns": 5}
+SHOWBIZ: Final[list[Case]] = [
+    ({}, "random", 3),
+    (SOON, "greedy blockbuster factory", 1),
+    ({"players": 2, "score_target": 25}, "saboteur greedy", 1),
+    *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 2) for number in range(8)),
+    *((some_rules(games()["showbiz_shuffle"], number, **SOON), "greedy saboteur", 1) for number in range(8, 12)),
+]
+CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "showbiz_shuffle": SHOWBIZ, "trickster": TRICKSTER}
 """Rules, bots, plays, by game."""
 
 

@@ -12,6 +12,7 @@ from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD
+from workbench.engine.parameters import complete
 from workbench.engine.trace import recording
 
 
@@ -20,7 +21,8 @@ class Play:
 
     def __init__(self, game: Game, values: Mapping[str, Any] | None = None, seed: int = 0, play: int = 0) -> None:
         self.game = game
-        self.rules = game.compile_rules(values or {})
+        self.values = complete(game.parameters, values or {})
+        self.rules = game.compile_rules(self.values)
         self.states = np.zeros(STATES, game.state)
         self.chances = np.zeros(1, CHANCE)
         self.trace: list[dict[str, Any]] = []
@@ -57,7 +59,9 @@ class Play:
         """Call a plain function of the game and note the events in it."""
         with recording() as events:
             value = plainly(function)(*arguments)
-        self.trace += [{"event": self.game.events[e], **self.game.tell(e, values)} for e, values in events]
+        self.trace += [
+            {"event": self.game.events[e], **self.game.fields_of(e, values, self.values)} for e, values in events
+        ]
         return value
 
     def begin(self) -> "Play":

@@ -5,7 +5,7 @@ itself when another page had one of the same name. A choice has no default of it
 a link that asks for a default; the suggestion is put in before the widget is drawn.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ import streamlit as st
 
 from workbench.app.state import Revisions, revisions, services
 from workbench.bots.spec import bot_help, bots_to_choose
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
@@ -61,6 +62,7 @@ class Choice:
     met: tuple[str, ...] = ()
     top: str = ""
     contest_plays: int | None = None
+    card_list: str = ""
     seats: int = 0
 
     @property
@@ -108,6 +110,30 @@ def _rules(place: Any) -> Choice:
         "The revision that you change; it becomes the parent of the one that you save.",
     )
     return replace(choice, start=start)
+
+
+def _cards(place: Any) -> Choice:
+    row = place.grid(3, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at; it becomes the parent of the one that you save."
+    start = _select(row, "start", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return replace(choice, start=start, card_list=listed)
+
+
+def _decks(place: Any) -> Choice:
+    row = place.grid(6, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at."
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return _batch(replace(choice, revision=revision, card_list=listed), row, place, [revision])
 
 
 def _run(place: Any) -> Choice:
@@ -211,6 +237,8 @@ def _nothing(place: Any) -> Choice:
 
 _DRAWN = {
     "rules": _rules,
+    "cards": _cards,
+    "decks": _decks,
     "run": _run,
     "compare": _compare,
     "strategies": _strategies,
@@ -223,9 +251,39 @@ _DRAWN = {
 
 
 def _game(place: Any) -> Choice:
-    names = list(games())
-    game = games()[_select(place, "game", "Game", names, names[0], "The games that are installed.")]
-    return Choice(game, revisions(game))
+    titles = game_titles()
+    _take_name(titles)
+    about = "The games that are installed."
+    name = _select(place, "game", "Game", list(titles), next(iter(titles)), about, suggest_anew, titles)
+    return Choice(games()[name], revisions(games()[name]))
+
+
+def game_titles() -> dict[str, str]:
+    """What stands for each game in the control and in links: its title, or its name where two have the same."""
+    titles = [game.title for game in games().values()]
+    return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
+
+
+def _take_name(titles: Mapping[str, str]) -> None:
+    """A link may name the game, as commands and files do; Streamlit takes a choice only as it is shown."""
+    given = st.query_params.get("game", "")
+    if "game" not in st.session_state and titles.get(given, given) != given:
+        st.query_params["game"] = titles[given]
+        st.rerun()
+
+
+def suggest_anew() -> None:
+    """Another game: what was chosen for the last one, plays, seed and bots among them, is suggested anew."""
+    for key in ("plays", "seed", "also_plays"):
+        st.session_state[key] = LEAST
+    for key in ("start", "revision", "base", "other", "bots", "card_list", "restrict", "also"):
+        st.session_state[key] = ""  # which is no choice; without it Streamlit would bring the last one back
+
+
+def choose_game(name: str) -> None:
+    """Put another game into the control."""
+    st.session_state["game"] = name
+    suggest_anew()
 
 
 def _last(choice: Choice) -> str:
@@ -289,10 +347,14 @@ def _select(
     suggested: str,
     about: str,
     on_change: Callable[[], None] | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     if st.session_state.get(key) not in options and options:
         st.session_state[key] = suggested
-    value = place.selectbox(label, options, index=None, key=key, help=about, bind=BIND, on_change=on_change)
+    shown = labels.__getitem__ if labels else str
+    value = place.selectbox(
+        label, options, index=None, key=key, help=about, bind=BIND, on_change=on_change, format_func=shown
+    )
     return value if value in options else suggested
 
 

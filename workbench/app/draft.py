@@ -11,14 +11,19 @@ from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
 from workbench.study.report import words
 from workbench.study.scenario import Scenario
+from workbench.study.scenario.card_files import written_rules
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The rules in the form, held against the revision they start from."""
+    """The rules in the form, held against the revision they start from.
+
+    `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
+    """
 
     parent: Scenario
     values: Mapping[str, Any]
+    unread: tuple[Problem, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -28,7 +33,7 @@ class Draft:
     @cached_property
     def told(self) -> list[Problem]:
         """Every problem and warning of the values, alone and together."""
-        return self.game.problems(self.values)
+        return [*self.unread, *self.game.problems(self.values)]
 
     @property
     def problems(self) -> list[Problem]:
@@ -37,12 +42,12 @@ class Draft:
 
     def at(self, name: str) -> list[Problem]:
         """Problems and warnings that belong beside one field."""
-        return [problem for problem in self.told if problem.place == name]
+        return [problem for problem in self.told if problem.place == name and not problem.source]
 
     @property
     def elsewhere(self) -> list[Problem]:
         """Problems that belong to no single field."""
-        return [problem for problem in self.told if problem.place not in self.game.parameters]
+        return [problem for problem in self.told if problem.source or problem.place not in self.game.parameters]
 
     @cached_property
     def changed(self) -> list[str]:
@@ -57,7 +62,8 @@ class Draft:
 
 def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     """The rules whose values differ, in the order in which the game declares them."""
-    return [name for name in game.parameters if after.get(name) != before.get(name)]
+    old, new = written_rules(before), written_rules(after)
+    return [name for name in game.parameters if new.get(name) != old.get(name) or after.get(name) != before.get(name)]
 
 
 def sections(game: Game) -> dict[str, list[Parameter]]:

@@ -73,9 +73,14 @@ class Jobs:
         parts = [Part(scenario) for scenario in (base, other, *also)]
         return self._batches(compare_key(base, other, also), title, parts, threads)
 
-    def study(self, key: Key, title: str, place: Place, ask: Ask, threads: int | None = None) -> StudyJob:
-        """Play a study, which is shown at `place`; contests that are stored already are not played again."""
-        return self._enter(StudyJob(next(self._numbers), key, title, threads or cores(), place, ask))
+    def study(
+        self, key: Key, title: str, place: Place, ask: Ask, threads: int | None = None, *, keeps: bool = True
+    ) -> StudyJob:
+        """Play a study, which is shown at `place`; contests that are stored already are not played again.
+
+        `keeps` says whether what is finished stays stored when it is cancelled.
+        """
+        return self._enter(StudyJob(next(self._numbers), key, title, threads or cores(), place, ask, keeps=keeps))
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed."""

@@ -7,6 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app.controls import game_titles
+
 FOLDER = Path(__file__).with_name("app_pages")
 PLAYTESTS = "Playtests"
 """The part of the menu with playtests by people."""
@@ -31,6 +33,8 @@ class PageSpec:
 PAGES = (
     PageSpec("games", "Games", ":material/casino:", "Every game with its revisions, and the latest runs."),
     PageSpec("rules", "Rules", ":material/edit_note:", "Change a rule, read the rulebook, save a revision."),
+    PageSpec("cards", "Cards", ":material/style:", "Edit the cards of a list, see what that changes, save a revision."),
+    PageSpec("decks", "Decks", ":material/query_stats:", "What a card list is made of, and which of its cards win."),
     PageSpec("run", "Run", ":material/play_circle:", "Let bots play one revision many times and watch the figures."),
     PageSpec("compare", "Compare", ":material/balance:", "Two revisions on the same shuffles: what changed?"),
     PageSpec(
@@ -81,11 +85,16 @@ def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "conte
     left out of `query`.
     """
     spec = next(spec for spec in PAGES if spec.name == name)
-    params = {key: str(value) for key, value in query.items()}
-    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=params, width=width)
+    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=_params(query), width=width)
 
 
 def go(name: str, query: Mapping[str, Any]) -> None:
     """Switch to a page with choices made there; only from a page that shows no choices itself."""
     spec = next(spec for spec in PAGES if spec.name == name)
-    st.switch_page(spec.path, query_params={key: str(value) for key, value in query.items()})
+    st.switch_page(spec.path, query_params=_params(query))
+
+
+def _params(query: Mapping[str, Any]) -> dict[str, str]:
+    """The choices as the controls write them: a game by its title."""
+    titles = game_titles()
+    return {key: titles.get(str(value), str(value)) if key == "game" else str(value) for key, value in query.items()}

@@ -29,12 +29,16 @@ class Place:
 
 @dataclass
 class StudyJob(Job):
-    """A study. `found` is its result, once it is done; until then `advance` says how far it is."""
+    """A study. `found` is its result, once it is done; until then `advance` says how far it is.
+
+    `keeps` says whether what is finished when it is cancelled stays stored.
+    """
 
     place: Place
     ask: Ask
     advance: Advance | None = None
     found: Any = None
+    keeps: bool = True
 
     @property
     def done(self) -> int:

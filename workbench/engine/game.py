@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.card_use import use_type
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.states import refuse_hidden
+from workbench.engine.trace import CardOf
 
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
@@ -70,6 +72,7 @@ class Game:
     tell                    the fields of a trace event, from the values noted
     veil                    those fields as one player sees them
     styles                  scripted bots
+    card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
     score_sheet             what people write down at the table under these rules, and who wins by it
@@ -89,6 +92,7 @@ class Game:
     veil: Veil
     rulebook: Path
     styles: Sequence[Style] = ()
+    card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
@@ -98,7 +102,7 @@ class Game:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
-        refuse_hidden("parameters", self.parameters)
+        refuse_hidden("parameters", self.rules_type.names or ())
         refuse_hidden("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
 
@@ -110,7 +114,7 @@ class Game:
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:
         """The record of the compiled rules. Its first field tells games with equal parameters apart."""
-        fields = [parameter.field for parameter in self.parameters.values()]
+        fields = [each for parameter in self.parameters.values() for each in parameter.fields]
         return np.dtype((np.record, np.dtype([(f"is_{self.name}", "?"), *fields], align=True)))
 
     @cached_property
@@ -122,6 +126,12 @@ class Game:
     def result(self) -> np.dtype[np.void]:
         """The record of one play's measures."""
         return result_type(self.all_measures, self.seats)
+
+    @cached_property
+    def card_use(self) -> np.dtype[np.void]:
+        """The record of one play's use of cards."""
+        sizes = {name: parameter.size for name, parameter in self.parameters.items() if name in self.card_uses}
+        return use_type(sizes, self.seats)
 
     @property
     def hides_moves(self) -> bool:
@@ -151,6 +161,11 @@ class Game:
             return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
         return None
 
+    def fields_of(self, event: IntEnum, values: tuple[Any, ...], rules: Mapping[str, Any]) -> Fields:
+        """The fields of a trace event under complete written rules, its cards by their keys."""
+        fields: Fields = _by_key(self.tell(event, values), rules)
+        return fields
+
     def sheet(self, given: Mapping[str, Any]) -> ScoreSheet:
         """The score sheet under written values; those not given are the defaults."""
         return self.score_sheet(complete(self.parameters, given))
@@ -160,9 +175,18 @@ class Game:
         values = complete(self.parameters, given)
         record = np.zeros(1, self.rules_type)[0]
         for name, parameter in self.parameters.items():
-            record[name] = parameter.compile(values[name])
+            parameter.put(record, values[name])
         return record
 
     def style(self, name: str) -> Style | None:
         """The style called `name`, or None."""
         return next((style for style in self.styles if style.name == name), None)
+
+
+def _by_key(told: Any, rules: Mapping[str, Any]) -> Any:
+    """What was told, with the key of each card of a card list in its place."""
+    if isinstance(told, CardOf):
+        return rules[told.rule].keys[told.number]
+    if isinstance(told, dict):
+        return {name: _by_key(value, rules) for name, value in told.items()}
+    return [_by_key(value, rules) for value in told] if isinstance(told, list) else told

@@ -9,6 +9,8 @@ From that one line come the validation, the TOML, the form, `--set NAME=VALUE`, 
 that a sweep may take. A parameter knows two shapes of its value: the *written* one, which stands
 in TOML and in reports (int, bool, str or list of str), and the *compiled* one, which the rules
 carry through Numba (int, bool, or a tuple of ints), as fields of one NumPy record.
+
+`card_lists.py` has one parameter more, whose value is a file of cards.
 """
 
 import dataclasses
@@ -16,15 +18,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
+from workbench.engine.card_rows import Cards
 from workbench.engine.problems import BadInput, Problem
 
-Written: TypeAlias = int | bool | str | list[str]
+Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
 Values: TypeAlias = dict[str, Written]
-Kind: TypeAlias = Literal["int", "bool", "choice", "order"]
+Kind: TypeAlias = Literal["int", "bool", "choice", "order", "set", "cards"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +70,29 @@ class Parameter(ABC):
     def field(self) -> tuple[str, str, tuple[int, ...]]:
         """The parameter's field in the record of the compiled rules, as NumPy describes one."""
         return self.name, "i8", ()
+
+    @property
+    def fields(self) -> Sequence[tuple[Any, ...]]:
+        """Every field that the parameter has there; most have one."""
+        return [self.field]
+
+    def put(self, record: Any, value: Any) -> None:
+        """Write the compiled value into the parameter's fields of a rules record."""
+        record[self.name] = self.compile(value)
+
+    def written(self, default: Any) -> Written:
+        """The written value behind the default of a declaration."""
+        value: Written = default
+        return value
+
+    def tidy(self, value: Any) -> Any:
+        """One and the same value for all that are written differently and mean the same; others stay as they are."""
+        return value
+
+    @property
+    def size(self) -> int:
+        """How many cards a list may have; 0 for every other parameter."""
+        return 0
 
     @property
     def label(self) -> str:
@@ -196,6 +222,9 @@ class Choice(Parameter):
     def compile(self, value: Any) -> int:
         return int(self.options[value.upper()])
 
+    def written(self, default: Any) -> Written:
+        return self.options(default).name.lower()
+
     def values(self) -> Sequence[str]:
         return [member.name.lower() for member in self.options]
 
@@ -228,20 +257,58 @@ class Ordering(Parameter):
     def read(self, text: str) -> Written:
         return [part.strip() for part in text.strip("[] ").replace('"', "").split(",")]
 
-    def compile(self, value: Any) -> tuple[int, ...]:
+    def compile(self, value: Any) -> Compiled:
         return tuple(int(self.options[name.upper()]) for name in value)
+
+    def written(self, default: Any) -> Written:
+        return [self.options(member).name.lower() for member in default]
 
     def values(self) -> Sequence[list[str]]:
         return [list(order) for order in permutations(self.names)]
 
 
-def _written(parameter: Parameter, default: Any) -> Written:
-    if isinstance(parameter, Choice):
-        return parameter.options(default).name.lower()
-    if isinstance(parameter, Ordering):
-        return [parameter.options(member).name.lower() for member in default]
-    written: Written = default
-    return written
+@dataclass(frozen=True)
+class Subset(Parameter):
+    """Members of an `IntEnum`, at least `least` of them, written as a list in any order; compiled, a word of bits."""
+
+    options: type[IntEnum]
+    least: int = 0
+    kind: Kind = dataclasses.field(default="set", init=False)
+
+    @property
+    def field(self) -> tuple[str, str, tuple[int, ...]]:
+        return self.name, "u8", ()
+
+    @property
+    def names(self) -> list[str]:
+        """The members' names, in the enumeration's own order."""
+        return [member.name.lower() for member in self.options]
+
+    @property
+    def allowed(self) -> str:
+        many = f"at least {self.least}" if self.least else "any number"
+        return f"a list of {many} of " + ", ".join(f'"{name}"' for name in self.names)
+
+    def accepts(self, value: object) -> bool:
+        if not (isinstance(value, list) and all(isinstance(v, str) for v in value)):
+            return False
+        return len(value) >= self.least and len(set(value)) == len(value) and set(value) <= set(self.names)
+
+    def read(self, text: str) -> Written:
+        return [part.strip() for part in text.strip("[] ").replace('"', "").split(",") if part.strip()]
+
+    def compile(self, value: Any) -> int:
+        return sum(1 << int(self.options[name.upper()]) for name in value)
+
+    def written(self, default: Any) -> Written:
+        return [self.options(member).name.lower() for member in default]
+
+    def tidy(self, value: Any) -> Any:
+        return [name for name in self.names if name in value] if self.accepts(value) else value
+
+    def values(self) -> Sequence[list[str]]:
+        sizes = range(self.least, len(self.names) + 1)
+        return [list(some) for size in sizes for some in combinations(self.names, size)]
 
 
 def declared(rules: type) -> dict[str, Parameter]:
@@ -256,13 +323,13 @@ def declared(rules: type) -> dict[str, Parameter]:
         notes = [note for note in get_args(hint)[1:] if isinstance(note, Parameter)]
         if len(notes) != 1 or name not in defaults:
             raise TypeError(f"{rules.__name__}.{name} needs one Parameter in its annotation, and a default")
-        found[name] = replace(notes[0], name=name, default=_written(notes[0], defaults[name]))
+        found[name] = replace(notes[0], name=name, default=notes[0].written(defaults[name]))
     return found
 
 
 def complete(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> Values:
     """Every parameter's written value: the given one, else the default."""
-    return {name: given.get(name, parameter.default) for name, parameter in parameters.items()}
+    return {name: parameter.tidy(given.get(name, parameter.default)) for name, parameter in parameters.items()}
 
 
 def problems_of(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[Problem]:

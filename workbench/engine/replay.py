@@ -10,6 +10,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.game import Fields
 from workbench.engine.loop import STATES, play_once
 from workbench.engine.measures import Results
+from workbench.engine.parameters import complete
 from workbench.engine.trace import Event, recording
 
 
@@ -30,10 +31,10 @@ def _play(batch: Batch, play: int, result: Any) -> None:
 
 def told(batch: Batch, events: list[Event], player: int | None = None) -> list[Fields]:
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
-    game = batch.game
+    game, rules = batch.game, complete(batch.game.parameters, batch.rules)
     lines = []
     for event, values in events:
-        fields = game.tell(event, values)
+        fields = game.fields_of(event, values, rules)
         shown = fields if player is None else game.veil(event, fields, player)
         lines.append({"event": game.events[event], **shown})
     return lines

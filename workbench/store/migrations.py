@@ -180,6 +180,23 @@ MIGRATIONS = (
         )
         """,
     ),
+    Migration(
+        4,
+        "card counts",
+        """
+        create table card_counts (
+            game        varchar not null,
+            rules_hash  varchar not null,
+            code_hash   varchar not null,
+            bots        varchar[] not null,
+            seed        ubigint not null,
+            plays       uinteger not null,
+            seats       utinyint not null,
+            counts      json not null,  -- of each card list, by the card's number
+            saved_at    timestamp not null
+        )
+        """,
+    ),
 )
 
 VERSIONS = """

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.bots.spec import bot_help, bot_names
+from workbench.engine.card_columns import Column
+from workbench.engine.card_lists import CardList
+from workbench.engine.card_rows import brief_value
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
@@ -33,7 +36,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     return {
         "name": parameter.name,
         "type": parameter.kind,
-        "default": parameter.default,
+        "default": brief_value(parameter.default),
         **_allowed(parameter),
         "allowed": parameter.allowed,
         "unit": parameter.unit,
@@ -43,13 +46,21 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _allowed(parameter: Parameter) -> dict[str, Any]:
-    """A number's range or few values, a choice's options. For an order and a flag, `allowed` has the words."""
+    """A number's range or few values, a choice's options, a card list's columns; else see `allowed`."""
     if isinstance(parameter, Whole):
         return {"min": parameter.low, "max": parameter.high}
     if isinstance(parameter, Choice | OneOf):
         return {"options": list(parameter.values())}
+    if isinstance(parameter, CardList):
+        columns = [_column(column) for column in parameter.columns]
+        return {"min": parameter.least, "max": parameter.most, "key": list(parameter.key), "columns": columns}
     names = getattr(parameter, "names", None)
     return {"options": names} if names else {}
+
+
+def _column(column: Column) -> dict[str, Any]:
+    known = {"name": column.name, "type": column.kind, "allowed": column.allowed}
+    return {**known, "optional": column.optional, "help": column.help}
 
 
 def _measure(measure: Measure) -> dict[str, Any]:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from workbench.engine.card_rows import Cards, brief_values
 from workbench.engine.problems import BadInput
 from workbench.engine.replay import replay, told
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import batch_of
 
 MOST_PLAYS = 10_000
+CARD_LISTS = "card_lists"
 
 
 def read_plays(text: str) -> range:
@@ -52,16 +54,24 @@ def _rules_line(scenario: Scenario, play: int) -> dict[str, Any]:
     return {
         "event": "rules",
         "game": scenario.game.name,
-        "rules": scenario.rules,
+        "rules": brief_values(scenario.rules),
         "seed": scenario.seed,
         "play": play,
         "bots": list(scenario.bots),
+        **_card_lists(scenario),
     }
 
 
+def _card_lists(scenario: Scenario) -> dict[str, Any]:
+    """Every card of the rules' card lists: a trace alone suffices to referee a play."""
+    lists = {name: list(value) for name, value in scenario.rules.items() if isinstance(value, Cards)}
+    return {CARD_LISTS: lists} if lists else {}
+
+
 def sentence(event: dict[str, Any]) -> str:
-    """An event as a line for people: its name, then its fields."""
-    fields = ", ".join(f"{name} {_shown(value)}" for name, value in event.items() if name not in ("n", "event"))
+    """An event as a line for people: its name, then its fields; card lists are too long for a line."""
+    left_out = ("n", "event", CARD_LISTS)
+    fields = ", ".join(f"{name} {_shown(value)}" for name, value in event.items() if name not in left_out)
     return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {fields}".rstrip()
 
 

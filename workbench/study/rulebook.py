@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 from markdown_it import MarkdownIt
 
+from workbench.engine.card_rows import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
@@ -129,15 +130,19 @@ def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, pa
 
 def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, Any]:
     """The rulebook as `rules --json` prints it."""
-    compared = {"against": against.name, "differences": differences(against, scenario)} if against else {}
+    compared = {"against": against.name, "differences": _brief_differences(against, scenario)} if against else {}
     return {
         "game": scenario.game.name,
         "scenario": scenario.name,
-        "rules": scenario.rules,
+        "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
         **compared,
         "markdown": scenario_rulebook(scenario, against),
     }
+
+
+def _brief_differences(base: Scenario, other: Scenario) -> dict[str, list[Any]]:
+    return {name: list(map(brief_value, values)) for name, values in differences(base, other).items()}
 
 
 def _changes(base: Scenario, other: Scenario) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
+from workbench.engine.card_rows import restored_values, whole_values
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import game_named
@@ -154,7 +155,7 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     return RunRequest(
         game=scenario.game.name,
         scenario=scenario.revision,
-        rules=scenario.rules,
+        rules=whole_values(scenario.rules),
         rules_hash=scenario.rules_hash,
         code_hash=game_code_hash(scenario.game),
         bots=one_a_seat(scenario.bots, scenario.players),
@@ -234,7 +235,7 @@ def scenario_of(run: Run) -> Scenario:
         reason="",
         hypothesis="",
         own_rules={},
-        rules=dict(run.rules),
+        rules=restored_values(run.rules),
         bots=tuple(run.bots),
         plays=run.plays,
         seed=run.seed,
@@ -255,7 +256,7 @@ def revision_of(scenario: Scenario) -> Revision:
         parent=scenario.parent,
         reason=scenario.reason,
         hypothesis=scenario.hypothesis,
-        rules=scenario.rules,
+        rules=whole_values(scenario.rules),
     )
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from workbench.engine.card_rows import brief_value, brief_values
 from workbench.engine.measures import WIN_RATE, Scope
 from workbench.stats import Estimate, wilson
 from workbench.store import Run
@@ -36,7 +37,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "run": outcome.run,
         "game": scenario.game.name,
         "scenario": scenario.revision,
-        "rules": scenario.rules,
+        "rules": brief_values(scenario.rules),
         "rules_hash": scenario.rules_hash,
         "code_hash": outcome.code_hash,
         "bots": list(scenario.bots),
@@ -110,7 +111,7 @@ def _other_json(comparison: Comparison) -> Json:
     return {
         "scenario": comparison.other.scenario.revision,
         "bots": list(comparison.other.scenario.bots),
-        "differences": comparison.changed,
+        "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
     }
 

@@ -10,11 +10,16 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import navigation
+from workbench.app.controls import chosen
 from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
-from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Whole
+from workbench.app.state import services
+from workbench.engine.card_rows import Cards
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.study.report.words import words_of
 from workbench.study.scenario import Scenario
+from workbench.study.scenario.card_files import card_files, with_cards
 
 FEW = 3
 """Options that stand side by side; more are a list."""
@@ -28,7 +33,7 @@ def key_of(parent: Scenario, name: str) -> str:
 
 
 def values(parent: Scenario) -> dict[str, Any]:
-    """The rules as they stand in the form; fields not drawn yet hold the parent's."""
+    """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
     found = {}
     for name, parameter in parent.game.parameters.items():
         key = key_of(parent, name)
@@ -36,6 +41,22 @@ def values(parent: Scenario) -> dict[str, Any]:
             st.session_state[key] = _shown(parameter, parent.rules[name])
         found[name] = _written(parameter, st.session_state[key])
     return found
+
+
+def drafted(parent: Scenario) -> Draft:
+    """The revision in the making that the form shows, with the cards that its files hold now."""
+    found, problems = with_cards(services().workspace, parent.game, values(parent))
+    return Draft(parent, found, tuple(problems))
+
+
+def has_draft(parent: Scenario) -> bool:
+    """Whether the form has been opened from this revision."""
+    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+def put(parent: Scenario, name: str, value: Any) -> None:
+    """Have a field of the form hold a written value."""
+    st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], value)
 
 
 def reset(parent: Scenario, *names: str) -> None:
@@ -46,6 +67,8 @@ def reset(parent: Scenario, *names: str) -> None:
 
 def _shown(parameter: Parameter, value: Any) -> Any:
     """A written value as its widget holds it."""
+    if isinstance(value, Cards):
+        return value.file
     return SEPARATOR.join(words_of(item) for item in value) if isinstance(parameter, Ordering) else value
 
 
@@ -92,6 +115,10 @@ def _range(parameter: Parameter) -> str:
 
 
 def _widget(parameter: Parameter) -> Callable[[str, Parameter, str], None]:
+    if parameter.kind == "set":
+        return _some
+    if parameter.kind == "cards":
+        return _file
     if parameter.kind == "int":
         return _whole
     if parameter.kind == "bool":
@@ -128,6 +155,23 @@ def _order(label: str, parameter: Parameter, key: str) -> None:
         st.selectbox(label, orders, format_func=_capital, key=key, help=_help(parameter), persist_state="session")
     else:
         st.text_input(label, key=key, help=_help(parameter), persist_state="session")
+
+
+def _some(label: str, parameter: Parameter, key: str) -> None:
+    names = parameter.names if isinstance(parameter, Subset) else []
+    st.pills(
+        label, names, selection_mode="multi", format_func=_capital, key=key, help=_help(parameter),
+        persist_state="session",
+    )  # fmt: skip
+
+
+def _file(label: str, parameter: Parameter, key: str) -> None:
+    """The files that the game has in the workspace; the parent's own stays among them, wherever it is."""
+    files = card_files(services().workspace, chosen().game)
+    here = st.session_state.get(key)
+    names = files if here in files or not here else [here, *files]
+    st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")
+    navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
 
 
 def _help(parameter: Parameter) -> str:

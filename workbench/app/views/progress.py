@@ -21,7 +21,7 @@ from workbench.study.report.summary import Side, Summary
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
-COMPILING = "Compiling the rules, once after a change of code; this takes 10 to 30 seconds…"
+COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
 
 
 def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -76,8 +76,15 @@ def status(job: Job) -> None:
             on_click=job.cancel,
             disabled=job.stop.is_set(),
             width="stretch",
-            help="Stops after the plays that are under way. What is finished stays stored, and can go on later.",
+            help=_after_cancelling(job),
         )
+
+
+def _after_cancelling(job: Job) -> str:
+    kept = "What is finished stays stored, and can go on later."
+    if isinstance(job, StudyJob) and not job.keeps:
+        kept = "Nothing of it is kept."
+    return f"Stops after the plays that are under way. {kept}"
 
 
 def progress_text(job: Job) -> str:

@@ -22,6 +22,7 @@ from workbench.study.report import words
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.strength import Contest
 
+REPORT_ABOUT = "One file with every chart, to keep or to send; it opens without a net."
 SOON_S = 20.0
 """Less than this needs no number of seconds."""
 
@@ -157,13 +158,13 @@ def _tell(study: Study) -> None:
 def downloads(stem: str, csv: Callable[[], str], json: Callable[[], str], html: Callable[[], str]) -> None:
     """What was found, as files."""
     with st.container(horizontal=True):
-        _download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
-        _download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
-        about = "One file with every chart, to keep or to send; it opens without a net."
-        _download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", about)
+        download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
+        download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
+        download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", REPORT_ABOUT)
 
 
-def _download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:
+def download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:
+    """A file that is made when somebody asks for it; one of a kind on a page."""
     kind = name.rpartition(".")[2]
     st.download_button(
         label, data=data, file_name=name, mime=mime, icon=icon, key=f"{kind}_study", on_click="ignore", help=about

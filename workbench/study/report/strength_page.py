@@ -39,7 +39,7 @@ def ladder_page(found: Ladder) -> str:
         [words.LUCK_DEFINITION],
     )
     head = [words.ladder_headline(found), strength_tables.ladder_played(found)]
-    return _page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
+    return sections_page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
 
 
 def strategies_page(found: Strategies) -> str:
@@ -61,13 +61,14 @@ def strategies_page(found: Strategies) -> str:
     )
     head = [words.mechanisms_headline(found.mechanisms), strength_tables.strategies_played(found)]
     asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
-    return _page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
+    return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
 
 
 def _named(scenario: Scenario) -> str:
     return f"{scenario.game.title}, {scenario.revision}"
 
 
-def _page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
+def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
+    """A page of sections; `head` are its headline and whose plays it tells of, `asked` what to look at."""
     parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
     return rendered("strength.html", title=title, head=head, advice=asked, sections=parts)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from workbench.bots.spec import bot_help
+from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
 from workbench.stats import Estimate, PairedDifference, Verdict, judge
@@ -340,6 +341,8 @@ def rule_value(game: Game, name: str, written: Any) -> str:
         return ", ".join(words_of(item) for item in written)
     if isinstance(written, str):
         return words_of(written)
+    if isinstance(written, Cards):
+        return str(written)
     parameter = game.parameters[name]
     return f"{written} {parameter.unit}".strip()
 

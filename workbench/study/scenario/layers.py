@@ -1,14 +1,16 @@
 """The rules of a scenario, layer upon layer: defaults, parents, its own, and those of the command."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import Problem
+from workbench.study.scenario.card_files import default_cards, in_rules, with_cards
 from workbench.study.scenario.files import ScenarioFile
 from workbench.study.scenario.report import Report
+from workbench.study.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -24,14 +26,31 @@ class Layer:
         return problem.within(self.source, self.prefix)
 
 
-def layered_rules(report: Report, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]) -> Values:
+def layered_rules(
+    report: Report, workspace: Workspace, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]
+) -> Values:
     """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
-    layers = [Layer(file.source, "rules.", file.rules) for file in files]
+    written = [Layer(file.source, "rules.", file.rules) for file in files]
     given, wrong = split_settings(game.parameters, settings)
     report.add(wrong)
-    command = Layer("--set", "", given)
+    defaults = _loaded(report, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", given)]))
+    layers = [_loaded(report, workspace, game, layer) for layer in written]
+    command = _loaded(report, workspace, game, Layer("--set", "", given))
     report.add(_problems(game, layers, command))
-    return complete(game.parameters, _merged([*layers, command]))
+    return complete(game.parameters, _merged([defaults, *layers, command]))
+
+
+def _defaults(workspace: Workspace, game: Game, layers: Iterable[Layer]) -> Layer:
+    """The files of card lists that no layer names."""
+    named = _merged(layers)
+    return Layer("", "", {name: file for name, file in default_cards(workspace, game).items() if name not in named})
+
+
+def _loaded(report: Report, workspace: Workspace, game: Game, layer: Layer) -> Layer:
+    """The layer with card lists in the place of their files' names; what is wrong with the files is noted."""
+    values, problems = with_cards(workspace, game, layer.values)
+    report.add(in_rules(problem, layer.source, layer.prefix) for problem in problems)
+    return replace(layer, values=values)
 
 
 def _merged(layers: Iterable[Layer]) -> dict[str, Any]:

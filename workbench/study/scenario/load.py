@@ -49,7 +49,7 @@ def _checked(report: Report, workspace: Workspace, file: ScenarioFile, overrides
         raise BadInput(report.problems)
     before, lost = ancestors(workspace, file, game)
     report.add(lost)
-    rules = layered_rules(report, game, [*before, file], overrides.rules)
+    rules = layered_rules(report, workspace, game, [*before, file], overrides.rules)
     bots = table_bots(report, overrides, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
     report.add(problem.within(file.source) for problem in wrong)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from workbench.engine.card_rows import hashed_values
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import Problem
@@ -53,8 +54,11 @@ class Scenario:
 
     @cached_property
     def rules_hash(self) -> str:
-        """SHA-256 of the game's name and the complete rules, in hexadecimal: equal for equal rules, however written."""
-        content = {"game": self.game.name, "rules": self.rules}
+        """SHA-256 of the game's name and the complete rules, in hexadecimal: equal for equal rules, however written.
+
+        Of a card list it takes what the list says, not the name of its file.
+        """
+        content = {"game": self.game.name, "rules": hashed_values(self.rules)}
         return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 

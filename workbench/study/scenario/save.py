@@ -15,6 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
+from workbench.study.scenario.card_files import default_cards, in_rules, with_cards, written_rules
 from workbench.study.scenario.files import SUFFIX, no_such_revision, revisions_in
 from workbench.study.scenario.goals import Goal, read_goals
 from workbench.study.scenario.load import load_scenario
@@ -52,6 +53,8 @@ def save_revision(
     report = Report()
     game = game if isinstance(game, Game) else game_named(game)
     inherited = _inherited(report, workspace, game, parent)
+    rules, wrong = with_cards(workspace, game, rules)
+    report.add(in_rules(problem, "", "rules.") for problem in wrong)
     texts = {"title": title.strip() or revision, "reason": reason.strip(), "hypothesis": hypothesis.strip()}
     report.add(_name_problems(workspace, game, revision))
     report.add(_text_problems(texts))
@@ -61,7 +64,8 @@ def save_revision(
     targets = {goal.measure: goal.written for goal in goals}
     report.add(_table_problems(game, {**inherited, **rules}, specs(bots), targets))
     _refuse(report, f"scenarios/{game.name}/{revision}{SUFFIX}")
-    changes = {name: value for name, value in rules.items() if value != inherited[name]}
+    before = written_rules(inherited)
+    changes = {name: value for name, value in written_rules(rules).items() if value != before[name]}
     _write(
         workspace.scenarios / game.name / f"{revision}{SUFFIX}",
         {**head, "rules": changes, "table": table, "batch": batch, "goals": targets},
@@ -71,8 +75,10 @@ def save_revision(
 
 def _inherited(report: Report, workspace: Workspace, game: Game, parent: str | None) -> Values:
     """The rules that the parent has, or the game's defaults."""
-    defaults = complete(game.parameters, {})
+    lists, wrong = with_cards(workspace, game, default_cards(workspace, game))
+    defaults = complete(game.parameters, lists)
     if parent is None:
+        report.add(wrong)
         return defaults
     known = revisions_in(workspace.scenarios / game.name)
     if parent not in known:
@@ -131,14 +137,14 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
     text = tomli_w.dumps({key: value for key, value in content.items() if value not in (None, "", {})})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _publish(text.encode(), path.with_name(f".{path.stem}.{os.getpid()}.new"), path)
+        publish(text.encode(), path.with_name(f".{path.stem}.{os.getpid()}.new"), path)
     except FileExistsError:
         raise BadInput([_taken(path.stem)]) from None
     except OSError as error:
         raise BadInput.one(str(path), f"cannot be written: {error.strerror}") from None
 
 
-def _publish(data: bytes, draft: Path, path: Path) -> None:
+def publish(data: bytes, draft: Path, path: Path) -> None:
     """Write the draft wholly, then let it have its name; a link, unlike a rename, never takes another's."""
     try:
         with draft.open("wb") as file:

@@ -1,0 +1,115 @@
+"""The page Decks: from an empty store to which cards win, and back from the store."""
+
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.waiting import ended
+from workbench.app.state import services
+from workbench.app.studies import StudyJob
+from workbench.app.views import decks as decks_view
+from workbench.engine import batch as batches
+from workbench.engine.compiling import plainly
+from workbench.engine.loop import use_range
+from workbench.study.simulate import Stopped
+
+FEW = {"game": "Showbiz Shuffle", "revision": "reference", "card_list": "bods", "bots": "random", "plays": 6, "seed": 2}
+
+
+class PlainLoop:
+    """The loop that notes cards, as plain Python, where a compiled one is expected."""
+
+    is_warm = True
+    __call__ = staticmethod(plainly(use_range))
+
+
+@pytest.fixture(autouse=True)
+def plain_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop that notes cards, without compiling it."""
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: PlainLoop())
+
+
+@pytest.fixture
+def shown(open_page: OpenPage) -> Iterator[AppTest]:
+    """The page with few plays chosen."""
+    page = open_page("decks", **FEW)
+    assert not page.exception
+    yield page
+
+
+def start(page: AppTest) -> AppTest:
+    """Play, and wait for the end."""
+    page.button(key="start_decks").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_a_game_without_lists_leads_to_one_that_has_some(open_page: OpenPage) -> None:
+    page = open_page("decks", game="hitmakers")
+    assert "Hitmakers has no card lists" in page.info[0].value
+    page.button(key="to_showbiz_shuffle").click().run()
+    assert not page.exception
+    assert page.selectbox(key="card_list").value == "bods"
+
+
+def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> None:
+    assert "Which cards win:" in text(shown) and "6 plays by random bots" in text(shown)
+    assert not shown.button(key="start_decks").disabled
+    assert "What is in the list Bods" in text(shown) and "80 different cards." in text(shown)
+    assert {"##### Cards by kind", "##### Value curve", "##### Genres covered"} <= set(text(shown).splitlines())
+    assert "Edit the cards" in links(shown)
+    assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
+
+
+def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = start(shown)
+    assert "Of 80 cards, none wins more often than the average card" in text(page)
+    assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
+    assert {"##### Which cards win", "##### Drawn against played", "##### Every card"} <= set(text(page).splitlines())
+    assert len(page.dataframe[0].value) == 80
+    assert page.button(key="start_decks").disabled
+    assert {"csv_study", "html_study"} <= {each.key for each in page.get("download_button")}
+    page.get_by_key("level").set_value("an even seat").run()
+    assert "than an even seat (33.3" in text(page)
+    page.selectbox(key="card_list").set_value("biz").run()
+    assert "Of 34 cards" in text(page)
+    _comes_from_the_store(page, monkeypatch)
+
+
+def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every job forgotten, the figures are there again without a play."""
+    jobs = services().jobs
+    jobs._all.clear()
+    monkeypatch.setattr(decks_view, "play_for_cards", lambda *asked, **how: pytest.fail("it was played again"))
+    page.run()
+    for job in jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    assert "Of 34 cards" in text(page)
+
+
+def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*asked: object, **how: object) -> None:
+        raise Stopped("stopped")
+
+    monkeypatch.setattr(decks_view, "play_for_cards", stopped)
+    page = start(shown)
+    assert "Nothing of it is kept: counts are stored once all is played." in page.info[0].value
+    assert page.info[0].proto.title == "Cards of reference was cancelled"
+    assert not page.button(key="start_decks").disabled
+    assert "start_decks" in buttons(page)
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    assert not job.keeps
+
+
+def test_an_impossible_choice_is_said_in_words(open_page: OpenPage) -> None:
+    page = open_page("decks", **{**FEW, "plays": 0})
+    assert not page.exception
+    assert page.error[0].proto.title == "This cannot be played"

@@ -1,0 +1,138 @@
+"""The pages Cards and Decks as a designer uses them, in a real browser."""
+
+import re
+import tomllib
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LONG_MS, Open
+from tests.browser.steady import click, enter, fill, settled, shows
+from workbench.store import Store
+from workbench.study.deck_store import keep_counts
+from workbench.study.decks import CardCounts, lists_of
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=LONG_MS)
+GAME, PLAYS = "showbiz_shuffle", 5_000
+CARDS = f"/cards?game={GAME}&start=reference"
+DECKS = f"/decks?game={GAME}&revision=reference&bots=random&plays={PLAYS}&seed=1"
+HEAD, ROW = 35, 35
+"""Pixels of the grid's heading and of a row."""
+VALUE = 3
+"""The column of the value, counted from that of the key."""
+
+
+def keep_some_counts(workspace: Workspace) -> None:
+    """Counts of cards as plays would give them, so that nothing need be compiled; the first card wins most."""
+    asked = load_scenario(workspace, f"{GAME}/reference", bots=["random"], plays=str(PLAYS), seed="1")
+    chance = np.random.default_rng(3)
+    counts = {}
+    for rule, cards in lists_of(asked).items():
+        drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
+        played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
+        won = np.floor(played * np.where(np.arange(len(cards)) == 0, 0.5, 0.34))
+        counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, np.floor(drawn * 0.34), won, played)
+    keep_counts(Store(workspace.store_path), asked, counts)
+
+
+def type_into(page: Page, row: int, column: int, text: str) -> None:
+    """Type into a cell of the grid, rows and columns counted from 0; row -1 is the last one in sight."""
+    settled(page)
+    box = page.get_by_test_id("stDataFrame").first.bounding_box()
+    assert box is not None
+    below = HEAD + ROW * row + ROW / 2 if row >= 0 else box["height"] - ROW / 2
+    page.mouse.click(box["x"] + 100, box["y"] + below)
+    for _ in range(column):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    cell = page.locator("#portal input, #portal textarea").first
+    cell.fill(text)
+    expect(cell).to_have_value(text)
+    cell.press("Enter")
+
+
+def remove_row(page: Page, row: int) -> None:
+    """Select a row, and press what removes it."""
+    settled(page)
+    grid = page.get_by_test_id("stDataFrame").first
+    box = grid.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 16, box["y"] + HEAD + ROW * row + ROW / 2)
+    grid.hover()
+    page.get_by_role("button", name="Delete row").click()
+
+
+def test_cards_are_edited_checked_undone_and_saved(fresh: Open, workspace: Workspace) -> None:
+    page = fresh(CARDS)
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("Showbiz Shuffle")
+    expect(page.locator("[data-testid=stDataFrame] canvas").first).to_be_visible()
+    type_into(page, 0, VALUE, "9")
+    expect(page.get_by_text('Row 1 (Aldous Fenwick): value "9": must be a whole number from 1 to 8')).to_be_visible()
+    click(page.get_by_role("button", name="Undo"))
+    expect(page.get_by_text("Nothing yet. Type into a cell")).to_be_visible()
+    type_into(page, 0, VALUE, "6")
+    expect(page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")).to_be_visible()
+
+    remove_row(page, 1)
+    expect(page.get_by_text("Berta Quillon (berta-quillon): removed")).to_be_visible()
+    click(page.get_by_role("button", name="Undo"))
+    page.get_by_test_id("stDataFrame").first.hover()
+    click(page.get_by_role("button", name="Add row"))
+    type_into(page, -1, 0, "newcomer")
+    expect(page.get_by_text(re.compile(r"Row 81 \(newcomer\): .*value: empty"))).to_be_visible()
+    click(page.get_by_role("button", name="Undo"))
+    expect(page.get_by_text("1 card changed").first).to_be_visible()
+
+    fill(page.get_by_label("Name", exact=True), "cheaper")
+    fill(page.get_by_label("Reason", exact=True), "Is he worth too much?")
+    click(page.get_by_role("button", name="Save revision"))
+    expect(page.get_by_text("Saved as cheaper, a child of reference.")).to_be_visible()
+    written = tomllib.loads((workspace.scenarios / GAME / "cheaper.toml").read_text())
+    assert written["rules"] == {"bods": "bods-cheaper.csv"}
+    made = load_scenario(workspace, f"{GAME}/cheaper").rules["bods"]
+    parent = load_scenario(workspace, f"{GAME}/reference").rules["bods"]
+    differing = [(old["id"], old["value"], new["value"]) for old, new in zip(parent, made, strict=True) if old != new]
+    assert differing == [("aldous-fenwick", 7, 6)]
+
+
+def test_decks_say_which_cards_to_look_at(fresh: Open, workspace: Workspace) -> None:
+    keep_some_counts(workspace)
+    page = fresh(DECKS)
+    strongest = page.get_by_text(re.compile("Strongest: .*50.0.%.* win more often than the average card"))
+    expect(strongest).to_be_visible()
+    expect(page.get_by_text("corrected for 80 cards looked at together")).to_be_visible()
+    expect(page.locator(".js-plotly-plot:visible")).to_have_count(7)
+    with page.expect_download() as taken:
+        click(page.get_by_role("button", name="Report as HTML"))
+    assert taken.value.suggested_filename == f"cards-{GAME}-reference-bods.html"
+    biz = page.get_by_text("corrected for 34 cards looked at together")
+    enter(page.get_by_role("combobox", name="Card list"), "biz", shows(biz))
+    expect(page).to_have_url(re.compile("card_list=biz"))
+    asked = page.get_by_text("the same as those of a run with these choices")
+    enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+
+
+LOOK = """() => {
+    const [main, app] = ['stMain', 'stApp'].map(name => document.querySelector(`[data-testid=${name}]`));
+    const wide = Math.max(...[main, document.documentElement].map(each => each.scrollWidth - innerWidth));
+    const parts = getComputedStyle(app).backgroundColor.match(/[0-9]+/g).slice(0, 3).map(Number);
+    return [wide, Math.max(...parts)];
+}"""
+
+
+def test_nothing_overflows_on_a_phone_in_both_themes(phone: Open) -> None:
+    for path in (CARDS, f"/decks?game={GAME}"):
+        page = phone(path)
+        expect(page.get_by_text("80 different cards").first).to_be_visible()
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            settled(page).wait_for_timeout(300)
+            wide, brightness = page.evaluate(LOOK)
+            assert wide <= 0
+            assert (brightness > 128) == (theme == "light")
