@@ -74,7 +74,7 @@ def test_figures_stand_by_revision_with_their_n(shown: AppTest, workspace: Works
 @pytest.mark.parametrize(
     ("query", "count"),
     [
-        ({"versions": ["2021-04-08"]}, 3),
+        ({"versions": "2021-04-08"}, 3),
         ({"of": "hitmakers", "count": "3"}, 6),
         ({"count": "4"}, 0),
         ({"since": "2026-04-01"}, 3),

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.app.waiting import until
-from tests.browser.conftest import LONG_MS, _answers, _free_port, _open, _tab
+from tests.browser.conftest import LONG_MS, Open, _answers, _free_port, _open, _tab
+from tests.browser.test_strategies import overflow
 from workbench.app.launch import command, environment
 from workbench.playtest.kinds import Moment
 from workbench.playtest.log import begin, load
@@ -76,7 +77,13 @@ def test_keys_tap_and_what_is_typed_is_a_text(
 ) -> None:
     with _tab(chromium, server.address, 1440, 900) as page:
         _open(page, server.address, f"/live?session={session}")
-        page.keyboard.press("p")
+        for _ in range(
+            30
+        ):  # the phase that goes on is not stored again, so the first key may be pressed until it is heard
+            page.keyboard.press("p")
+            page.wait_for_timeout(1_000)
+            if page.locator(".st-key-last_entry", has_text="Play begins").count():
+                break
         expect(page.locator(".st-key-last_entry")).to_contain_text("Play begins")
         page.keyboard.press("4")
         expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
@@ -197,3 +204,8 @@ def _counted(text: str) -> int:
     found = re.search(r"\d+", text)
     assert found
     return int(found[0])
+
+
+@pytest.mark.parametrize("path", ["/live", "/sessions", "/reality", "/exchange"])
+def test_no_page_of_playtests_overflows_on_a_phone(phone: Open, path: str) -> None:
+    assert overflow(phone(path)) <= 0

@@ -39,22 +39,27 @@ def show() -> None:
         _nothing()
         return
     with store.session():
-        overview.keep_up(store)
-        every = played(store, EVERY)
-        if not every:
-            _nothing()
-            return
-        try:
-            which = drawn(every)
-        except BadInput as bad:
-            problems(bad.problems, "This filter cannot be used")
-            return
-        found, listed = overview.dashboard(store, which, minutes=MINUTES), overview.sessions(store, which)
+        _everything(store)
+
+
+def _everything(store: Store) -> None:
+    """All that the page shows, while the store is open."""
+    overview.keep_up(store)
+    every = played(store, EVERY)
+    if not every:
+        _nothing()
+        return
+    try:
+        which = drawn(every)
+    except BadInput as bad:
+        problems(bad.problems, "This filter cannot be used")
+        return
+    listed = overview.sessions(store, which)
     if not listed:
         st.info("No session passes this filter.", icon=":material/filter_alt_off:")
         return
     _list(listed)
-    _figures(found)
+    _figures(overview.dashboard(store, which, minutes=MINUTES))
 
 
 def _nothing() -> None:
