@@ -53,6 +53,8 @@ def test_once_something_is_stored_the_runs_stand_there_instead(open_page: OpenPa
 def test_every_revision_has_ways_to_the_other_pages(open_page: OpenPage, workspace: Workspace) -> None:
     shown, revisions = open_page("games"), list(workspace.scenarios.rglob("*.toml"))
     assert links(shown).count("Rules") == links(shown).count("Run") == len(revisions)
+    with_cards = list((workspace.scenarios / "showbiz_shuffle").glob("*.toml"))
+    assert links(shown).count("Cards") == links(shown).count("Decks") == len(with_cards)
     assert "Compare with 2020-03-04" in links(shown)
 
 

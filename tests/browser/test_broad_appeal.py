@@ -16,6 +16,7 @@ expect.set_options(timeout=LONG_MS)
 PAGES = {
     "games": "/",
     "rules": "/rules?game=hitmakers&start=2021-04-08",
+    "rules-with-cards": "/rules?game=showbiz_shuffle",
     "run": "/run?revision=2021-04-08&bots=random&plays=500",
     "compare": "/compare?base=2020-03-04&other=2021-04-08&bots=random&plays=500",
     "compare-two": "/compare?base=2020-03-04&other=2021-04-08&bots=random&plays=500&also=greedy&also_plays=500",

@@ -7,6 +7,7 @@ from workbench.app.reading import literal
 from workbench.app.state import Revisions, revisions, services
 from workbench.app.views.common import preload_charts, problems, runs_table
 from workbench.app.views.progress import batch_of
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.store import Run, runs
@@ -97,6 +98,9 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
         with ways, st.container(horizontal=True, horizontal_alignment="right"):
             game = {"game": scenario.game.name}
             navigation.link("rules", "Rules", {**game, "start": name})
+            if card_lists(scenario.game.parameters):
+                navigation.link("cards", "Cards", {**game, "start": name})
+                navigation.link("decks", "Decks", {**game, "revision": name})
             navigation.link("run", "Run", {**game, "revision": name})
             navigation.link("live", "Playtest", {**game, "revision": name})
             if scenario.parent in known.sound:

@@ -18,12 +18,14 @@ from workbench.study.rulebook import compare_rulebooks, render_rulebook
 from workbench.study.scenario import Scenario, save_revision
 
 MARKED = "New text is green with a plus; what is gone is red and struck through."
-STICKY = """<style>
+RULEBOOK = """<style>
 @media (min-width: 900px) {
   div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
   .st-key-rulebook { max-height: calc(100vh - 6rem); overflow-y: auto; }
 }
+.st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
 </style>"""
+"""The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
 
 
 def show() -> None:
@@ -84,7 +86,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 
 
 def _rulebook(draft: Draft, choice: Choice) -> None:
-    st.html(STICKY)
+    st.html(RULEBOOK)
     with st.container(border=True, key="rulebook"):
         against, only_changes = _reading(draft, choice)
         text = _rendered(draft)

@@ -114,7 +114,9 @@ def _preview(study: Study, expected: Prospect) -> None:
 
 
 def _effort(expected: Prospect) -> str:
-    compiling = " The rules are compiled first, which takes 10 to 30 seconds." if expected.compiles else ""
+    compiling = (
+        " The rules are compiled first, which takes from 10 seconds to some minutes." if expected.compiles else ""
+    )
     return (
         f"{words.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
         f" what is stored already is not played again.{compiling}"
