@@ -12,8 +12,9 @@ from workbench.engine.registry import games
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
 
-BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in ("games", "decks")]
-"""Pages that show choices, whatever game; where a game has no cards, Decks shows none."""
+OTHERWISE = ("games", "decks", "sessions", "exchange")
+BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]
+"""Pages on which one game is chosen; where a game has no cards, Decks has nothing else to choose."""
 
 
 def switch(page: AppTest, game: str) -> AppTest:
