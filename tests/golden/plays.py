@@ -57,6 +57,14 @@ EVERYBODY = {
 }
 BEFORE_2021 = {"broad_appeal": "lowest_rank", "criteria_order": ["saturation", "appeal", "prestige"]}
 
+HOLLYWOOD_VARIANTS = {
+    "jobs": ["producer", "director", "gaffer", "cinematographer", "actress", "actor", "composer", "editor"],
+    "justice_served": True,
+    "random_loyalties": True,
+    "studio_order": True,
+    "union_strike": True,
+}
+
 GOLDEN = (
     Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
     Golden("hitmakers", "deal-2020", "greedy", {"score_target": 0, **BEFORE_2021}),
@@ -64,4 +72,9 @@ GOLDEN = (
     Golden("hitmakers", "four-players", "random hoarder spreader greedy", {"score_target": 0, **FOUR_PLAYERS}),
     Golden("hitmakers", "concentration", "scout", {"score_target": 0, "concentration": True, "extra_stars": 1}),
     Golden("hitmakers", "emcee-chooses", "scout random", {"players": 2, "score_target": 0, **EVERYBODY}),
+    Golden("hollywood_1947", "six-players", "loyalist random loyalist sleeper random loyalist", play=2),
+    Golden("hollywood_1947", "nine-players", "random", {"players": 9}, play=2),
+    Golden("hollywood_1947", "three-players", "greedy random loyalist", {"players": 3}),
+    Golden("hollywood_1947", "solo", "random", {"players": 1}),
+    Golden("hollywood_1947", "variants", "random", {"players": 7, **HOLLYWOOD_VARIANTS}, play=1),
 )

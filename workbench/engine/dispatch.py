@@ -16,6 +16,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
+from workbench.engine.cards import count
 from workbench.engine.compiling import bare, compiled
 
 MOVES = (
@@ -33,6 +34,7 @@ MOVES = (
     "appraise",
     "play_style",
     "observation",
+    "tied",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
@@ -129,13 +131,24 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
     return _plain[rules.dtype]["observation"](state, rules, player, action)
 
 
+def tied(state: Any, rules: Any, result: Any) -> Any:
+    """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
+    return _plain[rules.dtype]["tied"](state, rules, result)
+
+
 @compiled
 def seen_by_all(state: Any, rules: Any, player: Any, action: Any) -> Any:
     """The `observation` of a game whose moves are all made in the open."""
     return np.int64(action)
 
 
-GIVEN: Functions = {"observation": seen_by_all}
+@compiled
+def shared(state: Any, rules: Any, result: Any) -> Any:
+    """The `tied` of a game in which every seat plays for itself."""
+    return count(np.uint64(result.winners)) > 1
+
+
+GIVEN: Functions = {"observation": seen_by_all, "tied": shared}
 """What the engine answers for a game that does not."""
 
 
@@ -155,7 +168,7 @@ def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 
 _OF_RULES = (begin, legal_actions, apply, report, conceal, determinize, action_kind)
-_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation)
+_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation, tied)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     _answer_by_type(_stub, deciding=1)
 _answer_by_type(decide, deciding=0)

@@ -69,6 +69,7 @@ class Game:
     seats                   most players; `players` of the rules says how many sit at this table
     tell                    the fields of a trace event, from the values noted
     veil                    those fields as one player sees them
+    can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
@@ -91,6 +92,7 @@ class Game:
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
+    can_be_lost_by_all: bool = False
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import count
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, begin, decide, legal_actions, report
+from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, tied
 from workbench.engine.problems import WorkbenchError
 
 WORLD = 0
@@ -38,7 +37,7 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> 
         raise EndlessPlay("a play did not end within a million decisions; the rules in force never end it")
     report(world, rules, result)
     result.decisions = decisions
-    result.tie = count(np.uint64(result.winners)) > 1
+    result.tie = tied(world, rules, result)
 
 
 @compiled

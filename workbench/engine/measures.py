@@ -53,7 +53,9 @@ class Measure:
 
 WINNERS = "winners"
 DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")
-TIE = Measure("tie", "Whether two or more seats share the win.", margin=0.01, type="?")
+TIE = Measure(
+    "tie", "Whether two or more seats share the win, or two sides where there are teams.", margin=0.01, type="?"
+)
 WIN_RATE = Measure(
     "win_rate",
     "Share of the wins; a win shared by k seats counts 1/k for each.",
