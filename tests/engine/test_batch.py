@@ -1,5 +1,6 @@
 """Batches: a play depends on rules, seats, seed and its number alone."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,15 @@ def test_another_seed_is_another_batch(game: Game) -> None:
 
 
 @every_game
+def test_a_retake_is_another_batch_in_all_pieces_and_replays(game: Game) -> None:
+    batch = replace(batch_of(game), retake=2)
+    rows = batch.play(0, 200)
+    assert digest(batch.play(0, 200, threads=2)) == digest(rows)
+    assert digest(batch_of(game).play(0, 200)) != digest(rows)
+    assert replay(batch, 133)[1].tobytes() == rows[133:134].tobytes()
+
+
+@every_game
 def test_plays_differ_from_each_other(game: Game) -> None:
     rows = batch_of(game).play(0, 200)
     assert len({row.tobytes() for row in rows}) > 150
@@ -99,7 +109,8 @@ def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
 @every_game
 def test_the_code_hash_covers_engine_bots_and_the_game(game: Game) -> None:
     assert {folder.name for folder in sources_of(game)} == {"engine", "bots", game.folder.name}
-    assert kernel(game.name, game_code_hash(game)) is batch_of(game).kernel
+    batch = batch_of(game)
+    assert kernel(game.name, game_code_hash(game), batch.seats.dtype) is batch.kernel
 
 
 def test_there_is_a_core() -> None:

@@ -73,6 +73,28 @@ def test_no_stream_of_a_play_runs_into_another(distance: int) -> None:
     assert min(steps, modulus - steps) > 1 << 48
 
 
+@pytest.mark.parametrize("seats", range(-MOST_SEATS, MOST_SEATS + 1))
+def test_no_stream_of_a_retake_runs_into_one_of_another(seats: int) -> None:
+    """Nor into the table's: the counters of a hundred retakes start far apart, whichever two players draw from them."""
+    modulus = 1 << 64
+    inverse = pow(int(chances.STEP), -1, modulus)
+    for retakes in range(1, 100):
+        steps = (retakes * int(chances.RETAKE) + seats * int(chances.APART)) * inverse % modulus
+        assert min(steps, modulus - steps) > 1 << 40
+
+
+def test_a_retake_has_the_same_shuffles_and_other_players() -> None:
+    ordinary, other = started(seed=7, play=3), np.zeros(1, CHANCE)[0]
+    other.retake = 1
+    plainly(start_play)(other, np.uint64(7), 3)
+    assert (ordinary.retake, ordinary.play_key, ordinary.table) == (0, other.play_key, other.table)
+    assert not np.any(ordinary.players == other.players)
+    plainly(start_deal)(ordinary, 1)
+    plainly(start_deal)(other, 1)
+    assert ordinary.table == other.table
+    assert not np.any(ordinary.players == other.players)
+
+
 def test_a_deal_does_not_depend_on_how_much_was_drawn_before() -> None:
     chance = started(seed=5, play=9)
     drawn(chance, 52, 17)

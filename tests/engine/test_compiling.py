@@ -70,17 +70,18 @@ def double(number: int) -> int:
 def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
     kernel = Kernel(double, "a" * 64)
-    assert kernel.folder == tmp_path / ("a" * 24)
+    assert kernel.folder == tmp_path / ("a" * 24) / "code"
     assert not kernel.is_warm
     assert kernel(21) == 42
     assert kernel.is_warm
     assert Kernel(double, "a" * 64).is_warm
     assert not Kernel(double, "b" * 64).is_warm
+    assert not Kernel(double, "a" * 64, "other").is_warm
 
 
 def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
-    folder = Kernel(double, "a" * 64).folder
+    folder = Kernel(double, "a" * 64).folder.parent
     os.utime(folder, (1e9, 1e9))
     Kernel(double, "a" * 64)
     assert folder.stat().st_mtime > 1e9

@@ -45,7 +45,7 @@ class Copy:
 
     def edit(self) -> None:
         """Change a rule in a file that the kernel's own file does not name."""
-        source = self.folder / "workbench/games/hitmakers/play.py"
+        source = self.folder / "workbench/games/hitmakers/scoring.py"
         text = source.read_text("utf-8")
         assert text.count(RULE) == 1
         source.write_text(text.replace(RULE, OTHER_RULE), "utf-8")

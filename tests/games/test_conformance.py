@@ -14,6 +14,7 @@ from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.dispatch import GIVEN, MOVES
 from workbench.engine.game import Game
+from workbench.engine.loop import WORLD
 from workbench.engine.measures import Scope
 from workbench.engine.registry import games
 from workbench.engine.replay import replay, told
@@ -192,6 +193,37 @@ def test_the_actor_may_do_the_same_in_every_drawn_world(game: Game, number: int)
         world = made.world(int(made.state.actor), seed=step)
         assert int(dispatch.legal_actions(world, made.rules)) == sum(1 << action for action in legal)
         made.random_steps(3)
+
+
+@every_bot
+def test_no_hidden_card_influences_a_bot(game: Game, bot: str) -> None:
+    """The same decision in every world that agrees with what the player knows, given the bot's own chance."""
+    if bot not in playable(game) or bot == "random":
+        pytest.skip(f"{bot} does not look")
+    made = Play(game, {}, seed=5).begin()
+    seats = bots(game, bot, made.players)
+    for step in range(12):
+        before = made.copy_of_all()
+        decisions = {made.decision_of(seats)}
+        for seed in range(2):
+            made.restore(before)
+            made.states[WORLD] = made.world(int(made.state.actor), seed)
+            decisions.add(made.decision_of(seats))
+        made.restore(before)
+        assert len(decisions) == 1, (bot, step)
+        made.random_steps(5)
+
+
+@every_rule_set
+def test_the_actor_sees_its_own_action_and_others_see_it_unless_moves_are_hidden(game: Game, number: int) -> None:
+    made, hidden = Play(game, rule_set(game, number), seed=number).begin(), False
+    while not made.state.over and made.decisions < MOST_DECISIONS:
+        for action in made.legal:
+            seen = [int(dispatch.observation(made.state, made.rules, player, action)) for player in range(made.players)]
+            assert seen[made.state.actor] == action
+            hidden |= set(seen) != {action}
+        made.take(made.random_decision())
+    assert hidden == (game.hides_moves and made.players > 1)
 
 
 # Results

@@ -14,10 +14,10 @@ from workbench.engine.cards import CARDS, card_name, card_number, members
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import plainly
 from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.play import Answer, Draw, Phase
+from workbench.games.hitmakers.table import NOBODY, Answer, Award, Draw, Phase
 
 DRAWS: Final = {"stock": Draw.STOCK, "discard": Draw.PILE, "pass": Draw.PASS}
-AWARDS: Final = [award.name.lower() for award in play.Award]
+AWARDS: Final = [award.name.lower() for award in Award]
 DECK_NAMES: Final = [card_name(card) for card in range(CARDS)]
 FOUR_PLAYERS: Final = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
 ONE_DEAL: Final = {"score_target": 0}
@@ -148,7 +148,7 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     _lay(state.star, cards(stars))
     _lay(state.pile, cards(pile))
     state.stars, state.pile_size = len(cards(stars)), len(cards(pile))
-    state.leader = state.owner = play.NOBODY
+    state.leader = state.owner = NOBODY
     used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
     assert len(set(used)) == len(used), "a card is named twice"
     stack(made, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))

@@ -13,7 +13,7 @@ class Chances:
     """Stands for a chance record in plain code; every field is an array over plays."""
 
     def __init__(self, seed: int, plays: int) -> None:
-        self.play_key = self.table = np.zeros(plays, np.uint64)
+        self.play_key = self.retake = self.table = np.zeros(plays, np.uint64)
         self.players = np.zeros((MOST_SEATS, plays), np.uint64)
         plainly(start_play)(self, np.uint64(seed), np.arange(plays, dtype=np.uint64))
 

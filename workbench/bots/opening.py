@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import decide_with_search
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import begin, legal_actions
+from workbench.engine.dispatch import begin, decide, legal_actions
 from workbench.engine.loop import BLANK, WORLD
 
 
@@ -19,5 +18,5 @@ def search_openings(seats: Any, states: Any, rules: Any, chances: Any, plays: An
         start_play(chances[0], np.uint64(seed), play)
         states[WORLD] = states[BLANK]
         begin(states[WORLD], rules, chances[0])
-        total += decide_with_search(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
+        total += decide(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
     return total

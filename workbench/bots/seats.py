@@ -3,7 +3,7 @@
 A bot sees its information set and nothing else: before it decides, the true state is copied and all that the
 player does not know is taken out of the copy (`conceal`). `random` needs no look at all.
 
-There are three kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
+There are four kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
 """
 
 from typing import Any, Final
@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.bots.greedy import best_action
-from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, search
+from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
+from workbench.bots.observers import iterate_in_own_trees, plant_trees
 from workbench.engine.cards import EMPTY, count, holds, lowest, nth, only, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
 from workbench.engine.compiling import compiled
@@ -28,17 +29,25 @@ _SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbid
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
 kinds of action that it may not use, as a set."""
-SEARCH_SEATS = np.dtype(
-    (np.record, np.dtype([*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))], align=True))
-)
+_TREE_FIELDS = [*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))]
+SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
+_TREES_FIELDS = [
+    *_SEAT_FIELDS,
+    ("imagined", CHANCE),
+    ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
+    ("at", "i8", ALL_SEATS),  # where in its own tree each player is
+    ("astray", "?"),  # whether the memory is too small for where a player is
+]
+OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
+"""The same for a game that hides moves: with a tree for each player."""
 RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
 """A table of random bots alone; a quarter faster than one that might have to think (measured)."""
 
 
 def searches(seats: Any) -> bool:
     """Whether somebody at the table searches, so that a play takes seconds rather than microseconds."""
-    return bool(seats.dtype == SEARCH_SEATS)
+    return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
 
 
 @compiled
@@ -66,7 +75,14 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
     legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
-    return search(states, seats.nodes, rules, chance, seats.imagined, legal, seats.number[player])
+    return search(seats, states, rules, chance, legal, seats.number[player])
+
+
+@compiled
+def decide_with_own_trees(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The same in a game that hides moves."""
+    plant_trees(seats.nodes)
+    return decide_with_search(seats, states, rules, chance, legal)
 
 
 @compiled
@@ -90,5 +106,6 @@ def permitted(state: Any, rules: Any, legal: Any, forbidden: Any) -> Any:
 
 
 register(SEATS, {"decide": decide})
-register(SEARCH_SEATS, {"decide": decide_with_search})
+register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree})
+register(OBSERVERS_SEATS, {"decide": decide_with_own_trees, "iterate": iterate_in_own_trees})
 register(RANDOM_SEATS, {"decide": random_action})

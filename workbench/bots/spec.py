@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
+from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 
@@ -89,11 +89,18 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     if set(specs) == {"random"}:
         return np.zeros(1, RANDOM_SEATS)[0]
     bots = [_bot(game, spec) for spec in one_a_seat(specs, players)]
-    seats = np.zeros(1, SEARCH_SEATS if any(bot.kind == SEARCH for bot in bots) else SEATS)[0]
+    seats = np.zeros(1, _table(game, bots))[0]
     for seat, bot in enumerate(bots):
         seats.kind[seat], seats.number[seat] = bot.kind, bot.number
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
     return seats
+
+
+def _table(game: Game, bots: Sequence[Bot]) -> Any:
+    """The kind of table at which these bots can sit."""
+    if not any(bot.kind == SEARCH for bot in bots):
+        return SEATS
+    return OBSERVERS_SEATS if game.hides_moves else SEARCH_SEATS
 
 
 def _bot(game: Game, spec: str) -> Bot:

@@ -1,7 +1,7 @@
 """Batches: many plays of one game under the same rules, on as many threads as asked for.
 
-Play k of a batch depends on (rules, seats, seed, k) alone, so a batch may be cut into any chunks, spread over any
-threads and taken up again anywhere, and its results stay the same to the last byte.
+Play k of a batch depends on (rules, seats, seed, retake, k) alone, so a batch may be cut into any chunks, spread over
+any threads and taken up again anywhere, and its results stay the same to the last byte.
 """
 
 import hashlib
@@ -50,9 +50,14 @@ def game_code_hash(game: Game) -> str:
 
 
 @lru_cache(maxsize=64)
-def kernel(game_name: str, sources: str) -> Kernel:
-    """The play loop, compiled for one game."""
-    return Kernel(play_range, sources)
+def kernel(game_name: str, sources: str, table: Any) -> Kernel:
+    """The play loop, compiled for one game and one kind of table (a dtype of `seats`)."""
+    return Kernel(play_range, sources, kind_of(table))
+
+
+def kind_of(table: Any) -> str:
+    """A short name for a kind of table, for the cache on disk."""
+    return hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8]
 
 
 def rows_digest() -> Any:
@@ -62,13 +67,17 @@ def rows_digest() -> Any:
 
 @dataclass(frozen=True)
 class Batch:
-    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed."""
+    """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed.
+
+    Batches that differ in their `retake` alone have the same shuffles, and other chance of the players.
+    """
 
     game: Game
     rules: Values
     seats: Any
     seed: int
     smallest_piece: int = SMALLEST_PIECE
+    retake: int = 0
 
     @cached_property
     def compiled_rules(self) -> Any:
@@ -78,7 +87,7 @@ class Batch:
     @property
     def kernel(self) -> Kernel:
         """The compiled play loop of this game."""
-        return kernel(self.game.name, game_code_hash(self.game))
+        return kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
     def warm_up(self) -> None:
         """Compile the loop, or load it from disk, by playing one play."""
@@ -106,4 +115,5 @@ class Batch:
     def _play_piece(self, results: Results, first: int) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
+        chances["retake"] = self.retake
         self.kernel(self.seats.copy(), states, self.compiled_rules, chances, results, np.uint64(self.seed), first)

@@ -5,6 +5,9 @@ in any order, on any number of threads. The *table* stream (shuffles, dice) is s
 stream: revisions played on the same seed see the same shuffles even where their bots behave differently. Streams are
 started afresh for each deal, so that a deal's shuffle does not depend on how many words the deals before it used.
 
+The same shuffles can be played again with other chance of the players: a *retake* of the play, by number; 0 is the
+play itself.
+
 Each stream is SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators"): a counter
 that steps by an odd constant, and a mixing function.
 """
@@ -16,8 +19,10 @@ import numpy as np
 from workbench.engine.compiling import compiled
 
 MOST_SEATS = 9
-CHANCE = np.dtype((np.record, [("play_key", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))]))
-"""The chance of one play: its key, and the counters of the table's stream and of each player's."""
+CHANCE = np.dtype(
+    (np.record, [("play_key", "u8"), ("retake", "u8"), ("table", "u8"), ("players", "u8", (MOST_SEATS,))])
+)
+"""The chance of one play: its key, its retake, and the counters of the table's stream and of each player's."""
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -25,6 +30,7 @@ SECOND = np.uint64(0x94D049BB133111EB)
 PLAY = np.uint64(0xD1342543DE82EF95)
 DEAL = np.uint64(0xA0761D6478BD642F)
 APART = np.uint64(0x8BB84B93962EACC9)
+RETAKE = np.uint64(0xDB4F0B9175AE2165)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
@@ -38,7 +44,7 @@ def mix(word: Any) -> Any:
 
 @compiled
 def start_play(chance: Any, seed: Any, play: Any) -> None:
-    """Key `chance` to play number `play` of the batch with `seed` (both as unsigned 64-bit)."""
+    """Key `chance` to play number `play` of the batch with `seed` (both as unsigned 64-bit); its retake stays."""
     chance.play_key = mix(mix(seed + STEP) + np.uint64(play) * PLAY)
     start_deal(chance, 0)
 
@@ -48,6 +54,7 @@ def start_deal(chance: Any, deal: Any) -> None:
     """Start every stream of this play afresh for deal number `deal`, counted from 0."""
     key = mix(chance.play_key + np.uint64(deal) * DEAL)
     chance.table = key
+    key += chance.retake * RETAKE
     for player in range(MOST_SEATS):
         key += APART
         chance.players[player] = key

@@ -79,21 +79,24 @@ def plainly(function: F) -> F:
 class Kernel:
     """A function compiled on its first call, cached under the hash of its sources.
 
+    A function that is compiled anew for each type of argument has a kernel for each; `variant` tells them apart, so
+    that each knows whether its own code lies on disk.
+
     The function must not close over anything: a closure never hits the disk cache. It may call `compiled`
     functions and those of `dispatch`. The call releases the interpreter lock, so threads run side by side.
     """
 
-    def __init__(self, function: Callable[..., Any], sources: str) -> None:
+    def __init__(self, function: Callable[..., Any], sources: str, variant: str = "code") -> None:
         self.function = function
-        self.folder = cache_root() / sources[:24]
+        self.folder = cache_root() / sources[:24] / variant
         self.call = plainly(function) if plain_mode() else self._dispatcher()
 
     def _dispatcher(self) -> Callable[..., Any]:
         if not self.folder.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
-            prune(self.folder.parent)
+            prune(self.folder.parent.parent)
         with suppress(OSError):  # a cache that may only be read
-            os.utime(self.folder)
+            os.utime(self.folder.parent)
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
         try:  # Numba reads the folder once, when it makes the dispatcher
             made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)
@@ -103,7 +106,7 @@ class Kernel:
 
     @property
     def is_warm(self) -> bool:
-        """Whether compiled code for these sources lies on disk already (or none is needed)."""
+        """Whether compiled code for these sources and this variant lies on disk already (or none is needed)."""
         return plain_mode() or any(self.folder.rglob(f"*{self.function.__name__}*.nbc"))
 
     def __call__(self, *arguments: Any) -> Any:

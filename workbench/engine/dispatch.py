@@ -39,14 +39,15 @@ MOVES = (
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
 Functions = Mapping[str, Callable[..., Any]]
-_plain: dict[Any, Functions] = {}
+PLAIN: dict[Any, Functions] = {}
+"""What answers in plain mode, by the type of the deciding argument."""
 _compiled: dict[types.Type, Functions] = {}
 
 
 def register(kind: np.dtype[np.void], functions: Functions) -> None:
     """Let `functions` answer the generic calls whose deciding argument is a record of type `kind`."""
     answers = {**GIVEN, **functions}
-    _plain[kind] = answers
+    PLAIN[kind] = answers
     _compiled[numba.from_dtype(kind)] = answers
 
 
@@ -57,57 +58,57 @@ def _typed(name: str, kind: types.Type) -> Callable[..., Any] | None:
 
 def begin(state: Any, rules: Any, chance: Any) -> None:
     """Set `state` to the start of a play: shuffle, deal, name the first `actor`."""
-    _plain[rules.dtype]["begin"](state, rules, chance)
+    PLAIN[rules.dtype]["begin"](state, rules, chance)
 
 
 def legal_actions(state: Any, rules: Any) -> Any:
     """The legal actions of `state.actor` as a 64-bit word, bit a for action a; never 0 before the end."""
-    return _plain[rules.dtype]["legal_actions"](state, rules)
+    return PLAIN[rules.dtype]["legal_actions"](state, rules)
 
 
 def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
     """Carry out a legal `action` of `state.actor`, and whatever follows up to the next decision or the end."""
-    _plain[rules.dtype]["apply"](state, rules, chance, action)
+    PLAIN[rules.dtype]["apply"](state, rules, chance, action)
 
 
 def report(state: Any, rules: Any, result: Any) -> None:
     """Write the winners and every measure of a finished play into `result`."""
-    _plain[rules.dtype]["report"](state, rules, result)
+    PLAIN[rules.dtype]["report"](state, rules, result)
 
 
 def conceal(state: Any, rules: Any, player: Any) -> None:
     """Take out of `state` all that `player` does not know: what is left is the player's information set."""
-    _plain[rules.dtype]["conceal"](state, rules, player)
+    PLAIN[rules.dtype]["conceal"](state, rules, player)
 
 
 def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
     """Fill a concealed `state` with one world, drawn at random, that agrees with all that `player` knows."""
-    _plain[rules.dtype]["determinize"](state, rules, player, chance)
+    PLAIN[rules.dtype]["determinize"](state, rules, player, chance)
 
 
 def action_kind(state: Any, rules: Any, action: Any) -> Any:
     """The kind of a legal action, a member of the game's `action_kinds`."""
-    return _plain[rules.dtype]["action_kind"](state, rules, action)
+    return PLAIN[rules.dtype]["action_kind"](state, rules, action)
 
 
 def situation(state: Any, rules: Any) -> Any:
     """A number that tells apart what the actor may publicly be asked after the same actions in different worlds."""
-    return _plain[rules.dtype]["situation"](state, rules)
+    return PLAIN[rules.dtype]["situation"](state, rules)
 
 
 def payoff(state: Any, rules: Any, player: Any) -> Any:
     """What the end of a stage or of the play is worth to `player`, from 0 to 1: the win share, then the margin."""
-    return _plain[rules.dtype]["payoff"](state, rules, player)
+    return PLAIN[rules.dtype]["payoff"](state, rules, player)
 
 
 def sketch(state: Any, rules: Any, legal: Any) -> Any:
     """The action of a quick, sensible player, by which search plays on; `state` is an imagined world, all in sight."""
-    return _plain[rules.dtype]["sketch"](state, rules, legal)
+    return PLAIN[rules.dtype]["sketch"](state, rules, legal)
 
 
 def prepare(state: Any, rules: Any) -> None:
     """Work out once, in a concealed state, what `appraise` needs for each action of this decision."""
-    _plain[rules.dtype]["prepare"](state, rules)
+    PLAIN[rules.dtype]["prepare"](state, rules)
 
 
 def appraise(state: Any, rules: Any, action: Any) -> Any:
@@ -115,12 +116,12 @@ def appraise(state: Any, rules: Any, action: Any) -> Any:
 
     More is better; the unit is that of `payoff`, as far as an estimate goes.
     """
-    return _plain[rules.dtype]["appraise"](state, rules, action)
+    return PLAIN[rules.dtype]["appraise"](state, rules, action)
 
 
 def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
     """The action that a scripted style takes, from a prepared state."""
-    return _plain[rules.dtype]["play_style"](state, rules, legal, style)
+    return PLAIN[rules.dtype]["play_style"](state, rules, legal, style)
 
 
 def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
@@ -128,7 +129,7 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
 
     The actor sees the action itself, and so does everybody where it is made in the open.
     """
-    return _plain[rules.dtype]["observation"](state, rules, player, action)
+    return PLAIN[rules.dtype]["observation"](state, rules, player, action)
 
 
 def tied(state: Any, rules: Any, result: Any) -> Any:
@@ -154,10 +155,10 @@ GIVEN: Functions = {"observation": seen_by_all, "tied": shared}
 
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action that the player at `states[0].actor` takes; `states[1:]` is scratch space."""
-    return _plain[seats.dtype]["decide"](seats, states, rules, chance, legal)
+    return PLAIN[seats.dtype]["decide"](seats, states, rules, chance, legal)
 
 
-def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
+def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     """Compiled calls of `stub` go to the implementation registered for the type of argument number `deciding`."""
 
     def typing(*arguments: Any) -> Any:
@@ -170,5 +171,5 @@ def _answer_by_type(stub: Callable[..., Any], deciding: int) -> None:
 _OF_RULES = (begin, legal_actions, apply, report, conceal, determinize, action_kind)
 _OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation, tied)
 for _stub in (*_OF_RULES, *_OF_BOTS):
-    _answer_by_type(_stub, deciding=1)
-_answer_by_type(decide, deciding=0)
+    answered_by_type(_stub, deciding=1)
+answered_by_type(decide, deciding=0)

@@ -44,7 +44,7 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> 
 def play_range(seats: Any, states: Any, rules: Any, chances: Any, results: Any, seed: Any, first: Any) -> None:
     """Plays `first`, `first` + 1, … of the batch with `seed`, one for each record of `results`.
 
-    `states` has `STATES` records and `chances` one, all zero at first; each thread brings its own.
+    `states` has `STATES` records and `chances` one, all zero at first but for its retake; each thread brings its own.
     `results` comes all zero.
     """
     for place in range(results.shape[0]):

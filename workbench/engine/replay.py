@@ -24,6 +24,7 @@ def replay(batch: Batch, play: int) -> tuple[list[Event], Results]:
 
 def _play(batch: Batch, play: int, result: Any) -> None:
     chance = np.zeros(1, CHANCE)[0]
+    chance.retake = batch.retake
     start_play(chance, np.uint64(batch.seed), play)
     play_once(batch.seats, np.zeros(STATES, batch.game.state), batch.compiled_rules, chance, result)
 

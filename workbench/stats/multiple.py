@@ -1,9 +1,9 @@
 """Many measures at once: keeping the chance of *any* false finding small."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.samples import Floats, as_floats, tail
+from workbench.stats.samples import Floats, as_floats, special, tail
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -12,14 +12,37 @@ def holm(p_values: ArrayLike) -> Floats:
     Holm's (1979) step-down method: valid however the measures depend on each other. NaN (a measure without a test)
     stays NaN and does not count. ValueError: a value outside [0, 1], or not one-dimensional.
     """
+    p, order = _in_order(p_values)
+    adjusted = np.full(p.size, np.nan)
+    adjusted[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(order.size, 0, -1)))
+    return adjusted
+
+
+def holm_growth(p_values: ArrayLike, risk: float) -> Floats:
+    """How many times as many plays Holm's method needs to reject each at `risk`, shape (k,), in the order given.
+
+    At most 1: it rejects now. Each estimate and the order of the p-values are taken to stay as they are, so that a
+    two-sided normal p's distance z from 0 grows as sqrt(n); a measure waits for those with smaller p-values too, since
+    the method stops at the first that it does not reject. Infinity: an estimate of 0; NaN where the p-value is.
+    ValueError: as `holm`, or `risk` outside (0, 1).
+    """
+    if not 0 < risk < 1:
+        raise ValueError(f"risk = {risk}: must lie between 0 and 1")
+    p, order = _in_order(p_values)
+    growth = np.full(p.size, np.nan)
+    wanted = special().ndtri(risk / 2 / np.arange(order.size, 0, -1))
+    with np.errstate(divide="ignore"):
+        growth[order] = np.maximum.accumulate((wanted / special().ndtri(p[order] / 2)) ** 2)
+    return growth
+
+
+def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:
+    """The p-values, shape (k,), and where those that are known stand, the smallest first."""
     p = as_floats(p_values)
     known = np.flatnonzero(~np.isnan(p))
     if not ((p[known] >= 0) & (p[known] <= 1)).all():
         raise ValueError("a p-value lies between 0 and 1")
-    order = known[np.argsort(p[known], kind="stable")]
-    adjusted = np.full(p.size, np.nan)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(order.size, 0, -1)))
-    return adjusted
+    return p, known[np.argsort(p[known], kind="stable")]
 
 
 def simultaneous_confidence(confidence: float, k: int) -> float:

@@ -41,13 +41,19 @@ def judge(difference: PairedDifference, margin: float, direction: Direction = Di
     two pairs is the same whatever its interval: on equal seeds the change touched nothing that is measured.
     ValueError: a margin that is negative or NaN.
     """
+    word = judge_interval(difference.low, difference.high, margin, direction)
+    return Verdict.SAME if _never_differs(difference) else word
+
+
+def judge_interval(low: float, high: float, margin: float, direction: Direction = Direction.NONE) -> Verdict:
+    """The verdict on any interval of a difference, as in `judge`. ValueError: a margin that is negative or NaN."""
     if not margin >= 0:
         raise ValueError(f"margin = {margin}: must be at least 0")
-    if _never_differs(difference) or -margin <= difference.low <= difference.high <= margin:
+    if -margin <= low <= high <= margin:
         return Verdict.SAME
-    if difference.low > margin:
+    if low > margin:
         return _moved(Direction.UP, direction)
-    if difference.high < -margin:
+    if high < -margin:
         return _moved(Direction.DOWN, direction)
     return Verdict.UNDECIDED
 

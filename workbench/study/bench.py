@@ -68,7 +68,7 @@ def search_rate(game: Game, measured_s: float) -> float:
     """Iterations a second of search at the opening decision, on one thread: the best of several short rounds."""
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
-    kernel = Kernel(search_openings, game_code_hash(game))
+    kernel = Kernel(search_openings, game_code_hash(game), "openings")
     call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1

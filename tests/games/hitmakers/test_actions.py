@@ -2,7 +2,7 @@
 
 from tests.support.hitmakers import HitmakersTable, table
 from workbench.engine import dispatch
-from workbench.games.hitmakers.play import Action
+from workbench.games.hitmakers.table import Action
 
 
 def kinds(made: HitmakersTable) -> list[str]:

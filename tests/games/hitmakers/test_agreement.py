@@ -17,7 +17,7 @@ from workbench.engine.cards import members
 from workbench.engine.measures import Scope
 from workbench.engine.replay import replay, told
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.play import Phase
+from workbench.games.hitmakers.table import Phase
 
 RULES = rule_values(GAME, score_target=st.integers(0, 30), max_deals=st.integers(1, 3))
 SEEDS = st.integers(0, 2**64 - 1)

@@ -9,8 +9,8 @@ from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.cards import members
-from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.play import Draw
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.table import Draw, player_at, seat_of
 
 HANDS = {4: card_set("5D"), 2: card_set("KC"), 0: card_set("AC")}
 """Hands that make so many points: the only diamond, and clubs that tie except for prestige and one-hit wonder."""
@@ -29,7 +29,7 @@ def match(deals: Iterable[Sequence[int]], **rules: object) -> HitmakersTable:
 
 def set_hands(made: HitmakersTable, scores: Sequence[int]) -> None:
     for seat, score in enumerate(scores):
-        player = play.player_at(made.state, made.rules, seat)
+        player = player_at(made.state, made.rules, seat)
         made.state.hand[player] = HANDS[score]
 
 
@@ -66,9 +66,9 @@ def test_the_seats_rotate_by_one_and_come_round(players: int) -> None:
     made = Play(GAME, {"players": players, "hand_size": 1, "score_target": 200}).begin()
     for deal in range(players + 1):
         made.state.first_player = deal % players
-        at = [int(play.player_at(made.state, made.rules, seat)) for seat in range(players)]
+        at = [int(player_at(made.state, made.rules, seat)) for seat in range(players)]
         assert at == [(seat + deal) % players for seat in range(players)]
-        assert [int(play.seat_of(made.state, made.rules, player)) for player in at] == list(range(players))
+        assert [int(seat_of(made.state, made.rules, player)) for player in at] == list(range(players))
 
 
 def test_the_first_player_of_a_later_deal_starts_each_of_its_rounds() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from tests.support.hitmakers import HitmakersTable, table
 from tests.support.plain import Play
-from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.play import Phase
+from workbench.games.hitmakers import GAME
+from workbench.games.hitmakers.table import Draw, Phase
 
 HANDS = "KC 5C / 2C 9D / 3C 4C"
 
@@ -35,7 +35,7 @@ def test_1_a_star_is_turned_over_at_the_start_of_each_round() -> None:
 def test_1_the_cavalcade_holds_a_star_a_round_in_the_end(rounds: int) -> None:
     made = Play(GAME, {"production_rounds": rounds, "hand_size": 3, "score_target": 0}).begin()
     while made.state.phase == Phase.DRAW and not made.state.over:
-        made.take(play.Draw.PASS)
+        made.take(Draw.PASS)
     assert sum(event["event"] == "star" for event in made.trace) == rounds
     assert list(made.state.passes[:3]) == [rounds] * 3
 

@@ -10,7 +10,7 @@ from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
 from workbench.engine.cards import CARDS, members
 from workbench.games.hitmakers import GAME, play
-from workbench.games.hitmakers.play import Phase
+from workbench.games.hitmakers.table import Phase
 
 RULES = rule_values(GAME, production_rounds=st.integers(1, 6), score_target=st.integers(0, 60), max_deals=st.just(3))
 POSITIONS = positions(GAME, RULES)

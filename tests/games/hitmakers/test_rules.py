@@ -13,7 +13,7 @@ from tests.support.strategies import rule_values
 from workbench.engine.measures import Scope
 from workbench.engine.parameters import complete
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.play import Draw, Phase
+from workbench.games.hitmakers.table import Draw, Phase
 
 PAGE = {
     "players": ("int", 2, 6, 3),

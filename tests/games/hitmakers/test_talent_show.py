@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.hitmakers import card_set, cards, named, table
 from workbench.games.hitmakers import play
-from workbench.games.hitmakers.play import Phase
+from workbench.games.hitmakers.table import Phase
 
 RING = [("10D", "10C"), ("10H", "10D"), ("10S", "10H"), ("10C", "10S"), ("AC", "AS"), ("KH", "KD")]
 

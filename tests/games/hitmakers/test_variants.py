@@ -5,7 +5,7 @@ import pytest
 from tests.support.hitmakers import FOUR_PLAYERS, ONE_DEAL, HitmakersTable, table
 from tests.support.plain import Play
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.play import Draw, Phase
+from workbench.games.hitmakers.table import Draw, Phase
 
 WITHOUT_CARDS = ("star", "turn_down", "pass", "present")
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from workbench.engine.game import Game, Style
-from workbench.games.hitmakers import bots, knowledge, play
+from workbench.games.hitmakers import bots, knowledge, play, report, table
 from workbench.games.hitmakers.bots import Manner
 from workbench.games.hitmakers.measures import MEASURES
 from workbench.games.hitmakers.rules import Rules, check, limits
@@ -14,28 +14,28 @@ GAME = Game(
     title="Hitmakers",
     summary="Build a catalog, scout rising stars in a talent show, and reign over four suits. A card game for 3 or 4.",
     rules=Rules,
-    state=play.STATE,
+    state=table.STATE,
     functions={
         "begin": play.begin,
         "legal_actions": play.legal_actions,
         "apply": play.apply,
-        "report": play.report,
+        "report": report.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "determinize": knowledge.determinize,
         "situation": play.situation,
-        "payoff": play.payoff,
+        "payoff": report.payoff,
         "sketch": bots.sketch,
         "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
     measures=MEASURES,
-    action_kinds=play.Action,
+    action_kinds=table.Action,
     events=EVENTS,
     limits=limits,
     check=check,
-    seats=play.MOST_PLAYERS,
+    seats=table.MOST_PLAYERS,
     tell=tell,
     veil=veil,
     rulebook=Path(__file__).with_name("rulebook.md"),

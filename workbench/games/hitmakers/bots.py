@@ -32,8 +32,9 @@ from workbench.engine.cards import (
     without_lowest,
 )
 from workbench.engine.compiling import compiled
-from workbench.games.hitmakers.play import LONGEST_CHAIN, Answer, Draw, Phase, scout_of
+from workbench.games.hitmakers.play import scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
+from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
 
 WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""

@@ -8,8 +8,7 @@ the source. A play is a match of several deals; the deal passes left each time. 
 the first deal.
 """
 
-from enum import IntEnum
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -20,154 +19,32 @@ from workbench.engine.cards import (
     SUITS,
     add,
     count,
-    highest_rank,
     holds,
     lowest,
-    lowest_rank,
-    of_suit,
     only,
     remove,
-    up_to,
-    without_lowest,
 )
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
-from workbench.engine.states import state_type
 from workbench.engine.trace import note
-from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Presentation, Ties
-
-MOST_PLAYERS: Final = 6
-MOST_STARS: Final = 19
-NOBODY: Final = -1
-NO_CARD: Final = -1
-WIN_WEIGHT: Final = 0.4
-EVEN_LEAD: Final = 4.0  # the lead, in points, that a payoff counts as half a win
-LONGEST_CHAIN: Final = 3  # the fourth scout would be the star itself
-
-
-class Phase(IntEnum):
-    """What the actor decides."""
-
-    DRAW = 0
-    DISCARD = 1
-    ANSWER = 2
-    PRESENT = 3
-
-
-class Draw(IntEnum):
-    """Actions of the phase DRAW."""
-
-    STOCK = 0
-    PILE = 1
-    PASS = 2
-
-
-class Answer(IntEnum):
-    """Actions of the phase ANSWER, for the holder of the called card."""
-
-    DECLINE = 0
-    SCOUT = 1
-
-
-class Action(IntEnum):
-    """Kinds of action, as a restriction names them: `greedy~scout`."""
-
-    DRAW_STOCK = 0
-    DRAW_DISCARD = 1
-    PASS = 2
-    DISCARD = 3
-    DECLINE = 4
-    SCOUT = 5
-    POACH = 6
-    PRESENT = 7
-
-
-class Event(IntEnum):
-    """Events of the trace."""
-
-    DEAL = 0
-    STAR = 1
-    TURN_DOWN = 2
-    DRAW = 3
-    PASS = 4
-    DISCARD = 5
-    PRESENT = 6
-    SCOUT = 7
-    POACH = 8
-    CONTRACT = 9
-    SCORE = 10
-    END = 11
-
-
-class Award(IntEnum):
-    """Rows of `state.awarded`: the criteria, then the special cases."""
-
-    MARKET_SATURATION = 0
-    CRITICAL_PRESTIGE = 1
-    BROAD_APPEAL = 2
-    ONE_HIT_WONDER = 3
-    SHUTOUT = 4
-
-
-AWARDS: Final = len(Award)
-PLAYERS = (MOST_PLAYERS,)
-STATE = state_type(
-    [
-        ("hand", "u8", PLAYERS),
-        ("known", "u8", PLAYERS),  # cards of a hand that all have seen there: taken from the discard pile or won
-        ("discarded", "u8", PLAYERS),  # all that the player has discarded in this deal
-        ("waiting", "u8"),  # stars not yet presented
-        ("unseen", "u8"),  # in a concealed state: cards whose place its player does not know
-        ("deal_wins", "f8", PLAYERS),  # by seat of the deal, over the play
-        ("others", "u8"),  # in a concealed state: cards known to be in other hands
-        ("none_held", "f8", (RANKS + 1,)),  # appraisal: how likely no opponent holds any of n unseen cards
-        ("held_by_one", "f8"),  # appraisal: how likely a certain opponent holds a certain unseen card
-        ("worth", "f8", (SUITS,)),  # appraisal: expected points of the holding in each suit
-        ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each, cubed
-        ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
-        ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
-        ("open_stars", "u8"),  # appraisal: stars still to be won
-        ("cheapest", "f8"),  # appraisal: the change of worth by the best discard
-        ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
-        ("totals", "i4", PLAYERS),
-        ("deal_score", "i4", PLAYERS),
-        ("deal_points", "i4", PLAYERS),  # by seat of the deal, over the play
-        ("gained", "i4", (AWARDS, MOST_PLAYERS)),  # points of this deal, by what they are for
-        ("awarded", "i4", (AWARDS, MOST_PLAYERS)),  # points of the play, by what they are for
-        ("star_cards", "u2", PLAYERS),
-        ("scouted", "u2", PLAYERS),
-        ("poached", "u2", PLAYERS),
-        ("lost_to_poacher", "u2", PLAYERS),
-        ("draws_stock", "u2", PLAYERS),
-        ("draws_discard", "u2", PLAYERS),
-        ("passes", "u2", PLAYERS),
-        ("unscouted", "u2"),
-        ("lead_changes", "u2"),
-        ("deals", "u2"),
-        ("stage", "u2"),  # deals again, by the name that search knows
-        ("first_player", "u2"),  # who has seat 0 in this deal
-        ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
-        ("dealt", "u1"),
-        ("pile", "u1", (CARDS,)),  # the discard pile, its top last
-        ("pile_size", "u1"),
-        ("star", "u1", (MOST_STARS,)),  # the Cavalcade in row order
-        ("stars", "u1"),
-        ("turned_down", "u1"),
-        ("presented", "u1"),
-        ("chain", "u1", (LONGEST_CHAIN + 1,)),  # the presented star and the cards on it
-        ("chain_size", "u1"),
-        ("longest_chain", "u1"),
-        ("turns_left", "u1"),  # of the production round in progress
-        ("round_number", "u1"),
-        ("owner", "i1"),  # who is on top of the presented star
-        ("leader", "i1"),  # the last sole leader between deals
-        ("phase", "u1"),
-        ("actor", "u1"),
-        ("over", "?"),
-        ("capped", "?"),
-    ]
+from workbench.games.hitmakers.rules import Presentation
+from workbench.games.hitmakers.scoring import (
+    clear_scores,
+    count_deal,
+    score_criteria,
+    score_special_cases,
+    winners_of,
 )
-
+from workbench.games.hitmakers.table import (
+    LONGEST_CHAIN,
+    NOBODY,
+    Action,
+    Answer,
+    Draw,
+    Event,
+    Phase,
+    player_at,
+)
 
 # The match
 
@@ -177,20 +54,6 @@ def begin(state: Any, rules: Any, chance: Any) -> None:
     """A play starts: nobody has points. (The state comes with every field zero.)"""
     state.leader = NOBODY
     deal(state, rules, chance)
-
-
-@compiled
-def player_at(state: Any, rules: Any, seat: Any) -> Any:
-    """Who sits at `seat` in this deal: seats rotate by one each deal."""
-    player = state.first_player + seat
-    return player if player < rules.players else player - rules.players
-
-
-@compiled
-def seat_of(state: Any, rules: Any, player: Any) -> Any:
-    """The seat of `player` in this deal."""
-    seat = np.int64(player) - state.first_player
-    return seat if seat >= 0 else seat + rules.players
 
 
 @compiled
@@ -528,121 +391,6 @@ def score_deal(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def clear_scores(state: Any, rules: Any) -> None:
-    """Nobody has points in this deal yet."""
-    for player in range(rules.players):
-        state.deal_score[player] = 0
-        for award in range(AWARDS):
-            state.gained[award, player] = 0
-
-
-@compiled
-def score_criteria(state: Any, rules: Any, suit: Any) -> None:
-    """Rules, Scoring 1: market saturation, critical prestige and broad appeal, in the order in force."""
-    eligible = up_to(rules.players)
-    for criterion in rules.criteria_order:
-        winners = criterion_winners(state, rules, suit, criterion, eligible)
-        give(state, rules, winners, criterion, criterion_points(rules, criterion))
-        if rules.one_award_per_seat:
-            eligible = eligible & ~winners
-
-
-@compiled
-def criterion_points(rules: Any, criterion: Any) -> Any:
-    """What a criterion is worth."""
-    if criterion == Criterion.SATURATION:
-        return rules.market_saturation_points
-    if criterion == Criterion.PRESTIGE:
-        return rules.critical_prestige_points
-    return rules.broad_appeal_points
-
-
-@compiled
-def criterion_winners(state: Any, rules: Any, suit: Any, criterion: Any, eligible: Any) -> Any:
-    """The set of players who win a criterion in a suit; nobody without a card of it does."""
-    best, winners = -1, EMPTY
-    for player in range(rules.players):
-        if holds(eligible, player):
-            merit = merit_of(rules, of_suit(state.hand[player], suit), criterion)
-            if merit > best:
-                best, winners = merit, only(player)
-            elif merit == best:
-                winners = add(winners, player)
-    if best == NO_CARD or (rules.ties == Ties.NOBODY and count(winners) > 1):
-        return EMPTY
-    return winners
-
-
-@compiled
-def merit_of(rules: Any, ranks: Any, criterion: Any) -> Any:
-    """How well the ranks held in a suit do by a criterion; more is better."""
-    if ranks == EMPTY:
-        return NO_CARD
-    if criterion == Criterion.SATURATION:
-        return count(ranks)
-    if criterion == Criterion.PRESTIGE:
-        return highest_rank(ranks)
-    if rules.broad_appeal == BroadAppeal.LOWEST_RANK:
-        return RANKS - 1 - lowest_rank(ranks)
-    return highest_rank(ranks) - lowest_rank(ranks)
-
-
-@compiled
-def score_special_cases(state: Any, rules: Any, suit: Any) -> None:
-    """Rules, Scoring 2: the one-hit wonder (a single card, the highest that anybody holds) and the shutout."""
-    holders, highest, star_holder = EMPTY, -1, 0
-    for player in range(rules.players):
-        ranks = of_suit(state.hand[player], suit)
-        if ranks != EMPTY:
-            holders = add(holders, player)
-            if highest_rank(ranks) > highest:
-                highest, star_holder = highest_rank(ranks), player
-    if holders == EMPTY:
-        return
-    if count(of_suit(state.hand[star_holder], suit)) == 1:
-        give(state, rules, only(star_holder), Award.ONE_HIT_WONDER, rules.one_hit_wonder_points)
-    if count(holders) == 1:
-        give(state, rules, holders, Award.SHUTOUT, rules.shutout_points)
-
-
-@compiled
-def give(state: Any, rules: Any, winners: Any, award: Any, points: Any) -> None:
-    """Each of the winners has the points of an award."""
-    while winners != EMPTY:
-        player = lowest(winners)
-        winners = without_lowest(winners)
-        state.gained[award, player] += points
-        state.deal_score[player] += points
-
-
-@compiled
-def count_deal(state: Any, rules: Any) -> None:
-    """Totals by player, and by the seat that they had in this deal."""
-    best = winners_of(state.deal_score, rules.players)
-    share = 1.0 / count(best)
-    for player in range(rules.players):
-        seat = seat_of(state, rules, player)
-        state.totals[player] += state.deal_score[player]
-        state.deal_points[seat] += state.deal_score[player]
-        for award in range(AWARDS):
-            state.awarded[award, player] += state.gained[award, player]
-        if holds(best, player):
-            state.deal_wins[seat] += share
-
-
-@compiled
-def winners_of(scores: Any, players: Any) -> Any:
-    """The set of players with the highest score."""
-    best, winners = scores[0], only(0)
-    for player in range(1, players):
-        if scores[player] > best:
-            best, winners = scores[player], only(player)
-        elif scores[player] == best:
-            winners = add(winners, player)
-    return winners
-
-
-@compiled
 def end_deal(state: Any, rules: Any, chance: Any) -> None:
     """Rules, Scoring 3: play to a predetermined number of points; without one, a play is one deal."""
     leaders = winners_of(state.totals, rules.players)
@@ -714,65 +462,3 @@ def situation(state: Any, rules: Any) -> Any:
     if state.phase == Phase.ANSWER:
         return Phase.ANSWER + 4 * (1 + np.int64(state.chain[state.chain_size]))
     return np.int64(state.phase)
-
-
-@compiled
-def payoff(state: Any, rules: Any, player: Any) -> Any:
-    """In part the win, shared among equals; in part, and between deals wholly, the lead over the best of the others."""
-    best = np.int64(-1)
-    for other in range(rules.players):
-        if other != player:
-            best = max(best, np.int64(state.totals[other]))
-    lead = float(state.totals[player] - best)
-    standing = 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
-    if not state.over:
-        return standing
-    winners = winners_of(state.totals, rules.players)
-    share = 1.0 / count(winners) if holds(winners, player) else 0.0
-    return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * standing
-
-
-@compiled
-def report(state: Any, rules: Any, result: Any) -> None:
-    """The measures of a finished play; `measures.py` says what each means."""
-    winners = winners_of(state.totals, rules.players)
-    result.winners = winners
-    result.deals = state.deals
-    result.unscouted = state.unscouted
-    result.longest_chain = state.longest_chain
-    result.lead_changes = state.lead_changes
-    result.capped = state.capped
-    result.margin = margin(state, rules, winners)
-    for player in range(rules.players):
-        report_player(state, result, player)
-        result.deal_points[player] = state.deal_points[player] / state.deals
-        result.deal_wins[player] = state.deal_wins[player] / state.deals
-
-
-@compiled
-def report_player(state: Any, result: Any, player: Any) -> None:
-    """The measures of one player."""
-    result.points[player] = state.totals[player]
-    result.market_saturation[player] = state.awarded[Award.MARKET_SATURATION, player]
-    result.broad_appeal[player] = state.awarded[Award.BROAD_APPEAL, player]
-    result.critical_prestige[player] = state.awarded[Award.CRITICAL_PRESTIGE, player]
-    result.one_hit_wonder[player] = state.awarded[Award.ONE_HIT_WONDER, player]
-    result.shutout[player] = state.awarded[Award.SHUTOUT, player]
-    result.star_cards[player] = state.star_cards[player]
-    result.scouted[player] = state.scouted[player]
-    result.poached[player] = state.poached[player]
-    result.lost_to_poacher[player] = state.lost_to_poacher[player]
-    result.draws_stock[player] = state.draws_stock[player]
-    result.draws_discard[player] = state.draws_discard[player]
-    result.passes[player] = state.passes[player]
-
-
-@compiled
-def margin(state: Any, rules: Any, winners: Any) -> Any:
-    """The winner's total minus the runner-up's; 0 for a shared win."""
-    winner = lowest(winners)
-    second = 0
-    for player in range(rules.players):
-        if player != winner:
-            second = max(second, state.totals[player])
-    return state.totals[winner] - second

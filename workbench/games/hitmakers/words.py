@@ -5,7 +5,7 @@ from enum import IntEnum
 from typing import Any
 
 from workbench.engine.cards import card_name, members
-from workbench.games.hitmakers.play import NOBODY, Award, Draw, Event
+from workbench.games.hitmakers.table import NOBODY, Award, Draw, Event
 
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
 AWARDS = {award: award.name.lower() for award in Award}

@@ -1,0 +1,157 @@
+"""Hitmakers: what a position consists of, and the words for it.
+
+`Rules, …` in a docstring is a heading of the source. Players are numbered by their seat in the first deal.
+"""
+
+from enum import IntEnum
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import CARDS, RANKS, SUITS
+from workbench.engine.compiling import compiled
+from workbench.engine.states import state_type
+
+MOST_PLAYERS: Final = 6
+MOST_STARS: Final = 19
+NOBODY: Final = -1
+NO_CARD: Final = -1
+LONGEST_CHAIN: Final = 3  # the fourth scout would be the star itself
+
+
+class Phase(IntEnum):
+    """What the actor decides."""
+
+    DRAW = 0
+    DISCARD = 1
+    ANSWER = 2
+    PRESENT = 3
+
+
+class Draw(IntEnum):
+    """Actions of the phase DRAW."""
+
+    STOCK = 0
+    PILE = 1
+    PASS = 2
+
+
+class Answer(IntEnum):
+    """Actions of the phase ANSWER, for the holder of the called card."""
+
+    DECLINE = 0
+    SCOUT = 1
+
+
+class Action(IntEnum):
+    """Kinds of action, as a restriction names them: `greedy~scout`."""
+
+    DRAW_STOCK = 0
+    DRAW_DISCARD = 1
+    PASS = 2
+    DISCARD = 3
+    DECLINE = 4
+    SCOUT = 5
+    POACH = 6
+    PRESENT = 7
+
+
+class Event(IntEnum):
+    """Events of the trace."""
+
+    DEAL = 0
+    STAR = 1
+    TURN_DOWN = 2
+    DRAW = 3
+    PASS = 4
+    DISCARD = 5
+    PRESENT = 6
+    SCOUT = 7
+    POACH = 8
+    CONTRACT = 9
+    SCORE = 10
+    END = 11
+
+
+class Award(IntEnum):
+    """Rows of `state.awarded`: the criteria, then the special cases."""
+
+    MARKET_SATURATION = 0
+    CRITICAL_PRESTIGE = 1
+    BROAD_APPEAL = 2
+    ONE_HIT_WONDER = 3
+    SHUTOUT = 4
+
+
+AWARDS: Final = len(Award)
+PLAYERS = (MOST_PLAYERS,)
+STATE = state_type(
+    [
+        ("hand", "u8", PLAYERS),
+        ("known", "u8", PLAYERS),  # cards of a hand that all have seen there: taken from the discard pile or won
+        ("discarded", "u8", PLAYERS),  # all that the player has discarded in this deal
+        ("waiting", "u8"),  # stars not yet presented
+        ("unseen", "u8"),  # in a concealed state: cards whose place its player does not know
+        ("deal_wins", "f8", PLAYERS),  # by seat of the deal, over the play
+        ("others", "u8"),  # in a concealed state: cards known to be in other hands
+        ("none_held", "f8", (RANKS + 1,)),  # appraisal: how likely no opponent holds any of n unseen cards
+        ("held_by_one", "f8"),  # appraisal: how likely a certain opponent holds a certain unseen card
+        ("worth", "f8", (SUITS,)),  # appraisal: expected points of the holding in each suit
+        ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each, cubed
+        ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
+        ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
+        ("open_stars", "u8"),  # appraisal: stars still to be won
+        ("cheapest", "f8"),  # appraisal: the change of worth by the best discard
+        ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
+        ("totals", "i4", PLAYERS),
+        ("deal_score", "i4", PLAYERS),
+        ("deal_points", "i4", PLAYERS),  # by seat of the deal, over the play
+        ("gained", "i4", (AWARDS, MOST_PLAYERS)),  # points of this deal, by what they are for
+        ("awarded", "i4", (AWARDS, MOST_PLAYERS)),  # points of the play, by what they are for
+        ("star_cards", "u2", PLAYERS),
+        ("scouted", "u2", PLAYERS),
+        ("poached", "u2", PLAYERS),
+        ("lost_to_poacher", "u2", PLAYERS),
+        ("draws_stock", "u2", PLAYERS),
+        ("draws_discard", "u2", PLAYERS),
+        ("passes", "u2", PLAYERS),
+        ("unscouted", "u2"),
+        ("lead_changes", "u2"),
+        ("deals", "u2"),
+        ("stage", "u2"),  # deals again, by the name that search knows
+        ("first_player", "u2"),  # who has seat 0 in this deal
+        ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
+        ("dealt", "u1"),
+        ("pile", "u1", (CARDS,)),  # the discard pile, its top last
+        ("pile_size", "u1"),
+        ("star", "u1", (MOST_STARS,)),  # the Cavalcade in row order
+        ("stars", "u1"),
+        ("turned_down", "u1"),
+        ("presented", "u1"),
+        ("chain", "u1", (LONGEST_CHAIN + 1,)),  # the presented star and the cards on it
+        ("chain_size", "u1"),
+        ("longest_chain", "u1"),
+        ("turns_left", "u1"),  # of the production round in progress
+        ("round_number", "u1"),
+        ("owner", "i1"),  # who is on top of the presented star
+        ("leader", "i1"),  # the last sole leader between deals
+        ("phase", "u1"),
+        ("actor", "u1"),
+        ("over", "?"),
+        ("capped", "?"),
+    ]
+)
+
+
+@compiled
+def player_at(state: Any, rules: Any, seat: Any) -> Any:
+    """Who sits at `seat` in this deal: seats rotate by one each deal."""
+    player = state.first_player + seat
+    return player if player < rules.players else player - rules.players
+
+
+@compiled
+def seat_of(state: Any, rules: Any, player: Any) -> Any:
+    """The seat of `player` in this deal."""
+    seat = np.int64(player) - state.first_player
+    return seat if seat >= 0 else seat + rules.players
