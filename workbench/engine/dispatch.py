@@ -134,7 +134,7 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
 
 def tied(state: Any, rules: Any, result: Any) -> Any:
     """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
-    return _plain[rules.dtype]["tied"](state, rules, result)
+    return PLAIN[rules.dtype]["tied"](state, rules, result)
 
 
 @compiled
