@@ -175,59 +175,59 @@ STATE = state_type(
         ("stars", "u8"),  # dice that show a star
         ("rerolled", "u8"),  # dice that this turn has re-rolled
         ("posters_shown", "u8"),
-        ("movies", "u2"),  # made so far
-        ("stage", "u2"),  # the same, by the name that search knows
-        ("hearings", "u2"),
-        ("shake_ups", "u2"),
-        ("lead_changes", "u2"),
+        ("movies", "i8"),  # made so far
+        ("stage", "i8"),  # the same, by the name that search knows
+        ("hearings", "i8"),
+        ("shake_ups", "i8"),
+        ("lead_changes", "i8"),
         ("cards_added", "u2", PLAYERS),
         ("rerolls", "u2", PLAYERS),
         ("swaps", "u2", PLAYERS),
         ("tokens_spent", "u2", PLAYERS),
         ("times_performed", "u2", (MOST_PLAYERS, JOBS)),
-        ("patriot_symbols", "u2"),
-        ("communist_symbols", "u2"),
+        ("patriot_symbols", "i8"),
+        ("communist_symbols", "i8"),
         ("held", "u1", PLAYERS),  # cards in each hand
         ("tokens", "u1", (TARGETS,)),
-        ("tokens_left", "u1"),
-        ("deck_size", "u1"),
+        ("tokens_left", "i8"),
+        ("deck_size", "i8"),
         ("open_discards", "u1", (KINDS,)),  # discards that all have seen
-        ("discards_count", "u1"),
-        ("genres_left", "u1"),
-        ("genre", "u1"),
-        ("movie_size", "u1"),
+        ("discards_count", "i8"),
+        ("genres_left", "i8"),
+        ("genre", "i8"),
+        ("movie_size", "i8"),
         ("shown_kinds", "u1", (KINDS,)),  # of the last premiere
         ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each chose and added
         ("loose", "u1", (MOST_MOVIES,)),  # cards that nobody chose
         ("shown", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
-        ("patriot_movies", "u1"),
-        ("communist_movies", "u1"),
-        ("first", "u1"),  # who has the first turn of the round
-        ("turn", "u1"),  # turns taken in this round; in studio order, the number that is called
-        ("turn_player", "u1"),
-        ("job", "u1"),  # what is being performed
-        ("picked", "i1"),  # the first of two choices
-        ("rerolls_left", "u1"),
-        ("to_discard", "u1"),
-        ("place", "u1"),  # in the order in which cards are added
-        ("due", "u1"),  # cards that the player there still has to add
+        ("patriot_movies", "i8"),
+        ("communist_movies", "i8"),
+        ("first", "i8"),  # who has the first turn of the round
+        ("turn", "i8"),  # turns taken in this round; in studio order, the number that is called
+        ("turn_player", "i8"),
+        ("job", "i8"),  # what is being performed
+        ("picked", "i8"),  # the first of two choices
+        ("rerolls_left", "i8"),
+        ("to_discard", "i8"),
+        ("place", "i8"),  # in the order in which cards are added
+        ("due", "i8"),  # cards that the player there still has to add
         ("composed", "?"),
         ("announced", "?"),  # whether this movie has its genre
-        ("step", "u1"),  # of the round
-        ("editor", "i1"),
-        ("token_to", "i1"),  # who received a token in this round
-        ("token_before", "i1"),  # and in the round before
-        ("leader", "i1"),
+        ("step", "i8"),  # of the round
+        ("editor", "i8"),
+        ("token_to", "i8"),  # who received a token in this round
+        ("token_before", "i8"),  # and in the round before
+        ("leader", "i8"),
         ("number_of", "i1", (JOBS,)),  # the number of each job's card, or NOBODY
-        ("outcome", "u1"),
-        ("winners", "u2"),
-        ("phase", "u1"),
-        ("actor", "u1"),
+        ("outcome", "i8"),
+        ("winners", "i8"),
+        ("phase", "i8"),
+        ("actor", "i8"),
         ("over", "?"),
         # in a concealed state
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
-        ("worlds", "u2"),  # assignments of loyalties that are possible, 0 before they are weighed
+        ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
         ("odds", "f8", (MOST_WORLDS,)),  # their weights, each added to those before
         ("who", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
         ("suspicion", "f8", PLAYERS),  # how likely each is a communist
