@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, remove, up_to, without_lowest
+from workbench.engine.cards import EMPTY, add, count, holds, lowest, up_to, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
@@ -160,22 +160,38 @@ def fellows(state: Any, rules: Any, player: Any) -> Any:
 @compiled
 def weigh_communists(state: Any, rules: Any, player: Any, table: Any, communists: Any, others: Any) -> None:
     """The worlds with these communists besides the player: with each rising star there may be, and with none."""
-    add_world(state, rules, player, table, communists, others, NOBODY)
-    rest = others
+    without = ways(state, rules, player, count(communists), count(others), 0)
+    starred = ways(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
+    if without == 0.0 and starred == 0.0:
+        return
+    played = np.zeros(MOST_MOVIES, np.int64)
+    for movie in range(state.movies):
+        played[movie] = played_by(state, movie, communists)
+    if without > 0.0:
+        add_world(state, without, table, played, communists, NOBODY)
+    rest = others if starred > 0.0 else EMPTY
     while rest != EMPTY:
-        star = lowest(rest)
+        add_world(state, starred, table, played, communists, lowest(rest))
         rest = without_lowest(rest)
-        add_world(state, rules, player, table, communists, remove(others, star), star)
 
 
 @compiled
-def add_world(state: Any, rules: Any, player: Any, table: Any, communists: Any, patriots: Any, star: Any) -> None:
-    """One world; it is left out where it cannot have been dealt."""
-    weight = ways(state, rules, player, count(communists), count(patriots), 0 if star == NOBODY else 1)
-    if weight == 0.0 or state.worlds == MOST_WORLDS:
+def played_by(state: Any, movie: Any, players: Any) -> Any:
+    """How many cards of a movie these players chose."""
+    cards = np.int64(0)
+    while players != EMPTY:
+        cards += np.int64(state.added[movie, lowest(players)])
+        players = without_lowest(players)
+    return cards
+
+
+@compiled
+def add_world(state: Any, weight: Any, table: Any, played: Any, communists: Any, star: Any) -> None:
+    """One world: the ways to deal it times the factor of each movie."""
+    if state.worlds == MOST_WORLDS:
         return
     for movie in range(state.movies):
-        weight *= likelihood(state, table, movie, communists, star)
+        weight *= likelihood(state, table, movie, played[movie], star)
     before = state.odds[state.worlds - 1] if state.worlds > 0 else 0.0
     state.odds[state.worlds] = before + weight
     state.who[state.worlds] = np.int64(communists) + ((star + 1) << MOST_PLAYERS)
@@ -202,16 +218,11 @@ def falling(cards: Any, dealt: Any) -> Any:
 
 
 @compiled
-def likelihood(state: Any, table: Any, movie: Any, communists: Any, star: Any) -> Any:
+def likelihood(state: Any, table: Any, movie: Any, played: Any, star: Any) -> Any:
     """The factor of a movie in a world: each card of the rising star's counts for either side by a fair coin."""
-    played = np.int64(0)
-    rest = communists
-    while rest != EMPTY:
-        played += np.int64(state.added[movie, lowest(rest)])
-        rest = without_lowest(rest)
-    if star == NOBODY:
+    cards = np.int64(0) if star == NOBODY else np.int64(state.added[movie, star])
+    if cards == 0:
         return table[movie, min(played, MOST_WEIGHED)]
-    cards = np.int64(state.added[movie, star])
     whole, ways_to = 0.0, 1.0
     for heads in range(cards + 1):
         whole += ways_to * table[movie, min(played + heads, MOST_WEIGHED)]

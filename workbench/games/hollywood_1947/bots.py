@@ -54,10 +54,14 @@ PEEK_WORTH: Final = 0.02
 
 @compiled
 def prepare(state: Any, rules: Any) -> None:
+    """Nothing yet: styles need no beliefs, which take most of the time. `appraise` works them out when first asked."""
+
+
+@compiled
+def look_around(state: Any, rules: Any) -> None:
     """Weigh the worlds, and the lead that the actor can expect in this movie."""
     player = state.actor
-    if state.worlds == 0:
-        weigh(state, rules, player)
+    weigh(state, rules, player)
     state.aim = aim_of(state, player)
     for other in range(rules.players):
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
@@ -137,6 +141,8 @@ def chance_to_win(lead: Any) -> Any:
 @compiled
 def appraise(state: Any, rules: Any, action: Any) -> Any:
     """The change of the chance to win this movie that can be expected, in wins of the play."""
+    if state.worlds == 0:
+        look_around(state, rules)
     gain = chance_to_win(state.outlook + symbol_gain(state, rules, action)) - chance_to_win(state.outlook)
     return MOVIE_WORTH * gain
 
