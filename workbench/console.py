@@ -10,22 +10,27 @@ from types import FrameType
 from typing import Any
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from workbench.engine.measures import Results
 from workbench.stats import Estimate
 from workbench.store import Run
+from workbench.study.agreement import agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import figures, spread_estimate
 from workbench.study.goals import Checked
+from workbench.study.report import agreement, words
+from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Watch
 from workbench.study.simulate import Progress as Done
 
 WIDTH_WITHOUT_TERMINAL = 120
 
 
-def _console() -> Console:
+def a_console() -> Console:
+    """Standard output, with room for wide tables where it is no terminal."""
     width = None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
@@ -74,7 +79,8 @@ def stopping() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _table(title: str, *columns: str, left: int = 1) -> Table:
+def a_table(title: str, *columns: str, left: int = 1) -> Table:
+    """A table without lines; the first `left` columns are text."""
     table = Table(title=title or None, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place < left else "right")
@@ -96,35 +102,80 @@ def print_outcome(outcome: Outcome) -> None:
     """A batch: every figure with its 95 % interval."""
     scenario = outcome.scenario
     rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
-    table = _table(
+    table = a_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
     for figure in figures(scenario.game, outcome.results, scenario.players).values():
         table.add_row(figure.label, *_estimate(figure.estimate()), figure.measure.unit)
     spread = spread_estimate(outcome.results, scenario.players)
     table.add_row("Seat win rate spread", *_estimate(spread), "")
-    console = _console()
+    console = a_console()
     console.print(table)
-    console.print(f"\n{rate}" + (f" · run {outcome.run}" if outcome.run else " · not stored"))
+    console.print(f"\n{_players(scenario)}\n{rate}" + (f" · run {outcome.run}" if outcome.run else " · not stored"))
     console.print(f"digest {outcome.digest}")
 
 
-def print_comparison(comparison: Comparison) -> None:
-    """A comparison: the changed rules, then every measure with its verdict."""
+def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
+    """A comparison: the changed rules, then every measure with its verdict; beside it that of a second strength."""
     base, other = comparison.base.scenario, comparison.other.scenario
-    console = _console()
-    rules = _table("", "rule", base.revision, other.revision, left=3)
+    console = a_console()
+    rules = a_table("", "rule", base.revision, other.revision, left=3)
     for name, values in comparison.changed.items():
         rules.add_row(name, *map(base.game.parameters[name].show, values))
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
     console.print(rules if comparison.changed else "no rule")
-    pairs = f"{len(comparison.base.results):,} paired plays, seed {base.seed}, bots {' '.join(base.bots)}"
     columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
-    table = _table(f"\nWhat it did: {pairs}", *columns)
+    table = a_table(f"\nWhat it did: {_pairs(comparison)}", *columns)
     for contrast in comparison.contrasts.values():
         table.add_row(*_contrast(contrast))
     console.print(table)
-    console.print("\nBots are not people: hold this against a playtest before you trust it.")
+    if second:
+        _print_agreement(console, comparison, second)
+    console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
+    console.print(words.NO_PEOPLE)
+
+
+def _pairs(comparison: Comparison) -> str:
+    base = comparison.base
+    return f"{len(base.results):,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
+
+
+def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
+    """What the second bots found beside the verdicts of the first, and sentences on both."""
+    one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
+    columns = ("", f"{one} says", two, "95 % interval", "says", "plays to decide", "together")
+    table = a_table(f"\nOnce more: {_pairs(second)}", *columns)
+    agreed = agreements(first.contrasts, second.contrasts)
+    for each in agreed.values():
+        label, _, _, *found = _contrast(each.second)
+        table.add_row(label, each.first.verdict.value, *found, each.accord.value)
+    console.print(table)
+    names = agreement.names_of(first, second)
+    console.print(f"\n{agreement.HEADING}", style="bold")
+    console.print(_plain(agreement.headline(list(agreed.values()), names)))
+    for group in agreement.groups(list(agreed.values())):
+        console.print(f"\n{group.title}:")
+        for line in _told(group, names):
+            console.print(Padding(_plain(line), (0, 0, 0, 2)))
+
+
+def _told(group: agreement.Group, names: agreement.Names) -> list[str]:
+    """What matters a sentence each; of the rest the names alone, since the table has their numbers."""
+    if group.loud:
+        return [f"- {agreement.sentence(each, names)}" for each in group.members]
+    return ["; ".join(words.subject(each.first) for each in group.members)]
+
+
+def _players(*scenarios: Scenario) -> str:
+    """Who played, with the strength of each in words."""
+    game = scenarios[0].game
+    names = dict.fromkeys(name for scenario in scenarios for name in scenario.bots)
+    return "\n".join(_plain(f"{name}: {words.strength(game, name)}.") for name in names)
+
+
+def _plain(text: str) -> str:
+    """Words for a page as a terminal shows them, which may not know a thin space."""
+    return text.replace(words.THIN, " ")
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
@@ -136,30 +187,36 @@ def _contrast(contrast: Contrast) -> tuple[str, ...]:
 
 
 def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
-    """The goals of a scenario, each with how it stands."""
-    table = _table(f"{outcome.scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
+    """The goals of a scenario, each with how it stands, and by whose play."""
+    scenario = outcome.scenario
+    played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
+    table = a_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *_estimate(checked.estimate), checked.standing.value)
-    _console().print(table)
+    console = a_console()
+    console.print(table)
+    console.print(f"\n{played}\n{_players(scenario)}\n{words.NO_PEOPLE}\n")
 
 
 def print_runs(runs: Sequence[Run]) -> None:
     """Stored batches, newest first."""
-    table = _table("Stored runs, newest first", "run", "scenario", "status", "plays", "bots", "seed", "started", left=3)
+    table = a_table(
+        "Stored runs, newest first", "run", "scenario", "status", "plays", "bots", "seed", "started", left=3
+    )
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
         started = run.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
         bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
-    _console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
+    a_console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
 
 
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:
     """Rates on this machine, one thread, all measures recorded."""
     rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
-    table = _table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
+    table = a_table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
     for row in rows:
         figures = (row[name] for name in ("plays_per_s", "decisions_per_s", "iterations_per_s", "naive_plays_per_s"))
         limits = (shown(row["ratio"]), shown(row["c_plays_per_s"]), shown(row["ratio_to_c"]))
         table.add_row(row["game"], row["bots"], *(shown(figure) for figure in figures), *limits)
-    _console().print(table)
+    a_console().print(table)

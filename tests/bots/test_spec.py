@@ -12,6 +12,7 @@ def test_every_game_is_played_by_the_generic_bots_and_its_styles() -> None:
     assert {"random", "greedy", "single", "pair"} <= set(bot_names(NIM))
     assert bot_help(NIM, "pair") == "Takes two."
     assert all(bot_help(NIM, name).endswith(".") for name in bot_names(NIM))
+    assert bot_help(NIM, "greedy~few") == bot_help(NIM, "greedy") != bot_help(NIM, "ismcts:20~few")
 
 
 def test_search_and_restrictions_are_read_from_the_name() -> None:

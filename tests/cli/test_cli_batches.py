@@ -220,7 +220,8 @@ def test_compare_prints_what_the_contract_says(home):
     assert {"base", "others", "plays", "seed", "bots"} <= set(found)
     assert (found["base"], found["plays"], found["seed"], found["bots"]) == ("2020-03-04", 600, 3, ["greedy"] * 3)
     (other,) = found["others"]
-    assert set(other) == {"scenario", "differences", "measures"}
+    assert set(other) == {"scenario", "bots", "differences", "measures"}
+    assert other["bots"] == ["greedy"] * 3
     assert other["scenario"] == "2021-04-08"
     assert other["differences"] == {
         "broad_appeal": ["lowest_rank", "largest_difference"],
@@ -379,6 +380,11 @@ def test_check_prints_each_goal_and_how_it_stands(home):
     found = run("check", add_scenario(home, "missed", MISSED), *FEW)
     assert found.exit_code == 1
     assert "hitmakers/missed: goals" in found.stdout
+    assert (
+        "300 plays, seed 1, bots greedy greedy greedy\n"
+        "greedy: One step ahead, by the game's own evaluation under the rules in force.\n" in found.stdout
+    )
+    assert "Bots are not people" in found.stdout
     assert "at most 1" in found.stdout and "met" in found.stdout and "missed" in found.stdout
 
 

@@ -12,8 +12,10 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+    *("ladder", "strategies", "playtests"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
+STUDY = [option for option in COMMON if option != "--bots"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host"],
     "init": [],
@@ -21,12 +23,20 @@ OPTIONS = {
     "validate": ["--workspace", "--json", "--set", "--bots", "--plays", "--seed"],
     "rules": ["--workspace", "--json", "--set", "--against", "--html"],
     "simulate": COMMON,
-    "compare": [*COMMON, "--html"],
+    "compare": [*COMMON, "--also-bots", "--also-plays", "--html"],
     "check": COMMON,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
+    "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
+    "strategies": [*STUDY, "--bots", "--restrict"],
+    "playtests": [],
+}
+PLAYTESTS = {
+    "export": ["--workspace", "--game", "--format", "--pseudonyms"],
+    "import": ["--workspace", "--game", "--dry-run", "--json"],
+    "undo": ["--workspace", "--force"],
 }
 
 
@@ -44,6 +54,18 @@ def test_every_command_has_its_options_and_says_what_they_do(command):
     assert main.commands[command].help.split(";")[0].split()[0] in found.stdout
     for option in OPTIONS[command]:
         assert option in found.stdout
+
+
+@pytest.mark.parametrize("command", PLAYTESTS)
+def test_every_command_of_playtests_has_its_options_and_stands_in_the_readme(command):
+    assert sorted(main.commands["playtests"].commands) == sorted(PLAYTESTS)
+    found = main.commands["playtests"].commands[command]
+    declared = [parameter for parameter in found.params if isinstance(parameter, click.Option)]
+    assert sorted(option for parameter in declared for option in parameter.opts) == sorted(PLAYTESTS[command])
+    assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
+    shown = run("playtests", command, "--help")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert re.search(rf"^\| `workbench playtests {command} [A-Z]+` \| [^|]+ \|$", README, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

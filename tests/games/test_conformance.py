@@ -55,6 +55,15 @@ def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
 # Declaration
 
 
+def test_the_score_sheet_names_measures_that_there_are(game: Game) -> None:
+    seated = {measure.name for measure in game.all_measures if measure.scope is Scope.SEAT}
+    of_plays = {measure.name for measure in game.all_measures if measure.scope is Scope.PLAY}
+    for number in RULE_SETS:
+        sheet = game.sheet(rule_set(game, number))
+        assert {sheet.total} <= seated | {""} and {sheet.length} <= of_plays | {""}
+        assert len(set(sheet.criterion_names)) == len(sheet.criteria)
+
+
 def test_name_title_and_summary(game: Game) -> None:
     assert games()[game.name] is game and game.name.isidentifier()
     assert game.title and game.summary.endswith(".")

@@ -9,7 +9,10 @@ import pytest
 from scipy.stats import t as student
 
 from tests.study.scenarios import scenario
-from workbench.stats import Estimate
+from workbench.engine.measures import Measure
+from workbench.engine.problems import BadInput
+from workbench.stats import Direction, Estimate, PairedDifference, Verdict
+from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figure_names, figures
 from workbench.study.goals import Standing, check, standing
@@ -17,6 +20,7 @@ from workbench.study.scenario import Goal
 from workbench.study.simulate import simulate
 
 PLAYS = 3_000
+MEASURE = Measure("x", "Something that is counted.", 1.0, "u2")
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +78,43 @@ def test_a_revision_against_itself_is_the_same_everywhere(new):
     assert {contrast.verdict for contrast in compare(new, new).contrasts.values()} == {"same"}
 
 
-def test_a_few_plays_decide_nothing():
+def test_a_few_plays_decide_nothing_and_ask_for_more():
     few = simulate(scenario(50))
-    assert {contrast.verdict for contrast in compare(few, few).contrasts.values()} == {"undecided"}
+    contrasts = compare(few, few).contrasts.values()
+    assert {contrast.verdict for contrast in contrasts} == {"undecided"}
+    assert {contrast.plays_to_decide for contrast in contrasts} == {50}
+
+
+def test_one_play_lacks_all_the_others():
+    one = simulate(scenario(1))
+    assert {contrast.plays_to_decide for contrast in compare(one, one).contrasts.values()} == {99}
+
+
+def test_decided_measures_lack_no_plays_and_others_do(broad_appeal):
+    for contrast in broad_appeal.contrasts.values():
+        assert (contrast.plays_to_decide == 0) == (contrast.verdict != "undecided")
+
+
+def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
+    """Clear of the margin by itself, and not among so many."""
+    half_open = PairedDifference(10, 12, 2.0, 1.1, 2.9, 0.5, 0.5, 1.0, 400, 0.003)
+    held_back = comparing._contrast("x", "X", MEASURE, half_open, comparing.Luck(0.09, 1.375), Direction.NONE)
+    assert held_back.verdict is Verdict.UNDECIDED
+    assert held_back.plays_to_decide == 400 * 0.375
+    passed = comparing._contrast("x", "X", MEASURE, half_open, comparing.Luck(comparing.RISK / 2, 0.9), Direction.NONE)
+    assert (passed.verdict, passed.plays_to_decide) == (Verdict.HIGHER, 0)
+    never = comparing._contrast("x", "X", MEASURE, half_open, comparing.Luck(1.0, math.inf), Direction.NONE)
+    assert never.plays_to_decide is None
+
+
+def test_plays_that_do_not_pair_are_refused_with_all_that_is_wrong(new):
+    other = simulate(scenario(20, seed=2, revision="other"))
+    with pytest.raises(BadInput) as raised:
+        compare(new, other)
+    assert str(raised.value).splitlines() == [
+        "hitmakers/other: seed = 2: must be that of hitmakers/new, 1, or there are no pairs",
+        "hitmakers/other: plays = 20: must be that of hitmakers/new, 3000, or there are no pairs",
+    ]
 
 
 def test_equal_shuffles_make_revisions_correlate(broad_appeal):

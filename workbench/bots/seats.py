@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.observers import iterate_in_own_trees, plant_trees
@@ -25,10 +26,10 @@ STYLE: Final = 2
 SEARCH: Final = 3
 
 ALL_SEATS = (MOST_SEATS,)
-_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbidden", "u8", ALL_SEATS)]
+_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbidden", "u8", ALL_SEATS), *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
-kinds of action that it may not use, as a set."""
+kinds of action that it may not use, as a set; and room to count decisions."""
 _TREE_FIELDS = [*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
@@ -53,6 +54,15 @@ def searches(seats: Any) -> bool:
 @compiled
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table without search."""
+    action = choice(seats, states, rules, chance, legal)
+    if seats.counting:
+        tally(seats, states[WORLD], rules, legal, action)
+    return action
+
+
+@compiled
+def choice(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The same, not counted."""
     player = states[WORLD].actor
     kind = seats.kind[player]
     legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
@@ -72,10 +82,13 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
     player = states[WORLD].actor
     if seats.kind[player] != SEARCH:
         return decide(seats, states, rules, chance, legal)
-    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
-    return search(seats, states, rules, chance, legal, seats.number[player])
+    action = search(seats, states, rules, chance, allowed, seats.number[player])
+    if seats.counting:
+        tally(seats, states[WORLD], rules, legal, action)
+    return action
 
 
 @compiled

@@ -49,9 +49,10 @@ def bots_to_choose(game: Game) -> list[str]:
 
 
 def bot_help(game: Game, name: str) -> str:
-    """What a bot does, in a sentence."""
-    style = game.style(name)
-    return style.help if style else GENERIC.get(name, GENERIC[SEARCH_NAME])
+    """What a bot does, in a sentence; kinds of action that it may not use are not told."""
+    plain = name.partition("~")[0]
+    style = game.style(plain)
+    return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:

@@ -18,6 +18,7 @@ from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.states import refuse_hidden
 from workbench.engine.trace import CardOf
 
@@ -73,6 +74,7 @@ class Game:
     styles                  scripted bots
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
+    score_sheet             what people write down at the table under these rules, and who wins by it
     """
 
     name: str
@@ -92,6 +94,7 @@ class Game:
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
+    score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
     can_be_lost_by_all: bool = False
 
     def __post_init__(self) -> None:
@@ -155,6 +158,10 @@ class Game:
         """The fields of a trace event under complete written rules, its cards by their keys."""
         fields: Fields = _by_key(self.tell(event, values), rules)
         return fields
+
+    def sheet(self, given: Mapping[str, Any]) -> ScoreSheet:
+        """The score sheet under written values; those not given are the defaults."""
+        return self.score_sheet(complete(self.parameters, given))
 
     def compile_rules(self, given: Mapping[str, Any]) -> Any:
         """The rules value that the compiled functions take, from written values; those not given are the defaults."""

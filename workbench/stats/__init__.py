@@ -8,11 +8,14 @@ from workbench.stats.estimate import Estimate, mean_estimate, rate_estimate, wil
 from workbench.stats.interaction import Interaction, interaction
 from workbench.stats.multiple import holm, holm_growth, simultaneous_confidence
 from workbench.stats.paired import McNemar, PairedDifference, mcnemar, paired_difference, paired_rate_interval
+from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
+from workbench.stats.seats import SeatRate, seat_rate, wins_p_value, wins_predicted
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
 from workbench.stats.spread import paired_spread_difference, win_rate_spread
 from workbench.stats.verdict import Direction, Verdict, judge, judge_interval, plays_to_decide
 
 __all__ = [
+    "WORTH_NOTICING",
     "ConfidenceSequence",
     "Direction",
     "Estimate",
@@ -20,6 +23,8 @@ __all__ = [
     "Interaction",
     "McNemar",
     "PairedDifference",
+    "Placement",
+    "SeatRate",
     "Verdict",
     "aligned",
     "confidence_sequence",
@@ -31,14 +36,20 @@ __all__ = [
     "judge_interval",
     "mcnemar",
     "mean_estimate",
+    "mid_percentiles",
     "paired_difference",
     "paired_rate_interval",
     "paired_spread_difference",
+    "placement",
     "plays_to_decide",
     "rate_estimate",
     "rate_sequence_at",
+    "seat_rate",
     "sequence_at",
     "simultaneous_confidence",
+    "values_needed",
     "wilson",
     "win_rate_spread",
+    "wins_p_value",
+    "wins_predicted",
 ]

@@ -8,6 +8,7 @@
 
 Each call opens the file and closes it again; `with store.session():` keeps it open over several. `store.reading()` and
 `store.writing()` give a cursor in a transaction. What goes wrong with the file is a `StoreError`, with exit code 3.
+Playtests with people are in `workbench.store.playtests`.
 """
 
 from workbench.store.connection import WAIT_S, Connection, Store

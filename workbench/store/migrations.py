@@ -73,6 +73,113 @@ MIGRATIONS = (
         create sequence run_numbers
         """,
     ),
+    Migration(
+        3,
+        "playtests",
+        """
+        create table playtest_entries (
+            number       bigint not null,   -- order of arrival, over all sessions
+            id           varchar not null,  -- a UUID that the sender made
+            session      varchar not null,
+            kind         varchar not null,
+            happened_at  timestamp not null,
+            device       varchar not null,
+            data         json not null,
+            batch        varchar            -- the import that it came with
+        );
+        create table playtest_people (
+            id         varchar not null,
+            name       varchar,  -- the one place of a name; null once the person was forgotten
+            forgotten  boolean not null,
+            batch      varchar
+        );
+        create table playtest_feedback (
+            number       bigint not null,
+            id           varchar not null,
+            session      varchar not null,
+            player       varchar not null,
+            happened_at  timestamp not null,
+            overall      utinyint,
+            fun          utinyint,
+            clarity      utinyint,
+            learning     utinyint,
+            decisions    utinyint,
+            downtime     utinyint,
+            interaction  utinyint,
+            originality  utinyint,
+            length       tinyint,
+            fair         varchar,
+            predictable  varchar,
+            again        varchar,
+            best         varchar not null,
+            worst        varchar not null,
+            change       varchar not null,
+            quote        boolean not null,
+            answers      json not null,
+            batch        varchar
+        );
+        create table playtest_links (
+            selector    varchar not null,  -- the part of a token that finds the row
+            hash        varchar not null,  -- SHA-256 of the part that proves it; the token itself is nowhere
+            session     varchar not null,
+            player      varchar,
+            created_at  timestamp not null
+        );
+        create table playtest_batches (
+            id           varchar not null,
+            imported_at  timestamp not null,
+            format       varchar not null,
+            file         varchar not null,
+            sessions     integer not null,
+            entries      integer not null,
+            feedback     integer not null
+        );
+
+        -- What follows is made from the above, and made again whenever a log has grown.
+        create table playtest_sessions (
+            session     varchar not null,
+            fold        varchar not null,  -- which reading of the log made the row
+            upto        bigint not null,   -- the last entry read
+            entries     integer not null,
+            game        varchar not null,
+            version     varchar not null,  -- the revision, or the label of a printed deck
+            rules_hash  varchar not null,
+            goal        varchar not null,
+            location    varchar not null,
+            medium      varchar not null,
+            status      varchar not null,
+            started_at  timestamp not null,
+            ended_at    timestamp,
+            players     utinyint not null,
+            newcomers   utinyint not null,
+            teaching_s  double not null,
+            play_s      double not null,
+            break_s     double not null,
+            rows        integer not null,
+            margin      double,
+            overridden  boolean not null,
+            moments     integer not null,
+            notes       integer not null
+        );
+        create table playtest_seats (
+            session   varchar not null,
+            player    varchar not null,
+            seat      utinyint,
+            newcomer  boolean not null,
+            total     double,
+            win       float not null
+        );
+        create table playtest_moments (
+            session      varchar not null,
+            entry        varchar not null,
+            moment       varchar not null,
+            happened_at  timestamp not null,
+            minute       double,  -- of play; null outside
+            player       varchar,
+            note         varchar not null
+        )
+        """,
+    ),
 )
 
 VERSIONS = """

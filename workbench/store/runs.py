@@ -39,7 +39,8 @@ class RunRequest:
     """What is to be played. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
 
     `scenario` is the revision's name, `rules` are all values as written, `bots` has one text a seat. `extra` is the
-    caller's own, whatever JSON can hold: for instance the comparison that the run is part of.
+    caller's own, whatever JSON can hold: for instance the comparison that the run is part of. Only its `retake` decides
+    what is played.
     """
 
     game: str
@@ -52,6 +53,16 @@ class RunRequest:
     plays: int
     seats: int
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def study(self) -> str:
+        """Which study it is a part of: `ladder`, say; empty for a batch of its own."""
+        return str(self.extra.get("study", ""))
+
+    @property
+    def retake(self) -> int:
+        """Which retake of the plays it is: the same shuffles, other chance of the bots; 0 for the plays themselves."""
+        return int(self.extra.get("retake", 0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,24 +129,28 @@ def get_run(store: Store, run_id: str) -> Run:
         return standing(cursor, run_id)
 
 
-def runs(store: Store, game: str | None = None, limit: int | None = None, status: Status | None = None) -> list[Run]:
-    """The runs, newest first, at most `limit`."""
+def runs(
+    store: Store,
+    game: str | None = None,
+    limit: int | None = None,
+    status: Status | None = None,
+    of_studies: bool = True,
+) -> list[Run]:
+    """The runs, newest first, at most `limit`; without `of_studies`, none that is only a part of a study."""
+    wanted = "(game = $1 or $1 is null) and (status = $2 or $2 is null)"
+    part = "($3 or json_extract_string(extra, '$.study') is null)"
     with store.reading() as cursor:
-        return _select(
-            cursor,
-            "(game = $1 or $1 is null) and (status = $2 or $2 is null) order by number desc limit $3",
-            [game, status, limit],
-        )
+        return _select(cursor, f"{wanted} and {part} order by number desc limit $4", [game, status, of_studies, limit])
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
-    """The newest run of that status that played the very same: game, rules, code, bots, seed and plays."""
+    """The newest run of that status that played the very same: game, rules, code, bots, seed, plays and retake."""
     alike = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
     where = " and ".join(f"{name} = ?" for name in alike)
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
     with store.reading() as cursor:
-        found = _select(cursor, f"{where} and status = ? order by number desc limit 1", [*values, status])
-    return found[0] if found else None
+        found = _select(cursor, f"{where} and status = ? order by number desc", [*values, status])
+    return next((run for run in found if run.retake == request.retake), None)
 
 
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:

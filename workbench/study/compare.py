@@ -3,20 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import Any
 
 from workbench.engine.measures import Measure
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, Problem, together
 from workbench.stats import (
     Direction,
     PairedDifference,
     Verdict,
     holm,
+    holm_growth,
     judge,
     paired_difference,
     paired_spread_difference,
     plays_to_decide,
 )
+from workbench.stats.verdict import MOST_PLAYS
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, figures, names_of, shares_of
 from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
@@ -76,13 +79,18 @@ def _paired(base: Scenario, other: Scenario) -> Scenario:
 
 
 def compare(base: Outcome, other: Outcome) -> Comparison:
-    """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles."""
+    """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
+
+    Raises BadInput where the plays do not pair: another game, another seed, another number of plays.
+    """
+    _check_pairs(base, other)
     found = list(_differences(base, other))
-    adjusted = holm([difference.p_value for _, _, _, difference in found])
+    p_values = [difference.p_value for _, _, _, difference in found]
+    by_luck = zip(holm(p_values), holm_growth(p_values, RISK), strict=True)
     wanted = directions(other.scenario) or directions(base.scenario)
     contrasts = {
-        name: _contrast(name, label, measure, difference, float(p), wanted.get(name, Direction.NONE))
-        for (name, label, measure, difference), p in zip(found, adjusted, strict=True)
+        name: _contrast(name, label, measure, difference, Luck(*luck), wanted.get(name, Direction.NONE))
+        for (name, label, measure, difference), luck in zip(found, by_luck, strict=True)
     }
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
@@ -100,14 +108,53 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[tuple[str, str, Meas
         yield SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread
 
 
+def _check_pairs(base: Outcome, other: Outcome) -> None:
+    """Raise BadInput with all that keeps the plays of two batches from being pairs on the same shuffles."""
+    asked = {
+        "game": (base.scenario.game.name, other.scenario.game.name),
+        "seed": (base.scenario.seed, other.scenario.seed),
+        "plays": (len(base.results), len(other.results)),
+    }
+    message = f"must be that of {base.scenario.name}, {{}}, or there are no pairs"
+    wrong = [
+        Problem(f"{other.scenario.name}: {name}", message.format(before), str(after))
+        for name, (before, after) in asked.items()
+        if before != after
+    ]
+    if wrong:
+        raise BadInput(wrong)
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What Holm's method says of a measure: p adjusted for all, and how many times the plays it takes to reject."""
+
+    p_value: float
+    growth: float
+
+
 def _contrast(
-    name: str, label: str, measure: Measure, difference: PairedDifference, p_value: float, direction: Direction
+    name: str, label: str, measure: Measure, difference: PairedDifference, luck: Luck, direction: Direction
 ) -> Contrast:
     verdict = judge(difference, measure.margin, direction)
     moved = verdict not in (Verdict.SAME, Verdict.UNDECIDED)
-    if (moved and p_value >= RISK) or difference.n < FEWEST_PLAYS:
+    if (moved and luck.p_value >= RISK) or difference.n < FEWEST_PLAYS:
         verdict = Verdict.UNDECIDED  # clear of the margin alone, but not among so many measures, or by luck
-    return Contrast(name, label, measure, difference, verdict, plays_to_decide(difference, measure.margin))
+    further = _further(difference, measure.margin, luck) if verdict is Verdict.UNDECIDED else 0
+    return Contrast(name, label, measure, difference, verdict, further)
+
+
+def _further(difference: PairedDifference, margin: float, luck: Luck) -> int | None:
+    """Further plays until an undecided measure is due: by its interval, by Holm if it moves, and `FEWEST_PLAYS`."""
+    n = difference.n
+    lacking = max(1, FEWEST_PLAYS - n)
+    if n < 2:
+        return lacking
+    by_interval = plays_to_decide(difference, margin)
+    by_holm = n * (luck.growth - 1) if abs(difference.difference) > margin else 0.0
+    if by_interval is None or not by_holm <= MOST_PLAYS:
+        return None
+    return max(lacking, by_interval, ceil(by_holm))
 
 
 def directions(scenario: Scenario) -> dict[str, Direction]:

@@ -28,6 +28,7 @@ from workbench.store import (
     StoreError,
     append_chunk,
     create_run,
+    find_run,
     finish_run,
     get_run,
     load_results,
@@ -44,6 +45,9 @@ MEMORY_SHARE = 0.5
 """How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
 """About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
+
+BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
+"""Where a run stands that somebody else may go on with."""
 
 
 class Stopped(WorkbenchError):
@@ -113,7 +117,7 @@ def batch_of(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
     piece = 1 if searches(seats) else SMALLEST_PIECE
-    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece)
+    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
 
 
 def read_jobs(text: object) -> int:
@@ -158,7 +162,7 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
         seed=scenario.seed,
         plays=scenario.plays,
         seats=scenario.players,
-        extra=extra,
+        extra={**extra, "retake": scenario.retake} if scenario.retake else extra,
     )
 
 
@@ -169,9 +173,31 @@ def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
     run = None
     if session.store:
         with session.store.session():
-            save_revision(session.store, revision_of(scenario))
-            run = create_run(session.store, request_of(scenario, session.extra))
+            run = _new_run(session.store, scenario, session)
     return _Player(scenario, session, run).play()
+
+
+def take_up(scenario: Scenario, session: Session) -> Outcome:
+    """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
+
+    Raises `Stopped` when the session is stopped.
+    """
+    store = session.store
+    if store is None:
+        return simulate(scenario, session)
+    check_memory(scenario, "plays")
+    request = request_of(scenario, session.extra)
+    with store.session():
+        if done := find_run(store, request):
+            return replace(load(store, done), scenario=scenario)
+        broken = next((run for status in BROKEN_OFF if (run := find_run(store, request, status))), None)
+        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, session)
+    return _Player(scenario, session, run).play()
+
+
+def _new_run(store: Store, scenario: Scenario, session: Session) -> Run:
+    save_revision(store, revision_of(scenario))
+    return create_run(store, request_of(scenario, session.extra))
 
 
 def resume(store: Store, run_id: str, session: Session) -> Outcome:
@@ -215,6 +241,7 @@ def scenario_of(run: Run) -> Scenario:
         seed=run.seed,
         goals=(),
         warnings=(),
+        retake=run.retake,
     )
 
 

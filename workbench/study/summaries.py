@@ -8,6 +8,7 @@ from workbench.engine.card_rows import brief_value, brief_values
 from workbench.engine.measures import WIN_RATE, Scope
 from workbench.stats import Estimate, wilson
 from workbench.store import Run
+from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import SPREAD, figures, seat_figures, shares_of, spread_estimate
 from workbench.study.goals import Checked, all_met
@@ -67,17 +68,42 @@ def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
     return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
 
 
-def comparison_json(comparisons: list[Comparison]) -> Json:
-    """`compare --json`."""
+def comparison_json(comparisons: list[Comparison], once_more: Sequence[Comparison] = ()) -> Json:
+    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked."""
+    first = _strength_json(comparisons)
+    found = {
+        "base": comparisons[0].base.scenario.revision,
+        "game": comparisons[0].base.scenario.game.name,
+        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs")},
+    }
+    if not once_more:
+        return found
+    pairs = [
+        (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
+        for one, two in zip(comparisons, once_more, strict=True)
+    ]
+    return {
+        **found,
+        "strengths": [first, _strength_json(once_more)],
+        "agreements": [{"scenario": name, "measures": _all_agreements(agreed)} for name, agreed in pairs],
+        "disagreements": [
+            {"scenario": name, "measure": each.name, **agreement_json(each)}
+            for name, agreed in pairs
+            for each in agreed.values()
+            if each.accord is Accord.DISAGREE
+        ],
+    }
+
+
+def _strength_json(comparisons: Sequence[Comparison]) -> Json:
+    """All comparisons by the same bots."""
     base = comparisons[0].base
     return {
-        "base": base.scenario.revision,
-        "game": base.scenario.game.name,
-        "others": [_other_json(comparison) for comparison in comparisons],
+        "bots": list(base.scenario.bots),
         "plays": len(base.results),
         "seed": base.scenario.seed,
-        "bots": list(base.scenario.bots),
         "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
+        "others": [_other_json(comparison) for comparison in comparisons],
     }
 
 
@@ -85,7 +111,23 @@ def _other_json(comparison: Comparison) -> Json:
     return {
         "scenario": comparison.other.scenario.revision,
         "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
+        "bots": list(comparison.other.scenario.bots),
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
+    }
+
+
+def _all_agreements(agreed: dict[str, Agreement]) -> Json:
+    return {name: agreement_json(each) for name, each in agreed.items()}
+
+
+def agreement_json(agreed: Agreement) -> Json:
+    """One measure by bots of two strengths; `gap` is the second strength's difference minus the first's."""
+    gap = {name: number(getattr(agreed.gap, name)) for name in ("difference", "low", "high")}
+    return {
+        "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
+        "accord": agreed.accord.value,
+        "opposite": agreed.opposite,
+        "gap": {**gap, "verdict": agreed.gap_verdict.value, "margin": agreed.first.margin},
     }
 
 
@@ -114,6 +156,7 @@ def _goals_json(outcome: Outcome, checks: Sequence[Checked]) -> Json:
         "scenario": outcome.scenario.revision,
         "run": outcome.run,
         "plays": len(outcome.results),
+        "seed": outcome.scenario.seed,
         "bots": list(outcome.scenario.bots),
         "met": all_met(checks),
         "goals": [checked_json(checked) for checked in checks],

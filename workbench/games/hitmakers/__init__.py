@@ -7,6 +7,7 @@ from workbench.games.hitmakers import bots, knowledge, play, report, table
 from workbench.games.hitmakers.bots import Manner
 from workbench.games.hitmakers.measures import MEASURES
 from workbench.games.hitmakers.rules import Rules, check, limits
+from workbench.games.hitmakers.sheet import score_sheet
 from workbench.games.hitmakers.words import EVENTS, tell, veil
 
 GAME = Game(
@@ -35,6 +36,7 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    score_sheet=score_sheet,
     seats=table.MOST_PLAYERS,
     tell=tell,
     veil=veil,

@@ -13,9 +13,10 @@ import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure
 from workbench.stats import Estimate, Histogram, Verdict
+from workbench.study.agreement import Agreement
 from workbench.study.compare import Contrast
 from workbench.study.report import words
-from workbench.study.report.summary import Side, Summary, criteria, score_measure
+from workbench.study.report.summary import Side, Summary, TwoStrengths, criteria, score_measure
 
 SAFE: Sequence[str] = px.colors.qualitative.Safe
 BASE, OTHER, GOOD, BAD, MOVED, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], SAFE[0], "rgb(136, 136, 136)"
@@ -38,11 +39,13 @@ MARKS = {
     Verdict.UNDECIDED: ("circle-open", QUIET),
 }
 """Symbol and colour of each verdict."""
+STRENGTHS = (("circle", SAFE[0]), ("diamond", SAFE[5]))
+"""Symbol and colour of the first and the second bots."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure, its heading, and the sentence that says what it shows."""
+    """A figure, its heading, and the sentence that says what it shows, and whose play it is."""
 
     name: str
     title: str
@@ -50,7 +53,13 @@ class Chart:
     figure: go.Figure
 
 
-def _figure(height: int, **layout: Any) -> go.Figure:
+def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[Side]) -> Chart:
+    """A chart of these batches, which names the bots."""
+    return Chart(name, title, f"{sentence} {words.players(*(side.scenario for side in sides))}", figure)
+
+
+def blank(height: float, **layout: Any) -> go.Figure:
+    """A figure without traces, as every chart begins."""
     legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
     margins = {"l": 8, "r": 12, "t": 36, "b": 44}
     return go.Figure(layout={"height": height, "margin": margins, "legend": legend, "dragmode": False, **layout})
@@ -61,7 +70,7 @@ def _figure(height: int, **layout: Any) -> go.Figure:
 
 def win_rates(*sides: Side) -> Chart:
     """Each seat's share of the wins with its interval, and the share that a fair game would give."""
-    figure = _figure(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
+    figure = blank(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
     for place, side in enumerate(sides):
         figure.add_trace(_seat_points(side, place, len(sides)))
     seats = max(side.scenario.players for side in sides)
@@ -70,7 +79,7 @@ def win_rates(*sides: Side) -> Chart:
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
     figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
-    return Chart("win_rates", "Win rate by seat", _fairness(sides), figure)
+    return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
 
 
 def _fair_share(players: int, seats: int) -> go.Scatter:
@@ -143,7 +152,7 @@ def _seats(seats: Sequence[str]) -> str:
 def score_distribution(*sides: Side) -> Chart:
     """How often each score occurs; two revisions over each other on the same bins."""
     measure = score_measure(sides[0].scenario.game)
-    figure = _figure(
+    figure = blank(
         300,
         barmode="overlay",
         bargap=0.05,
@@ -152,7 +161,7 @@ def score_distribution(*sides: Side) -> Chart:
     )
     for place, side in enumerate(sides):
         figure.add_trace(_steps(side, place, len(sides)))
-    return Chart("scores", "Score distribution", _score_sentence(sides, measure), figure)
+    return _chart("scores", "Score distribution", _score_sentence(sides, measure), figure, sides)
 
 
 def _steps(side: Side, place: int, of: int) -> Any:
@@ -202,7 +211,7 @@ def points_by_criterion(*sides: Side) -> Chart | None:
     measures = [measure for measure in criteria(sides[0].scenario.game) if _ever(sides, measure)]
     if not measures:
         return None
-    figure = _figure(
+    figure = blank(
         300,
         barmode="group",
         xaxis={"fixedrange": True},
@@ -210,7 +219,7 @@ def points_by_criterion(*sides: Side) -> Chart | None:
     )
     for place, side in enumerate(sides):
         figure.add_trace(_criterion_bars(side, measures, place, len(sides)))
-    return Chart("criteria", "Points by criterion", _criterion_sentence(sides, measures), figure)
+    return _chart("criteria", "Points by criterion", _criterion_sentence(sides, measures), figure, sides)
 
 
 def _ever(sides: Sequence[Side], measure: Measure) -> bool:
@@ -253,23 +262,50 @@ def _criterion_sentence(sides: Sequence[Side], measures: Sequence[Measure]) -> s
 def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
     """Paired differences of the given measures, each in units of the smallest change that counts."""
     rows = list(contrasts)[::-1]
-    figure = _figure(
-        110 + 26 * max(len(rows), 3),
+    figure = _margins_figure(rows, rows)
+    for verdict in Verdict:
+        places = [place for place, row in enumerate(rows) if row.verdict is verdict]
+        if places:
+            symbol, colour = MARKS[verdict]
+            figure.add_trace(_forest_points(rows, places, verdict.value, symbol, colour))
+    for place, row in enumerate(rows):
+        _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
+    sides = summary.base, summary.other
+    return _chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure, sides)
+
+
+def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
+    """The same differences by bots of both strengths, one above the other."""
+    shown = list(agreed)[::-1]
+    sides = [each.first for each in shown], [each.second for each in shown]
+    figure = _margins_figure(sides[0], [*sides[0], *sides[1]])
+    names = [words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries]
+    for rows, name, (symbol, colour), shift in zip(sides, names, STRENGTHS, (0.2, -0.2), strict=True):
+        places = [place + shift for place in range(len(rows))]
+        figure.add_trace(_forest_points(rows, range(len(rows)), name, symbol, colour, places))
+        for place, row in zip(places, rows, strict=True):
+            _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
+    sentence = f"{_forest_sentence(found.first)} Played by {words.listed([*map(_called, found.summaries)])}."
+    return Chart("by_strength", "The change by strength of the bots", sentence, figure)
+
+
+def _called(summary: Summary) -> str:
+    return words.called(summary.base.scenario.bots)
+
+
+def _margins_figure(rows: Sequence[Contrast], every: Sequence[Contrast]) -> go.Figure:
+    """A line for each of `rows`, in units of the smallest change that counts, as wide as `every` one needs."""
+    figure = blank(
+        110 + 26 * max(len(rows), 3) * (1 if len(every) == len(rows) else 1.7),
         xaxis={"title": "Change<br>(1: the smallest that counts)", "zeroline": False, "fixedrange": True},
         yaxis={"tickvals": list(range(len(rows))), "ticktext": [_short_lines(words.subject(row)) for row in rows]},
     )
     figure.add_vrect(-1, 1, fillcolor=QUIET, opacity=0.18, line_width=0, layer="below")
     figure.add_vline(0, line={"color": QUIET, "width": 1})
-    for verdict in Verdict:
-        places = [place for place, row in enumerate(rows) if row.verdict is verdict]
-        if places:
-            figure.add_trace(_forest_points(rows, places, verdict))
-    reach = min(FARTHEST, max([2.0, *(1.1 * abs(bound) for row in rows for bound in _ends(row))]))
+    reach = min(FARTHEST, max([2.0, *(1.1 * abs(bound) for row in every for bound in _ends(row))]))
     figure.update_xaxes(range=[-1.04 * reach, 1.04 * reach])
-    for place, row in enumerate(rows):
-        _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
     figure.update_yaxes(range=[-0.7, len(rows) - 0.3], fixedrange=True, automargin=True)
-    return Chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure)
+    return figure
 
 
 def _short_lines(label: str) -> str:
@@ -277,23 +313,31 @@ def _short_lines(label: str) -> str:
     return "<br>".join(wrap(label, LABEL_WIDTH))
 
 
-def _note_beyond(figure: go.Figure, place: int, margins: float) -> None:
+def _note_beyond(figure: go.Figure, place: float, margins: float) -> None:
     """Beside a mark that stands at the edge, where it belongs."""
     if abs(margins) > FARTHEST:
         inward = -1 if margins > 0 else 1
         text = words.plain(margins, 1, signed=True)
-        figure.add_annotation(x=_clipped(margins), y=place, text=text, showarrow=False, xshift=26 * inward)
+        figure.add_annotation(x=_clipped(margins), y=place, text=text, showarrow=False, xshift=22 * inward, yshift=9)
 
 
-def _forest_points(rows: Sequence[Contrast], places: Sequence[int], verdict: Verdict) -> go.Scatter:
-    shown = [rows[place] for place in places]
-    symbol, colour = MARKS[verdict]
+def _forest_points(
+    rows: Sequence[Contrast],
+    picked: Iterable[int],
+    name: str,
+    symbol: str,
+    colour: str,
+    places: Sequence[float] | None = None,
+) -> go.Scatter:
+    """Marks with intervals for the picked rows, at `places`, or where the rows stand."""
+    numbers = list(picked)
+    shown = [rows[number] for number in numbers]
     return go.Scatter(
         x=[_clipped(words.in_margins(row, row.difference.difference)) for row in shown],
-        y=list(places),
+        y=numbers if places is None else list(places),
         error_x=_forest_bars(shown),
         mode="markers",
-        name=verdict.value,
+        name=name,
         marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
         customdata=[words.sentence(row, False) for row in shown],
         hovertemplate="%{customdata}<extra></extra>",

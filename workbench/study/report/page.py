@@ -4,48 +4,79 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment
+from jinja2 import Environment, FileSystemLoader
 from plotly import io as plotly_io
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
-from workbench.study.report import charts, words
+from workbench.study.report import agreement, charts, words
 from workbench.study.report.charts import Chart
-from workbench.study.report.summary import Summary
+from workbench.study.report.summary import Summary, TwoStrengths, two_strengths
 
-TEMPLATE = Path(__file__).with_name("page.html")
+TEMPLATES = Path(__file__).parent
 FONT = "system-ui, sans-serif"
 
 
-def page(summaries: Sequence[Summary]) -> str:
-    """The page of one or more comparisons against the same base."""
+def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
+    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
     base = summaries[0].base.scenario
     names = words.listed([summary.other.scenario.revision for summary in summaries])
-    template = Environment(autoescape=True).from_string(TEMPLATE.read_text(encoding="utf-8"))
     title = f"{base.game.title}: {names} against {base.revision}"
-    return template.render(title=title, plotly=get_plotlyjs(), parts=[_part(summary) for summary in summaries])
+    parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    return rendered("page.html", title=title, parts=parts)
 
 
-def _part(summary: Summary) -> dict[str, Any]:
+def rendered(template: str, **said: Any) -> str:
+    """A page from its template, with Plotly inside."""
+    environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
+    return environment.get_template(template).render(plotly=get_plotlyjs(), **said)
+
+
+def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
+    """One comparison, by the bots of one strength or of two."""
     base, other = summary.base.scenario, summary.other.scenario
     return {
         "name": f"{other.revision}: {other.title}",
         "revision": other.revision,
         "base": base.revision,
-        "headline": words.headline(summary),
         "changed": words.changed_rules(summary),
         "reason": other.reason,
         "hypothesis": other.hypothesis,
+        "strengths": [_strength(each) for each in (summary, second) if each],
+        "together": _together(two_strengths(summary, second)) if second else None,
+        "seed": base.seed,
+        "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
+    }
+
+
+def _strength(summary: Summary) -> dict[str, Any]:
+    """What the bots of one strength found."""
+    return {
+        "bots": words.called(summary.base.scenario.bots),
+        "headline": words.headline(summary),
         "played": words.played(summary),
         "goals": words.goal_sentences(summary.other),
         "verdicts": _verdicts(summary),
-        "charts": [_chart(chart) for chart in all_charts(summary)],
+        "charts": [chart_parts(chart) for chart in all_charts(summary)],
         "rows": [row(contrast) for contrast in summary.contrasts],
-        "seed": base.seed,
-        "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
+    }
+
+
+def _together(found: TwoStrengths) -> dict[str, Any]:
+    """Where the two strengths agree, and where not."""
+    names = agreement.names_in(found)
+    groups = agreement.groups(found.agreements)
+    ordered = [each for group in groups for each in group.members]
+    return {
+        "heading": agreement.HEADING,
+        "names": [words.bots_briefly(each.base.scenario.bots) for each in found.summaries],
+        "headline": agreement.headline(found.agreements, names),
+        "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
+        "chart": chart_parts(charts.by_strength(found, agreement.telling(ordered))),
+        "rows": [agreement.row(each) for each in ordered],
     }
 
 
@@ -70,7 +101,8 @@ def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
     return [(name, [words.grouped(contrast) for contrast in found]) for name, found in groups if found]
 
 
-def _chart(chart: Chart) -> dict[str, str]:
+def chart_parts(chart: Chart) -> dict[str, str]:
+    """A chart as the templates take it."""
     figure = Figure(chart.figure).update_layout(template="plotly_white", font={"family": FONT})
     html = plotly_io.to_html(
         figure, config=charts.CONFIG, include_plotlyjs=False, full_html=False, div_id=None, default_width="100%"

@@ -18,6 +18,7 @@ from workbench.stats import (
     rate_sequence_at,
     sequence_at,
 )
+from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, Figure, figures, spread_estimate
 from workbench.study.goals import Checked, check
@@ -94,6 +95,26 @@ class Summary:
     def plays(self) -> int:
         """Pairs of plays that were compared."""
         return self.other.plays
+
+
+@dataclass(frozen=True, eq=False)
+class TwoStrengths:
+    """The same comparison by bots of two strengths, and measure by measure whether they agree."""
+
+    first: Summary
+    second: Summary
+    agreements: tuple[Agreement, ...]
+
+    @property
+    def summaries(self) -> tuple[Summary, Summary]:
+        """Both comparisons, the first bots' first."""
+        return self.first, self.second
+
+
+def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
+    """Two finished comparisons of the same revisions, held together."""
+    ours, theirs = ({contrast.name: contrast for contrast in each.contrasts} for each in (first, second))
+    return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
 
 
 def side_of(outcome: Outcome) -> Side:

@@ -8,8 +8,8 @@ from workbench.bots.spec import bot_help
 from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
-from workbench.stats import Estimate, PairedDifference, Verdict
-from workbench.study.compare import SPREAD_MEASURE, Contrast
+from workbench.stats import Estimate, PairedDifference, Verdict, judge
+from workbench.study.compare import FEWEST_PLAYS, SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
 from workbench.study.report.summary import Side, Summary
@@ -183,14 +183,23 @@ def margin(measure: Measure) -> str:
 
 
 def _what_decides(contrast: Contrast) -> str:
+    found, would = contrast.difference, f"{further_plays(contrast)} would decide."
+    if found.n < FEWEST_PLAYS:
+        return f"Fewer than {FEWEST_PLAYS} plays decide nothing. {would}"
+    if judge(found, contrast.margin) is not Verdict.UNDECIDED:
+        return f"Alone it would count, but among so many measures it may be luck. {would}"
+    if found.low > 0 or found.high < 0:
+        direction = "rose" if found.low > 0 else "fell"
+        return f"It {direction}, but whether by {margin(contrast.measure)} or more is open. {would}"
+    return would
+
+
+def further_plays(contrast: Contrast) -> str:
+    """How many plays an undecided measure lacks: `About 1 200 further plays`."""
     further = contrast.plays_to_decide
-    if further == 0:
-        return "Among so many measures it may be luck; more plays, or another seed, would tell."
-    wanted = "More plays than are sensible" if further is None else f"{roughly(further).capitalize()} further plays"
-    if contrast.difference.low > 0 or contrast.difference.high < 0:
-        direction = "rose" if contrast.difference.low > 0 else "fell"
-        return f"It {direction}, but whether by {margin(contrast.measure)} or more is open. {wanted} would decide."
-    return f"{wanted} would decide."
+    if further is None:
+        return "More plays than are sensible"
+    return "One further play" if further == 1 else f"{roughly(further).capitalize()} further plays"
 
 
 # A whole comparison
@@ -271,16 +280,43 @@ def played_side(side: Side) -> str:
 
 
 def bots(scenario: Scenario) -> str:
-    """Who played: `all seats greedy (one step ahead …)`, or the bot of each seat."""
-    if len(set(scenario.bots)) == 1:
-        name = scenario.bots[0]
-        return f"every seat a {name} bot ({_lower(bot_help(scenario.game, name).rstrip('.'))})"
-    return "seats " + ", ".join(f"{seat} {name}" for seat, name in enumerate(scenario.bots, 1))
+    """Who played, and how well: `every seat a greedy bot (one step ahead …)`, or the bot of each seat."""
+    game, names = scenario.game, scenario.bots
+    if len(set(names)) == 1:
+        return f"every seat {_article(names[0])} {names[0]} bot ({_lower(strength(game, names[0]))})"
+    seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    explained = "; ".join(f"{name}: {_lower(strength(game, name))}" for name in dict.fromkeys(names))
+    return f"seats {seats} ({explained})"
+
+
+def strength(game: Game, bot: str) -> str:
+    """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
+    name, *forbidden = bot.split("~")
+    told = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
+    left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
+    return f"{told}{left_out}"
 
 
 def bots_briefly(names: Sequence[str]) -> str:
     """Who played, in a table: `greedy`, or `greedy · random · greedy`."""
     return names[0] if len(set(names)) == 1 else " · ".join(names)
+
+
+def called(names: Sequence[str]) -> str:
+    """Who played, in a sentence: `greedy bots`, or `the bots greedy · random · greedy`."""
+    return f"{names[0]} bots" if len(set(names)) == 1 else f"the bots {bots_briefly(names)}"
+
+
+def players(*scenarios: Scenario) -> str:
+    """Who played, below a chart: `Played by greedy bots.`"""
+    found = {called(scenario.bots): scenario.revision for scenario in scenarios}
+    if len(found) == 1:
+        return f"Played by {next(iter(found))}."
+    return f"Played by {listed([f'{who} with {revision}' for who, revision in found.items()])}."
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[:1] in "aeiou" else "a"
 
 
 def changed_rules(summary: Summary) -> str:

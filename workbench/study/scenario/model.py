@@ -22,6 +22,7 @@ class Scenario:
     rules        every rule's written value: defaults, then the parents', then its own, then those of `--set`
     bots         one a seat
     warnings     what is odd about it and stops nothing
+    retake       which retake of its plays: the same shuffles, other chance of the bots; 0 for the plays themselves
     """
 
     game: Game
@@ -39,6 +40,7 @@ class Scenario:
     seed: int
     goals: tuple[Goal, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    retake: int = 0
 
     @property
     def name(self) -> str:

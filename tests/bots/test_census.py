@@ -1,0 +1,81 @@
+"""Counting decisions by kind of action: what was on offer, what was chosen, what was forced."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.nim import NIM, Take
+from tests.support.seats import Choice, recorded
+from workbench.bots.census import counting
+from workbench.bots.seats import SEATS
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch
+from workbench.engine.chance import CHANCE
+from workbench.engine.dispatch import action_kind
+from workbench.engine.game import Game
+from workbench.engine.loop import STATES
+from workbench.engine.registry import games
+from workbench.engine.replay import replay
+
+GAMES = list(games().values())
+PLAYS = 3
+COUNTS = ("offered", "chosen", "forced")
+
+
+def by_hand(game: Game, rules: Any, choices: list[Choice]) -> dict[str, Counter[int]]:
+    """The same counts, from the decisions one by one."""
+    found = {name: Counter[int]() for name in COUNTS}
+    for choice in choices:
+        kinds = {int(action_kind(choice.state, rules, action)) for action in choice.legal}
+        kind = int(action_kind(choice.state, rules, choice.action))
+        if len(kinds) == 1:
+            found["forced"][kind] += 1
+        else:
+            found["chosen"][kind] += 1
+            found["offered"].update(kinds)
+    return found
+
+
+def counts_of(table: Any) -> dict[str, Counter[int]]:
+    return {name: Counter({k: n for k, n in enumerate(table[name].tolist()) if n}) for name in COUNTS}
+
+
+@pytest.mark.parametrize("spec", ["greedy", "random", "single", "ismcts:3", "greedy~many"])
+def test_every_decision_of_nim_is_counted_once(spec: str) -> None:
+    table = counting(np.zeros(1, SEATS)[0] if spec == "random" else seat_bots(NIM, [spec], 2))
+    choices: list[Choice] = []
+    for play in range(PLAYS):
+        replay(Batch(NIM, {}, recorded(table, choices), seed=4), play)
+    found = counts_of(table)
+    assert found == by_hand(NIM, NIM.compile_rules({}), choices)
+    assert found["chosen"].total() + found["forced"].total() == len(choices)
+    if spec == "single":
+        assert found["forced"] == {Take.FEW: PLAYS}  # the last counter
+    if spec == "greedy~many":
+        assert found["chosen"][Take.MANY] == 0 < found["offered"][Take.MANY]
+
+
+def test_a_table_counts_only_when_asked() -> None:
+    table = seat_bots(NIM, ["greedy"], 2)
+    replay(Batch(NIM, {}, table, seed=4), 0)
+    assert not any(counts_of(table).values())
+    kept = counting(table)
+    assert not table.counting
+    assert kept.counting
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_counting_changes_no_play_and_counts_as_plain_code_does(game: Game) -> None:
+    players = int(game.compile_rules({}).players)
+    batch = Batch(game, {}, seat_bots(game, ["greedy"], players), seed=4)
+    table, results = counting(batch.seats), np.zeros(PLAYS, game.result)
+    states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
+    batch.kernel(table, states, batch.compiled_rules, chances, results, np.uint64(4), 0)
+    assert results.tobytes() == batch.play(0, PLAYS).tobytes()
+    choices: list[Choice] = []
+    for play in range(PLAYS):
+        replay(Batch(game, {}, recorded(batch.seats, choices), seed=4), play)
+    assert counts_of(table) == by_hand(game, batch.compiled_rules, choices)
+    assert results["decisions"].sum() == len(choices)

@@ -1,0 +1,137 @@
+"""`ladder` and `strategies`: what they print, what they keep, and what they refuse."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.commands import NEW, ONE_DEAL, PATIENCE_S, add_scenario, as_json, run
+
+TWO = (NEW, *ONE_DEAL, "--set", "players=2")
+LADDER = ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 10, "--shuffles", 3, "--retakes", 2)
+STRATEGIES = ("strategies", *TWO, "--plays", 12, "--bots", "greedy random scout")
+ESTIMATE = {"mean", "sd", "low", "high", "n"}
+CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
+HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
+
+
+def test_a_ladder_as_json(home):
+    found = as_json(*LADDER)
+    assert set(found) == {*HEAD, "rungs", "top", "skill", "doubling", "seed_effect"}
+    assert [(rung["bot"], rung["among"]) for rung in found["rungs"]] == [
+        *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+    ]
+    for rung in found["rungs"]:
+        assert set(rung) == {*CONTEST, "gain", "verdict"}
+        assert set(rung["share"]) == set(rung["gain"]) == ESTIMATE
+        assert rung["gain"]["mean"] == pytest.approx(rung["share"]["mean"] - 0.5)
+        assert (rung["plays"], len(rung["by_seat"]), len(rung["runs"])) == (10, 2, 2)
+    assert (found["game"], found["players"], found["even"]) == ("hitmakers", 2, 0.5)
+    assert (found["top"]["bot"], found["top"]["among"]) == ("ismcts:4", "random")
+    luck = found["seed_effect"]
+    assert (luck["bot"], luck["shuffles"], luck["retakes"], luck["own_chance"]) == ("ismcts:2", 3, 2, "much")
+    assert set(luck["effect"]) == set(luck["spread"]) == set(found["skill"]) == set(found["doubling"]) == ESTIMATE
+    stored = as_json("runs")["runs"]
+    assert {run_kept["status"] for run_kept in stored} == {"done"}
+    again = as_json(*LADDER)
+    assert again == found
+    assert len(as_json("runs")["runs"]) == len(stored) == 2 * 4 + 2
+    assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
+
+
+def test_a_ladder_in_words(home):
+    found = run(*LADDER, "--no-store")
+    assert found.exit_code == 0, found.output
+    for words in (
+        "skill share is",
+        "ismcts:4",
+        "Each doubling",
+        "The shuffle alone decides",
+        "Seed effect:",
+        "undecided",
+    ):
+        assert words in found.stdout
+    assert not (home / "data" / "workbench.duckdb").exists()
+
+
+def test_strategies_as_json(home):
+    found = as_json(*STRATEGIES, "--restrict", "greedy~pass")
+    assert set(found) == {*HEAD, "mechanisms", "round_robin"}
+    kinds = {kind["kind"]: kind for kind in found["mechanisms"]["kinds"]}
+    assert found["mechanisms"]["bot"] == "greedy~pass"
+    assert (kinds["discard"]["standing"], kinds["discard"]["contest"]) == ("cannot be left out", None)
+    assert kinds["pass"]["standing"] == "never chosen"
+    assert kinds["scout"]["contest"]["bot"] == "greedy~pass~scout"
+    assert set(kinds["scout"]["usage"]) == {"plays", "offered", "chosen", "forced"}
+    robin = found["round_robin"]
+    assert robin["bots"] == ["greedy", "random", "scout"]
+    assert [robin["shares"][place][place] for place in range(3)] == [0.5] * 3
+    assert robin["shares"][0][1] > 0.5 > robin["shares"][1][0]
+    assert sum(bar["weight"] for bar in robin["equilibrium"]) == pytest.approx(1)
+    assert [set(rating) for rating in robin["ratings"]] == [{"bot", "mean", "low", "high", "sigma"}] * 3
+    assert set(robin["runs"]["greedy among random"]) == set(robin["runs"]["random among greedy"])
+
+
+def test_strategies_in_words(home):
+    found = run(*STRATEGIES, "--no-store")
+    assert found.exit_code == 0, found.output
+    for words in ("What greedy loses", "cannot be left out", "one alone among", "In equilibrium:", "rated highest"):
+        assert words in found.stdout
+
+
+def test_everything_wrong_is_told_at_once(home):
+    found = run("ladder", NEW, "--set", "hand_size=99", "--seed", "x", "--top", 70, "--plays", 0, "--jobs", 0)
+    assert (found.exit_code, found.stdout) == (2, "")
+    places = [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()]
+    assert places == ["--jobs", "--seed", "hand_size", "--top", "--plays"]
+    found = run("strategies", NEW, "--bots", "greedy", "--restrict", "nobody", "--plays", "x")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
+
+
+def test_an_unknown_scenario_is_told_once_and_with_the_rest(home):
+    found = run("ladder", "hitmakers/nowhere", "--luck-bot", "me", "--retakes", 1)
+    assert found.exit_code == 2
+    assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["scenario", "--retakes"]
+
+
+def test_a_scenarios_own_bots_and_plays_do_not_matter(home):
+    name = add_scenario(home, "mixed", '[table]\nbots = ["random"]\n[batch]\nplays = 3\n[rules]\nscore_target = 0\n')
+    found = as_json("strategies", name, "--no-store", "--plays", 5, "--bots", "random greedy")
+    assert found["round_robin"]["plays"] == 5
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(home):
+    slowly = (
+        "import sys, time\n"
+        "import workbench.study.simulate as simulating\n"
+        "from workbench.cli import main\n"
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "finish = simulating.finish_run\n"
+        "def told(*arguments):\n"
+        "    print('finished', file=sys.stderr, flush=True)\n"
+        "    time.sleep(0.3)\n"
+        "    return finish(*arguments)\n"
+        "simulating.finish_run = told\n"
+        "main(sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-c", slowly, *map(str, LADDER)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        line = ""
+        while "finished" not in line:
+            line = started.stderr.readline()
+            assert line, "it ended before anything was finished"
+        started.send_signal(signal.SIGINT)
+        printed, errors = started.communicate(timeout=PATIENCE_S)
+    assert (started.returncode, printed) == (130, "")
+    assert "Traceback" not in errors
+    assert errors.splitlines()[-1].endswith("the same command goes on from there")
+    kept = as_json("runs")["runs"]
+    assert "done" in {run_kept["status"] for run_kept in kept}
+    found = as_json(*LADDER)
+    assert {run_kept["run"] for run_kept in kept} <= {run_kept["run"] for run_kept in as_json("runs")["runs"]}
+    unbroken = as_json(*LADDER, "--no-store")
+    assert [rung["share"] for rung in found["rungs"]] == [rung["share"] for rung in unbroken["rungs"]]
+    assert found["seed_effect"]["effect"] == unbroken["seed_effect"]["effect"]

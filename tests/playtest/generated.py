@@ -1,0 +1,186 @@
+"""Sessions as people might log them, made by chance: everything that an entry can say, in any sensible order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from workbench.playtest.entries import read_data
+from workbench.playtest.forms import Reply
+from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.store import Store
+from workbench.store.playtests import Additions, Batch, Entry, Feedback, Mentioned, Person, import_batch
+from workbench.store.playtests.figures import RATINGS, REPLIES
+
+GAMES = ("hitmakers", "hitmakers", "Die Nacht der Würfel")
+REVISIONS = ("2020-03-04", "2021-04-08", "")
+CRITERIA = ("market_saturation", "critical_prestige", "broad_appeal", "one_hit_wonder")
+NAMES = ("Anna", "Ben", "Cleo Ong", "D.", "Éva", "李雷", "O'Hara", "Grace")
+TEXTS = (
+    "",
+    "Too long?",
+    "Würfel “fair”?\n\nNo: 1;2,3",
+    "= 1 + 1",
+    '"quoted", and \\ backslash',
+    "🎲 again",
+    "Anna won",
+)
+DEVICES = ("", "a1", "b2")
+FIRST = datetime(2024, 1, 1, 18, tzinfo=UTC)
+
+
+@dataclass
+class Made:
+    """Sessions, as an import would add them."""
+
+    entries: list[Entry] = field(default_factory=list)
+    feedback: list[Feedback] = field(default_factory=list)
+    people: list[Person] = field(default_factory=list)
+
+    def additions(self) -> Additions:
+        return Additions(self.entries, self.feedback, self.people)
+
+    def store_in(self, store: Store) -> Batch | None:
+        """All of it, as one batch."""
+        return import_batch(store, Mentioned(), lambda _: self.additions(), "made", "made up")
+
+
+@dataclass
+class Maker:
+    """One session in the making."""
+
+    chance: Random
+    session: str
+    at: datetime
+    entries: list[Entry] = field(default_factory=list)
+
+    def say(self, kind: Kind, /, **data: Any) -> Entry:
+        self.at += timedelta(seconds=self.chance.choice((0, 1, 7.5, 40)), microseconds=self.chance.randrange(1000))
+        kept, problems = read_data(kind, data, kind)
+        assert not problems, problems
+        entry = Entry(some_uuid(self.chance), self.session, kind.value, kept, self.at, self.chance.choice(DEVICES))
+        self.entries.append(entry)
+        return entry
+
+    def moments(self, players: Sequence[str], count: int) -> None:
+        for _ in range(count):
+            who = self.chance.choice((None, *players))
+            self.say(Kind.MOMENT, moment=self.chance.choice(list(Moment)), player=who, note=self.chance.choice(TEXTS))
+
+
+def some_uuid(chance: Random) -> str:
+    return str(UUID(int=chance.getrandbits(128), version=4))
+
+
+def some_people(chance: Random, count: int) -> list[Person]:
+    return [Person(some_uuid(chance), chance.choice(NAMES)) for _ in range(count)]
+
+
+def some_sessions(seed: int, count: int, moments: int = 5, everything: bool = True) -> Made:
+    """So many sessions of a few people; the same for the same seed. With `everything`, also what is seldom done."""
+    chance, made = Random(seed), Made()
+    made.people = some_people(chance, min(40, 4 + count))
+    for number in range(count):
+        maker = Maker(chance, some_uuid(chance), FIRST + timedelta(hours=6 * number))
+        players = [person.id for person in chance.sample(made.people, chance.randint(2, 4))]
+        _open(maker, made.people)
+        _seat(maker, players)
+        _play(maker, players, moments)
+        question = maker.say(Kind.QUESTION, text="Was the show too long?", kind=QuestionKind.RATING)
+        if everything:
+            _correct(maker, players)
+        maker.say(chance.choice((Kind.END, Kind.END, Kind.ABANDON)))
+        made.entries += maker.entries
+        made.feedback += _forms(chance, maker, players, question.id)
+    return made
+
+
+def _open(maker: Maker, people: Sequence[Person]) -> None:
+    chance, revision = maker.chance, maker.chance.choice(REVISIONS)
+    maker.say(
+        Kind.OPEN,
+        game=chance.choice(GAMES),
+        revision=revision,
+        printed="" if revision else "deck B",
+        rules={"score_target": 21, "ties": "nobody", "bonus_round": False} if revision else {},
+        rules_hash="ab12" if revision else "",
+        goal=chance.choice(TEXTS).strip(),
+        location=chance.choice(("", "Café “Zum Würfel”", "club")),
+        medium=chance.choice(("physical", "digital")),
+        teacher=chance.choice((None, people[0].id)),
+        direction=chance.choice((None, None, "lowest")),
+    )
+
+
+def _seat(maker: Maker, players: Sequence[str]) -> None:
+    for seat, player in enumerate(players):
+        maker.say(Kind.PLAYER, player=player, seat=seat, newcomer=maker.chance.random() < 0.3)
+
+
+def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
+    chance = maker.chance
+    maker.say(Kind.PHASE, phase=Phase.TEACHING)
+    maker.say(Kind.PHASE, phase=Phase.PLAY)
+    for row in range(3):
+        maker.moments(players, moments // 3)
+        _pause(maker)
+        for player in players:
+            if chance.random() < 0.5:
+                maker.say(Kind.SCORE, player=player, row=row, points=chance.choice((0, 3, -1, 2.5)))
+            else:
+                name = chance.choice(CRITERIA)
+                maker.say(Kind.SCORE, player=player, row=row, criterion=name, points=chance.randint(0, 4))
+    maker.moments(players, moments - 3 * (moments // 3))
+    maker.say(Kind.NOTE, text=chance.choice(TEXTS).strip() or "-")
+    maker.say(Kind.PHASE, phase=Phase.NONE)
+
+
+def _pause(maker: Maker) -> None:
+    if maker.chance.random() < 0.3:
+        maker.say(Kind.PAUSE)
+        maker.say(Kind.RESUME)
+    elif maker.chance.random() < 0.3:
+        maker.say(Kind.PHASE, phase=Phase.BREAK)
+        maker.say(Kind.PHASE, phase=Phase.PLAY)
+
+
+def _correct(maker: Maker, players: Sequence[str]) -> None:
+    chance = maker.chance
+    undone = maker.say(Kind.UNDO, entry=chance.choice(maker.entries[1:]).id)
+    if chance.random() < 0.3:
+        maker.say(Kind.UNDO, entry=undone.id)
+    score = next((entry for entry in maker.entries if entry.kind == Kind.SCORE), None)
+    if score is not None:
+        maker.say(Kind.EDIT, entry=score.id, data={**score.data, "points": 7})
+    if chance.random() < 0.3:
+        maker.say(Kind.OVERRIDE, winners=[players[0]], totals={players[0]: 12.5}, reason="Ben had counted wrong")
+    if chance.random() < 0.3:
+        maker.say(Kind.TOTAL, player=players[-1], points=9)
+    if chance.random() < 0.2:
+        maker.say(Kind.HEADER, goal="another question", location="")
+        maker.say(Kind.LEAVE, player=players[-1])
+    if chance.random() < 0.2:
+        maker.say(Kind.END)
+        maker.say(Kind.REOPEN)
+
+
+def _forms(chance: Random, maker: Maker, players: Sequence[str], question: str) -> list[Feedback]:
+    """Most players answer most questions."""
+    return [
+        Feedback(
+            some_uuid(chance),
+            maker.session,
+            player,
+            maker.at + timedelta(minutes=seat),
+            **{name: chance.choice((None, 1, 2, 2)) for name in RATINGS},
+            **{name: chance.choice((None, *(reply.value for reply in Reply))) for name in REPLIES},
+            best=chance.choice(TEXTS).strip(),
+            worst=chance.choice(TEXTS).strip(),
+            quote=chance.random() < 0.5,
+            answers=chance.choice(({}, {question: 3})),
+        )
+        for seat, player in enumerate(players)
+        if chance.random() < 0.9
+    ]

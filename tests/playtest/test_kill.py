@@ -1,0 +1,87 @@
+"""A tap that was acknowledged is there, whenever the process is killed; and two processes log one session at once."""
+
+import os
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import start
+from workbench.playtest.kinds import Moment
+from workbench.playtest.log import Log, begin, load
+from workbench.store import Store, runs
+from workbench.store.playtests import entries_of
+
+KILLS = int(os.environ.get("WORKBENCH_KILLS", "3"))
+"""How many kills; 20 by hand."""
+TAP = """
+import sys
+from pathlib import Path
+from workbench.playtest.kinds import Moment, Phase
+from workbench.playtest.log import Log
+from workbench.store import Store
+
+log = Log(Store(Path(sys.argv[1])), sys.argv[2])
+print("begun", flush=True)
+for number in range(int(sys.argv[3])):
+    taps = [
+        lambda: log.moment(Moment.STUCK, note=str(number)),
+        lambda: log.note(str(number)),
+        lambda: log.phase(Phase.PLAY if number % 2 else Phase.BREAK),
+        lambda: log.undo(log.note("a slip").id),
+    ]
+    print(taps[number % len(taps)]().id, flush=True)
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Store:
+    """A store that is open only while it is used, as a page does it."""
+    store = Store(tmp_path / "workbench.duckdb", wait_s=60)
+    runs(store)
+    return store
+
+
+@pytest.mark.parametrize("seed", range(KILLS))
+def test_every_acknowledged_tap_is_there_after_a_kill(file: Store, seed: int) -> None:
+    log = begin(file, {"game": "hitmakers"})
+    process = start("-c", TAP, str(file.path), log.id, "100000")
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(random.Random(seed).uniform(0.05, 1.2))
+    process.kill()
+    printed, _ = process.communicate()
+    acknowledged = [line for line in printed.split("\n")[:-1] if line]
+    stored = [entry.id for entry in entries_of(file, log.id)]
+    assert set(acknowledged) <= set(stored)
+    assert len(stored) <= 1 + 2 * len(acknowledged) + 2
+    log.note("and it goes on")
+    assert load(file, log.id).notes[-1].text == "and it goes on"
+
+
+def test_two_processes_log_one_session(file: Store) -> None:
+    log = begin(file, {"game": "hitmakers"})
+    processes = [start("-c", TAP, str(file.path), log.id, "4") for _ in range(2)]
+    printed = [process.communicate(timeout=120)[0].split("\n")[1:-1] for process in processes]
+    assert [len(ids) for ids in printed] == [4, 4]
+    stored = [entry.id for entry in entries_of(file, log.id)]
+    assert {id for ids in printed for id in ids} <= set(stored)
+    assert len(load(file, log.id).moments) == 2
+
+
+def test_eight_threads_log_one_session(store: Store, log: Log) -> None:
+    def tap(device: int) -> None:
+        own = Log(store, log.id, f"{device}")
+        for number in range(5):
+            own.moment(Moment.LAUGHTER, note=f"{device} {number}")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(tap, range(8)))
+    notes = [moment.note for moment in log.session().moments]
+    assert sorted(notes) == sorted(f"{device} {number}" for device in range(8) for number in range(5))
+    for device in range(8):
+        own = [note for note in notes if note.startswith(str(device))]
+        assert own == sorted(own)
+    numbers = [entry.number for entry in entries_of(store, log.id)]
+    assert numbers == sorted(set(numbers))

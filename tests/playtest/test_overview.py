@@ -1,0 +1,173 @@
+"""Lists and figures over many sessions: what a plain count over the sessions gives, and quickly."""
+
+import os
+import time
+from collections import Counter, defaultdict
+from datetime import timedelta
+from statistics import median
+
+import numpy as np
+import pytest
+
+from tests.playtest.generated import FIRST, some_sessions
+from workbench.playtest import overview
+from workbench.playtest.kinds import Moment, Phase
+from workbench.playtest.log import Log, load
+from workbench.playtest.session import Session
+from workbench.store import Store
+from workbench.store.playtests import Feedback, Filter, delete_session, feedback_of, session_ids
+
+MANY = int(os.environ.get("WORKBENCH_MANY_SESSIONS", "150"))
+"""How many sessions of 50 moments are timed; 2000 by hand."""
+
+
+@pytest.fixture
+def stored(store: Store) -> Store:
+    some_sessions(seed=11, count=24, moments=6).store_in(store)
+    return store
+
+
+def all_sessions(store: Store) -> list[Session]:
+    return [load(store, id) for id in session_ids(store)]
+
+
+def version(session: Session) -> tuple[str, str, str]:
+    return session.header.game, session.header.version, session.header.rules_hash
+
+
+def key(figure) -> tuple[str, str, str]:
+    return figure.version.game, figure.version.version, figure.version.rules_hash
+
+
+def test_the_list_says_what_each_session_says(stored: Store) -> None:
+    rows = {row.session: row for row in overview.sessions(stored)}
+    assert [row.started_at for row in rows.values()] == sorted((r.started_at for r in rows.values()), reverse=True)
+    for session in all_sessions(stored):
+        row = rows[session.id]
+        assert (row.players, row.moments, row.notes) == (
+            len(session.players),
+            len(session.moments),
+            len(session.notes),
+        )
+        assert (row.status, row.margin, row.rows) == (session.status, session.scores.margin, session.scores.rows)
+        assert row.play_s == pytest.approx(session.seconds(Phase.PLAY))
+        assert row.newcomers == sum(seated.newcomer for seated in session.players)
+
+
+@pytest.mark.parametrize(
+    ("which", "keeps"),
+    [
+        (Filter(game="hitmakers"), lambda s: s.header.game == "hitmakers"),
+        (Filter(versions=("2021-04-08", "deck B")), lambda s: s.header.version in ("2021-04-08", "deck B")),
+        (Filter(players=3), lambda s: len(s.players) == 3),
+        (Filter(newcomers=True), lambda s: any(seated.newcomer for seated in s.players)),
+        (Filter(newcomers=False, medium="digital"), lambda s: s.header.medium == "digital"
+            and not any(seated.newcomer for seated in s.players)),
+        (Filter(since=FIRST + timedelta(days=2), until=FIRST + timedelta(days=5)),
+            lambda s: FIRST + timedelta(days=2) <= s.started_at < FIRST + timedelta(days=5)),
+        (Filter(statuses=("abandoned",)), lambda s: s.status == "abandoned"),
+        (Filter(rules_hash="ab12"), lambda s: s.header.rules_hash == "ab12"),
+        (Filter(game="none"), lambda s: False),
+    ],
+)  # fmt: skip
+def test_filters(stored: Store, which: Filter, keeps) -> None:
+    kept = [session for session in all_sessions(stored) if keeps(session)]
+    expected = {session.id for session in kept}
+    assert {row.session for row in overview.sessions(stored, which)} == expected
+    assert {seat.session for seat in overview.seats(stored, which)} == {each.id for each in kept if each.players}
+    assert sum(each.sessions for each in overview.dashboard(stored, which).played) == len(expected)
+
+
+def forms_by_version(store: Store) -> dict[tuple[str, str, str], list[Feedback]]:
+    found = defaultdict(list)
+    for session in all_sessions(store):
+        found[version(session)] += feedback_of(store, session.id)
+    return found
+
+
+def test_ratings_are_medians_and_quartiles_with_their_n(stored: Store) -> None:
+    forms = forms_by_version(stored)
+    found = overview.dashboard(stored).ratings
+    assert {key(rating) for rating in found} == set(forms)
+    for rating in found:
+        low = -2 if rating.aspect == "length" else 1
+        given = [v for form in forms[key(rating)] if (v := getattr(form, rating.aspect)) is not None]
+        assert rating.spread.n == len(given)
+        assert (rating.spread.low, rating.spread.high) == pytest.approx(tuple(np.quantile(given, [0.25, 0.75])))
+        assert rating.spread.median == median(given)
+        assert rating.counts == tuple(Counter(given)[low + place] for place in range(5))
+
+
+def test_replies_and_quotes(stored: Store) -> None:
+    forms = forms_by_version(stored)
+    found = overview.dashboard(stored)
+    for reply in found.replies:
+        assert reply.count == sum(getattr(form, reply.question) == reply.reply for form in forms[key(reply)])
+    allowed = {(f.session, f.player, t) for each in forms.values() for f in each if f.quote for t in (f.best, f.worst)}
+    assert {(quote.session, quote.player, quote.text) for quote in found.quotes} == {
+        quote for quote in allowed if quote[2]
+    }
+
+
+def test_lengths_are_those_of_sessions_played_to_their_end(stored: Store) -> None:
+    expected = defaultdict(list)
+    for session in all_sessions(stored):
+        if session.status == "ended" and session.seconds(Phase.PLAY):
+            expected[version(session)].append(session.seconds(Phase.PLAY) / 60)
+    for length in overview.dashboard(stored).lengths:
+        if length.unit == "minutes":
+            assert (length.spread.n, length.spread.median) == pytest.approx(
+                (len(expected[key(length)]), median(expected[key(length)]))
+            )
+
+
+def test_moments_by_the_minute_of_play(stored: Store) -> None:
+    counted = Counter(
+        (version(session), moment.moment.value, int(moment.minute // 2) * 2)
+        for session in all_sessions(stored)
+        for moment in session.moments
+        if moment.minute is not None
+    )
+    found = overview.dashboard(stored, minutes=2).moments
+    assert {(key(each), each.moment, each.minute): each.count for each in found} == counted
+    sessions = all_sessions(stored)
+    for each in found:
+        lasting = [s for s in sessions if version(s) == key(each)]
+        assert each.sessions == sum(s.seconds(Phase.PLAY) / 60 >= each.minute for s in lasting)
+
+
+# Keeping up
+
+
+def test_what_was_logged_since_is_read_again_and_nothing_else(stored: Store, log: Log) -> None:
+    assert overview.keep_up(stored) == 25
+    assert overview.keep_up(stored) == 0
+    undone = log.moment(Moment.STUCK)
+    assert overview.keep_up(stored) == 1
+    assert overview.sessions(stored)[0].moments == 1
+    log.undo(undone.id)
+    assert overview.sessions(stored)[0].moments == 0
+    delete_session(stored, log.id)
+    assert log.id not in {row.session for row in overview.sessions(stored)}
+
+
+def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert overview.keep_up(stored) == 24
+    monkeypatch.setattr(overview, "FOLD", "2")
+    assert overview.keep_up(stored) == 24
+
+
+def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
+    assert overview.sessions(store) == []
+    assert overview.dashboard(store) == overview.Dashboard([], [], [], [], [], [])
+
+
+def test_list_and_dashboard_of_many_sessions_take_less_than_a_second(store: Store) -> None:
+    some_sessions(seed=1, count=MANY, moments=50, everything=False).store_in(store)
+    overview.keep_up(store)
+    begun = time.perf_counter()
+    assert len(overview.sessions(store)) == MANY
+    listed = time.perf_counter() - begun
+    assert overview.dashboard(store).ratings
+    shown = time.perf_counter() - begun - listed
+    assert max(listed, shown) < 1, f"{MANY} sessions: list {listed:.2f} s, dashboard {shown:.2f} s"

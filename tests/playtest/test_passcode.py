@@ -1,0 +1,120 @@
+"""The passcode: hashed, slow to guess, and compared in constant time."""
+
+import hmac
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from workbench.playtest import passcode
+from workbench.playtest.passcode import (
+    FREE_TRIES,
+    LETTERS,
+    LONGEST_WAIT_S,
+    MOST_ADDRESSES,
+    TRIES_OF_ALL,
+    WINDOW_S,
+    Gate,
+    Limiter,
+    hash_passcode,
+    is_passcode,
+    minutes,
+    new_passcode,
+)
+
+CODE = "7Q2M-XK4D"
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """A gate whose hash is quick."""
+    monkeypatch.setattr(passcode, "COST", 2)
+    return Gate(hash_passcode(CODE))
+
+
+def test_passcodes_differ_and_read_well() -> None:
+    codes = {new_passcode() for _ in range(200)}
+    assert len(codes) == 200
+    assert {letter for code in codes for letter in code} <= set(LETTERS + "-")
+    assert not set("01OIL") & set(LETTERS.replace("L", ""))
+
+
+def test_the_passcode_is_not_kept() -> None:
+    kept = hash_passcode(CODE)
+    assert CODE.replace("-", "").encode() not in kept.hash + kept.salt
+    assert hash_passcode(CODE) != kept
+    assert is_passcode(CODE, kept)
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [(CODE, True), ("7q2mxk4d", True), (" 7q2m xk4d ", True), ("7Q2M-XK4", False), ("", False), (CODE + "A", False),
+     ("\ud800", False), (CODE + "x" * 10**6, False)],
+)  # fmt: skip
+def test_how_it_may_be_typed(gate: Gate, typed: str, right: bool) -> None:
+    assert (gate.try_code("a", typed, 0).grant is not None) is right
+
+
+def test_it_is_compared_in_constant_time(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    monkeypatch.setattr(hmac, "compare_digest", lambda a, b: compared.append((a, b)) or a == b)
+    grant = gate.try_code("a", CODE, 0).grant
+    gate.try_code("a", "wrong", 0)
+    assert gate.admits(grant)
+    assert len(compared) == 3
+
+
+def test_a_grant_lets_in_until_it_is_revoked(gate: Gate) -> None:
+    grant = gate.try_code("a", CODE, 0).grant
+    assert gate.admits(grant)
+    assert not gate.admits(grant + "x")
+    assert not gate.admits(None)
+    assert not gate.admits("")
+    gate.revoke_all()
+    assert not gate.admits(grant)
+
+
+def test_waits_grow_with_wrong_tries(gate: Gate) -> None:
+    waits = [gate.try_code("a", "wrong", 0).wait_s for _ in range(FREE_TRIES)]
+    assert waits == [0] * (FREE_TRIES - 1) + [1]
+    assert gate.try_code("a", CODE, 0.5).grant is None  # not even looked at
+    assert gate.try_code("a", "wrong", 1).wait_s == 2
+    assert gate.try_code("a", "wrong", 3).wait_s == 4
+    assert gate.try_code("b", CODE, 3).grant
+    assert gate.try_code("a", CODE, 7).grant
+    assert gate.try_code("a", "wrong", 7).wait_s == 0
+
+
+def test_no_wait_is_longer_than_some_minutes() -> None:
+    limiter = Limiter()
+    for _ in range(500):
+        limiter.note_wrong("a", 0)
+    assert limiter.wait_s("a", WINDOW_S + 1) == LONGEST_WAIT_S - WINDOW_S - 1
+
+
+def test_many_addresses_guess_no_faster(gate: Gate) -> None:
+    for number in range(TRIES_OF_ALL):
+        assert gate.try_code(f"10.0.0.{number}", "wrong", number / 10).wait_s <= WINDOW_S
+    answer = gate.try_code("10.0.1.1", CODE, 6)
+    assert answer.grant is None
+    assert answer.wait_s == pytest.approx(WINDOW_S - 6)
+    assert gate.try_code("10.0.1.1", CODE, WINDOW_S + 6).grant
+
+
+def test_tries_at_once_are_no_way_around(gate: Gate) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(lambda _: gate.try_code("a", "wrong", 0), range(50)))
+    assert sum(answer.wait_s == 0 for answer in answers) <= FREE_TRIES
+    assert gate._limiter.wrong["a"][0] == FREE_TRIES
+
+
+def test_addresses_are_not_remembered_without_end() -> None:
+    limiter = Limiter()
+    for number in range(MOST_ADDRESSES + 10):
+        limiter.note_wrong(str(number), number * WINDOW_S)
+    assert len(limiter.wrong) == MOST_ADDRESSES
+    assert len(limiter.recent) <= 2 * MOST_ADDRESSES
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0.2, "1 s"), (90, "90 s"), (91, "2 min"), (300, "5 min")])
+def test_a_wait_in_words(seconds: float, words: str) -> None:
+    assert minutes(seconds) == words

@@ -1,0 +1,77 @@
+"""Paper: the sheet of the rules in force, and a form that asks what the one on the phone asks."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from workbench.engine.parameters import complete
+from workbench.engine.registry import game_named
+from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
+from workbench.playtest.kinds import QuestionKind
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.playtest.session import Question
+
+GAME = game_named("hitmakers")
+VOID = {"meta", "br", "img", "input", "link", "hr"}
+
+
+class Page(HTMLParser):
+    """Checks that tags are closed in order, and collects what is read and what would be loaded."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.loaded: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        self.loaded += [value for name, value in attrs if name in ("src", "href")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style" and data.strip():
+            self.words.append(data.strip())
+
+
+def sheet(**rules: object) -> str:
+    return session_sheet(GAME, complete(GAME.parameters, rules), revision="2021-04-08", goal="<b>Too long?</b>")
+
+
+@pytest.mark.parametrize("text", [sheet(), feedback_form("Hitmakers")], ids=["sheet", "form"])
+def test_a_page_is_whole_and_loads_nothing(text: str) -> None:
+    page = Page(text)
+    assert page.open == []
+    assert page.loaded == []
+    assert "@import" not in text and "url(" not in text and "http" not in text.replace("http-equiv", "")
+    assert "@page" in text
+
+
+def test_the_sheet_is_that_of_the_rules() -> None:
+    words = Page(sheet()).words
+    assert words.count("Broad appeal") == 8
+    assert "Seat 3" in words and "Seat 4" not in words
+    assert any("The game ends when somebody has 21." in text for text in words)
+    single = Page(sheet(players=4, hand_size=6, score_target=0, broad_appeal_points=0)).words
+    assert single.count("Market saturation") == 1
+    assert "Broad appeal" not in single
+    assert "Seat 4" in single
+
+
+def test_what_is_filled_in_is_text() -> None:
+    assert "&lt;b&gt;Too long?&lt;/b&gt;" in sheet()
+
+
+def test_the_form_asks_everything() -> None:
+    own = (Question("q", "Did you like the show?", QuestionKind.REPLY), Question("r", "Why?", QuestionKind.TEXT))
+    words = Page(feedback_form("Hitmakers", questions=own)).words
+    for asked in (*RATED, LENGTH, *REPLIED, *WRITTEN, QUOTE):
+        assert asked.question in words
+    assert {"Did you like the show?", "Why?"} <= set(words)
+    assert len(re.findall("<ul", feedback_form("Hitmakers", questions=own))) == len(REPLIED) + 2

@@ -1,0 +1,110 @@
+"""Names: in one place, and gone from everywhere once a person is forgotten. The numbers stay."""
+
+import json
+
+import pytest
+
+from tests.playtest.generated import some_sessions
+from workbench.playtest import overview
+from workbench.playtest.forms import read_form, submit
+from workbench.playtest.kinds import Moment
+from workbench.playtest.log import Log, begin
+from workbench.playtest.people import person_named, shown_names
+from workbench.store import Store
+from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person, without
+
+
+def everything(store: Store) -> str:
+    """All that the tables hold, as one text."""
+    with store.reading() as cursor:
+        tables = [name for (name,) in cursor.execute("select table_name from duckdb_tables()").fetchall()]
+        return json.dumps([cursor.execute(f"select * from {table}").fetchall() for table in tables], default=str)
+
+
+@pytest.fixture
+def evening(store: Store, log: Log) -> str:
+    """A session in which Zoë Quirk played, taught and is spoken of; her id."""
+    zoe = person_named(store, "Zoë Quirk")
+    log.header(teacher=zoe.id, goal="Does Zoë win again?", location="at Quirk's")
+    for person in (zoe, "Ben"):
+        player = log.sit(person).data["player"]
+        log.total(player, 7)
+    log.moment(Moment.STUCK, zoe.id, "zoë quirk is stuck")
+    note = log.note("Zoe is not Zoë; Zoës is neither")
+    log.edit(note.id, text="ask Zoë!")
+    log.override("Quirk resigned", winners=[player])
+    question = log.ask("Zoë, how was it?").id
+    form, _ = read_form({"player": zoe.id, "fun": 5, "best": "I, Zoë, won", "answers": {question: "Zoë!"}}, log.id)
+    submit(store, form)
+    return zoe.id
+
+
+def test_a_forgotten_name_is_nowhere(store: Store, log: Log, evening: str) -> None:
+    other = begin(store, {"game": "hitmakers", "goal": "what Zoë Quirk asked for"})
+    assert overview.sessions(store)
+    forget(store, evening)
+    left = everything(store)
+    assert "Quirk" not in left
+    assert "Zoë" not in left.replace("Zoës", "")
+    assert "zoë" not in left
+    assert log.session().notes[0].text == "ask somebody!"
+    assert other.session().header.goal == "what somebody asked for"
+    assert [moment.note for moment in log.session().moments] == ["somebody is stuck"]
+
+
+def test_the_numbers_stay(store: Store, log: Log, evening: str) -> None:
+    before = log.session().scores, overview.seats(store), overview.dashboard(store).ratings
+    forget(store, evening)
+    scores, seats, ratings = log.session().scores, overview.seats(store), overview.dashboard(store).ratings
+    assert (scores.totals, scores.winners) == (before[0].totals, before[0].winners)
+    assert (seats, ratings) == before[1:]
+    assert people(store)[evening].forgotten
+    assert shown_names(people(store), [evening]) == {evening: "Player 1"}
+
+
+def test_a_forgotten_person_gets_no_name_again(store: Store, evening: str) -> None:
+    forget(store, evening)
+    assert save_person(store, people(store)[evening]).name is None
+    assert person_named(store, "Zoë", evening).name is None
+    assert people(store)[evening].name is None
+
+
+def test_forgetting_one_changes_nothing_for_the_others(store: Store) -> None:
+    made = some_sessions(seed=3, count=10)
+    made.store_in(store)
+    before = {row.session: (row.moments, row.margin, row.play_s) for row in overview.sessions(store)}
+    names = {person.id: person.name for person in made.people}
+    gone = made.people[0].id
+    forget(store, gone)
+    assert {person.id: person.name for person in people(store).values()} == {**names, gone: None}
+    assert {row.session: (row.moments, row.margin, row.play_s) for row in overview.sessions(store)} == before
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "left"),
+    [
+        ("Al is out", "Al", "somebody is out"),
+        ("al dente", "Al", "al dente"),
+        ("Also Al's", "Al", "Also somebody's"),
+        ("ANNA won", "Anna", "somebody won"),
+        ("will Will win?", "Will Young", "will somebody win?"),
+        ("O'Hara+1", "O'Hara", "somebody+1"),
+        ("J. Doe, J.", "J. Doe", "somebody, J."),
+    ],
+)
+def test_names_are_words(text: str, name: str, left: str) -> None:
+    assert without(text, name) == left
+
+
+def test_a_text_without_a_name_still_fits_its_field(store: Store, log: Log) -> None:
+    al = log.sit("Al").data["player"]
+    log.note("Al " * 1666 + "Al")
+    log.header(location=" ".join(["Al"] * 100))
+    forget(store, al)
+    assert len(log.session().notes[0].text) <= 5000
+    assert len(log.session().header.location) <= 300
+
+
+def test_nobody_unknown_is_forgotten(store: Store) -> None:
+    with pytest.raises(PersonRefused):
+        forget(store, new_uuid())

@@ -1,0 +1,134 @@
+"""Sessions beside a simulation: percentiles, seats, and a sentence that does not claim more than it knows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import game_named
+from workbench.playtest import reality_words as words
+from workbench.playtest.log import begin
+from workbench.playtest.reality import Simulated, hold_against
+from workbench.playtest.session import Session
+from workbench.store import Store
+
+GAME = game_named("hitmakers")
+PLAYS = 4_000
+
+
+def simulated(seed: int = 1, strong_seat: int | None = None) -> Simulated:
+    """Plays as bots might have made them: scores about 15, 3 to 7 deals."""
+    rng = np.random.default_rng(seed)
+    results = np.zeros(PLAYS, GAME.result)
+    points = rng.poisson(15, (PLAYS, 3))
+    if strong_seat is not None:
+        points[:, strong_seat] += 10
+    results["points"][:, :3] = points
+    results["winners"] = (points == points.max(axis=1, keepdims=True)) @ np.array([1, 2, 4])
+    results["deals"] = rng.integers(3, 8, PLAYS)
+    return Simulated(GAME, {}, "r1", ("greedy",) * 3, results)
+
+
+def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: object) -> Session:
+    """An evening that ended with these totals, by seat."""
+    log = begin(store, {"game": "hitmakers", "rules_hash": "r1", **header})
+    for seat, total in enumerate(totals):
+        player = log.sit(f"P{seat}", seat).data["player"]
+        for row in range(deals):
+            log.score(player, row, total / deals)
+    log.end()
+    return log.session()
+
+
+def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> None:
+    found = hold_against(simulated(), [session(store, (15, 14, 16))])
+    score, margin, length = found.figures
+    assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
+    assert (score.placement.n, length.median) == (1, 5)
+    assert not found.differs
+    assert words.headline(found) == (
+        f"After 1 session, people and bots (greedy) may agree or not: about {found.needed - 1} more would tell."
+    )
+    assert found.needed > 20
+
+
+def test_people_who_score_far_more_are(store: Store) -> None:
+    found = hold_against(simulated(), [session(store, (40, 39, 38)) for _ in range(3)])
+    assert [each.differs for each in found.figures] == [True, False, False]
+    assert words.headline(found).startswith("After 3 sessions, people and bots (greedy) disagree on scores.")
+    assert "people have more" in words.figure(found.figures[0])
+
+
+def test_a_seat_that_always_wins(store: Store) -> None:
+    found = hold_against(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
+    assert [each.differs for each in found.seats] == [False, False, True]
+    last = found.seats[2].people
+    assert (last.wins, last.n) == (8, 8)
+    assert last.above_share > 0.99
+    assert "who wins from seat 3" in words.headline(found)
+    assert words.seat(found.seats[2], 3).startswith("Seat 3 won 8 of 8: its win rate is 82 % (")
+
+
+def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
+    found = hold_against(simulated(strong_seat=2), [session(store, (15, 14, 26)) for _ in range(3)])
+    assert found.seats[2].bots > 0.9
+    assert not any(each.differs for each in found.seats)
+
+
+def test_shared_wins_count_in_parts(store: Store) -> None:
+    found = hold_against(simulated(), [session(store, (20, 20, 3))])
+    assert [each.people.wins for each in found.seats] == [0.5, 0.5, 0]
+
+
+def test_false_alarms_are_as_rare_as_they_should_be(store: Store) -> None:
+    batch, rng = simulated(), np.random.default_rng(5)
+    model = session(store, (15, 14, 16))
+    alarms = 0
+    for _ in range(100):
+        picked = rng.integers(0, PLAYS, 3)
+        people = [_as_played(model, batch, play) for play in picked]
+        alarms += hold_against(batch, people).differs
+    assert alarms <= 12
+
+
+def _as_played(model: Session, batch: Simulated, play: int) -> Session:
+    """A session with the scores of a simulated play."""
+    players = [seated.player for seated in model.players]
+    deals = int(batch.results["deals"][play])
+    points = batch.results["points"][play]
+    cells = {
+        (player, row, None): int(points[seat]) / deals for seat, player in enumerate(players) for row in range(deals)
+    }
+    written = {player: int(points[seat]) for seat, player in enumerate(players)}
+    return replace(model, scores=replace(model.scores, cells=cells, written=written))
+
+
+def test_what_cannot_be_compared_is_said(store: Store) -> None:
+    fit = session(store, (15, 14, 16))
+    odd = [
+        session(store, (15, 14)),
+        session(store, (15, 14, 16), rules_hash="r2"),
+        replace(fit, status="open"),
+        session(store, (15, 14, 16), game="golf"),
+    ]
+    found = hold_against(simulated(), [fit, *odd])
+    assert found.sessions == (fit.id,)
+    assert set(found.left_out) == {
+        "with another number of players", "of other rules", "not played to the end", "of another game"
+    }  # fmt: skip
+    assert words.sentences(found)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
+    with pytest.raises(BadInput, match=r"none can be held .* 1 of other rules"):
+        hold_against(simulated(), odd[1:2])
+    with pytest.raises(BadInput, match=r"there are none"):
+        hold_against(simulated(), [])
+
+
+def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
+    log = begin(store, {"game": "hitmakers"})
+    for name in "ABC":
+        log.sit(name)
+    log.end()
+    found = hold_against(simulated(), [log.session()])
+    assert (found.figures, found.seats, found.needed) == ((), (), 0)
+    assert words.headline(found) == "1 session without totals or seats: nothing to hold against the bots (greedy)."

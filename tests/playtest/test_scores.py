@@ -1,0 +1,80 @@
+"""The sheet of a session: sums and winners by the rules of the revision that was played."""
+
+from workbench.engine.score_sheet import Wins
+from workbench.playtest.log import Log, begin
+from workbench.playtest.scores import sheet_of
+from workbench.store import Store
+
+
+def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]) -> None:
+    anna, ben, cleo = players
+    for row, points in enumerate([(2, 1, 0), (0, 3, 1)]):
+        for player, each in zip(players, points, strict=True):
+            log.score(player, row, each, "market_saturation")
+    log.score(anna, 1, 2.5, "broad_appeal")
+    scores = log.session().scores
+    assert scores.row_total(anna, 1) == 2.5
+    assert scores.criterion_total(anna, "market_saturation") == 2
+    assert scores.totals == {anna: 4.5, ben: 4, cleo: 1}
+    assert (scores.winners, scores.margin, scores.rows) == ((anna,), 0.5, 2)
+
+
+def test_what_the_table_agreed_on_counts_more_than_what_it_adds_up_to(log: Log, players: list[str]) -> None:
+    anna = players[0]
+    log.score(anna, 0, 2, "broad_appeal")
+    log.score(anna, 0, 5)
+    assert log.session().scores.totals == {anna: 5}
+    log.total(anna, 6)
+    assert log.session().scores.totals == {anna: 6}
+    assert log.session().scores.contradictions == (anna,)
+    log.total(anna, None)
+    log.score(anna, 0, None)
+    assert log.session().scores.totals == {anna: 2}
+
+
+def test_nobody_has_won_while_a_total_is_missing(log: Log, players: list[str]) -> None:
+    log.total(players[0], 3)
+    log.total(players[1], 8)
+    assert (log.session().scores.winners, log.session().scores.margin) == ((), None)
+    log.total(players[2], 8)
+    scores = log.session().scores
+    assert (scores.winners, scores.margin) == ((players[1], players[2]), 0)
+    assert [scores.win_share(player) for player in players] == [0, 0.5, 0.5]
+
+
+def test_an_override_counts_with_its_reason(log: Log, players: list[str]) -> None:
+    for player in players:
+        log.total(player, 5)
+    override = log.override("Ben resigned", winners=[players[0]], totals={players[1]: 2})
+    scores = log.session().scores
+    assert (scores.winners, scores.override.reason) == ((players[0],), "Ben resigned")
+    assert scores.totals == {players[0]: 5, players[1]: 2, players[2]: 5}
+    log.undo(override.id)
+    assert log.session().scores.winners == tuple(players)
+
+
+def test_points_of_somebody_who_left_do_not_count(log: Log, players: list[str]) -> None:
+    for player, points in zip(players, (5, 1, 3), strict=True):
+        log.score(player, 0, points)
+    log.leave(players[0])
+    assert log.session().scores.winners == (players[2],)
+
+
+def test_the_rules_of_the_revision_make_the_sheet() -> None:
+    assert "shutout" in sheet_of("hitmakers", {"shutout_points": 2}).criterion_names
+    assert "shutout" not in sheet_of("hitmakers", {}).criterion_names
+
+
+def test_rules_that_the_game_no_longer_takes_count_as_defaults() -> None:
+    assert sheet_of("hitmakers", {"score_target": -5, "of_old": 3}) == sheet_of("hitmakers", {})
+
+
+def test_a_game_that_is_not_installed_has_totals_and_its_own_direction(store: Store) -> None:
+    log = begin(store, {"game": "Golf at night", "printed": "deck B", "direction": "lowest"})
+    players = [log.sit(name).data["player"] for name in ("Anna", "Ben")]
+    for player, points in zip(players, (70, 72), strict=True):
+        log.total(player, points)
+    session = log.session()
+    assert session.scores.sheet.wins is Wins.LOWEST
+    assert session.scores.winners == (players[0],)
+    assert session.header.version == "deck B"

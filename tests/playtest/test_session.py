@@ -1,0 +1,240 @@
+"""A session is what its log says, in whatever order the log arrived."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from workbench.engine.problems import BadInput
+from workbench.playtest.kinds import Kind, Moment, Phase, Status
+from workbench.playtest.log import Log, NoSession, begin, load
+from workbench.playtest.session import in_force
+from workbench.store import Store
+from workbench.store.playtests import EntryRefused, entries_of, new_uuid
+
+EVENING = datetime(2024, 5, 1, 18, tzinfo=UTC)
+
+
+def after(minutes: float) -> datetime:
+    return EVENING + timedelta(minutes=minutes)
+
+
+# The clock
+
+
+@pytest.fixture
+def timed(store: Store) -> Log:
+    """Ten minutes of teaching; play of 5, a pause of 2, play of 3, a break of 20, play of 10."""
+    log = Log(store, new_uuid(), "a1")
+    log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
+    taps = [(0, "teaching"), (10, "play"), (15, "pause"), (17, "resume"), (20, "break"), (40, "play"), (50, "none")]
+    for minute, what in taps:
+        kind = Kind(what) if what in ("pause", "resume") else Kind.PHASE
+        log.tap(kind, {"phase": what} if kind is Kind.PHASE else {}, at=after(minute))
+    return log
+
+
+def test_teaching_play_and_breaks_are_counted_apart_and_pauses_not_at_all(timed: Log) -> None:
+    session = timed.session()
+    assert {phase: session.seconds(phase) / 60 for phase in Phase} == {
+        Phase.TEACHING: 10,
+        Phase.PLAY: 18,
+        Phase.BREAK: 20,
+        Phase.NONE: 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("at", "minute"), [(5, None), (10, 0), (12, 2), (16, 5), (19, 7), (30, None), (41, 9), (50, 18), (51, None)]
+)
+def test_a_moment_is_told_by_its_minute_of_play(timed: Log, at: float, minute: float | None) -> None:
+    timed.tap(Kind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
+    (moment,) = timed.session().moments
+    assert moment.minute == minute
+
+
+def test_a_clock_that_runs_counts_to_now(store: Store) -> None:
+    log = Log(store, new_uuid())
+    log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
+    log.tap(Kind.PHASE, {"phase": "play"}, at=EVENING)
+    session = log.session()
+    assert session.clock.runs
+    assert session.seconds(Phase.PLAY, after(7)) == 7 * 60
+    log.tap(Kind.END, at=after(9))
+    session = log.session()
+    assert not session.clock.runs
+    assert session.seconds(Phase.PLAY, after(100)) == 9 * 60
+
+
+def test_a_pause_outside_of_any_phase_changes_nothing(log: Log) -> None:
+    log.pause()
+    log.resume()
+    assert log.session().clock.spans == ()
+
+
+# Order
+
+
+def test_taps_that_arrive_late_count_where_they_happened(store: Store) -> None:
+    taps = [(Kind.OPEN, {"game": "x"}, 0), (Kind.PHASE, {"phase": "play"}, 1), (Kind.PHASE, {"phase": "none"}, 31)]
+    log = Log(store, new_uuid())
+    for kind, data, minute in (taps[0], taps[2], taps[1]):
+        log.tap(kind, data, at=after(minute))
+    assert log.session().seconds(Phase.PLAY) == 30 * 60
+
+
+def test_a_clock_that_is_set_back_does_not_turn_the_order_round(log: Log, players, monkeypatch) -> None:
+    log.score(players[0], 0, 3)
+    before = datetime.now(UTC) - timedelta(hours=1)
+    monkeypatch.setattr("workbench.store.playtests.entries.now", lambda: before)
+    log.score(players[0], 0, 4)
+    assert log.session().scores.totals == {players[0]: 4}
+
+
+def test_a_time_that_is_yet_to_come_counts_as_now(log: Log) -> None:
+    entry = log.tap(Kind.NOTE, {"text": "from a fast clock"}, at=datetime.now(UTC) + timedelta(hours=1))
+    assert entry.time <= datetime.now(UTC)
+
+
+def test_two_devices_agree(store: Store, log: Log) -> None:
+    other = Log(store, log.id, "b2")
+    for place in range(5):
+        log.note(f"mine {place}")
+        other.note(f"theirs {place}")
+    assert [note.text for note in log.session().notes] == [
+        f"{whose} {place}" for place in range(5) for whose in ("mine", "theirs")
+    ]
+    assert other.session() == log.session()
+
+
+def test_what_is_sent_again_is_stored_once(store: Store, log: Log) -> None:
+    once = log.tap(Kind.NOTE, {"text": "hello"}, id=(id := new_uuid()))
+    again = log.tap(Kind.NOTE, {"text": "hello"}, id=id)
+    assert again == once
+    assert len(log.session().notes) == 1
+    with pytest.raises(EntryRefused, match="says something else"):
+        log.tap(Kind.NOTE, {"text": "good bye"}, id=id)
+    another = begin(store, {"game": "hitmakers"})
+    with pytest.raises(EntryRefused, match="another session"):
+        another.tap(Kind.NOTE, {"text": "hello"}, id=id)
+
+
+# Undo and edit
+
+
+def test_undo_takes_back_the_last_and_then_the_one_before(log: Log) -> None:
+    log.note("one")
+    log.moment(Moment.LAUGHTER)
+    assert log.undo_last().kind is Kind.MOMENT
+    assert log.undo_last().data["text"] == "one"
+    assert (log.session().moments, log.session().notes) == ((), ())
+    assert log.undo_last() is None
+    assert len(log.session().lines) == 5
+
+
+def test_an_undo_can_be_undone(log: Log) -> None:
+    note = log.note("one")
+    undo = log.undo(note.id)
+    log.undo(undo.id)
+    assert [remark.text for remark in log.session().notes] == ["one"]
+
+
+def test_an_edit_counts_and_what_it_replaced_is_kept(log: Log) -> None:
+    note = log.note("tow")
+    log.edit(note.id, text="two")
+    log.edit(note.id, text="2")
+    session = log.session()
+    assert [remark.text for remark in session.notes] == ["2"]
+    (line,) = (line for line in session.lines if line.kind is Kind.NOTE)
+    assert [line.entry.data["text"], *(edit.data["data"]["text"] for edit in line.edits)] == ["tow", "two", "2"]
+    assert log.undo_last().kind is Kind.EDIT
+    assert [remark.text for remark in log.session().notes] == ["two"]
+
+
+def test_the_header_is_edited_too_and_the_opening_cannot_be_undone(log: Log) -> None:
+    opening = entries_of(log.store, log.id)[0]
+    log.edit(opening.id, goal="Is it too long?")
+    log.header(location="club")
+    assert (log.session().header.goal, log.session().header.location) == ("Is it too long?", "club")
+    with pytest.raises(BadInput, match="abandoned or deleted"):
+        log.undo(opening.id)
+
+
+def test_what_cannot_be_edited_or_undone_is_said(log: Log) -> None:
+    undo = log.undo(log.note("one").id)
+    with pytest.raises(BadInput, match="can only be undone"):
+        log.tap(Kind.EDIT, {"entry": undo.id, "data": {}})
+    with pytest.raises(BadInput, match="no entry of this session"):
+        log.undo(new_uuid())
+    with pytest.raises(BadInput, match=r"entry\.text"):
+        log.edit(log.note("two").id, text="")
+
+
+def test_the_fold_does_not_depend_on_the_order_of_reading(log: Log, players) -> None:
+    log.score(players[0], 0, 3)
+    log.edit(log.score(players[1], 0, 3).id, points=5)
+    entries = entries_of(log.store, log.id)
+    assert in_force(entries) == in_force(entries[::-1])
+
+
+# Status
+
+
+def test_end_abandon_and_reopen(log: Log) -> None:
+    log.end()
+    assert log.session().status is Status.ENDED
+    log.reopen()
+    assert (log.session().status, log.session().ended_at) == (Status.OPEN, None)
+    log.abandon("the dog ate the deck")
+    assert (log.session().status, log.session().abandoned_for) == (Status.ABANDONED, "the dog ate the deck")
+
+
+def test_a_late_tap_is_stored_even_after_the_end(log: Log) -> None:
+    log.end()
+    log.note("one more thing")
+    assert log.session().notes[0].text == "one more thing"
+    assert log.session().status is Status.ENDED
+
+
+def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
+    names = {log.sit(name, seat).data["player"]: name for name, seat in [("C", None), ("B", 1), ("A", 0)]}
+    assert [names[seated.player] for seated in log.session().players] == ["A", "B", "C"]
+    log.leave(log.session().players[0].player)
+    assert [names[seated.player] for seated in log.session().players] == ["B", "C"]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "place"),
+    [
+        (Kind.MOMENT, {"moment": "yawn"}, "moment.moment = yawn: must be one of rules_question"),
+        (Kind.SCORE, {"player": "Anna", "row": 0, "points": 1}, r"score\.player = Anna: must be a UUID"),
+        (Kind.SCORE, {"player": new_uuid(), "row": -1, "points": True}, r"score\.row.*\n.*score\.points"),
+        (Kind.NOTE, {"text": "a\0b"}, r"note\.text"),
+        (Kind.NOTE, {"text": "a\ud800b"}, r"note\.text"),
+        (Kind.NOTE, {"text": "x" * 5001}, "1 to 5000 characters"),
+        (Kind.NOTE, {}, r"note\.text: is missing"),
+        (Kind.NOTE, {"text": "x", "colour": "red"}, r"note\.colour = red: no such field"),
+        (Kind.OVERRIDE, {"reason": " "}, r"override\.reason"),
+        (Kind.SCORE, {"player": new_uuid(), "row": 0, "points": float("inf")}, "must be a number"),
+        (Kind.OPEN, {"game": "hitmakers"}, "has begun already"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_every_problem(log: Log, kind: Kind, data: dict, place: str) -> None:
+    before = entries_of(log.store, log.id)
+    with pytest.raises(BadInput, match=place):
+        log.tap(kind, data)
+    assert entries_of(log.store, log.id) == before
+
+
+def test_a_session_that_has_not_begun_takes_nothing(store: Store) -> None:
+    with pytest.raises(BadInput, match="has not begun"):
+        Log(store, new_uuid()).note("hello")
+    with pytest.raises(NoSession):
+        load(store, new_uuid())
+
+
+def test_texts_are_kept_without_spaces_around_them(log: Log) -> None:
+    log.note("  one\r\ntwo ")
+    assert log.session().notes[0].text == "one\ntwo"

@@ -1,0 +1,58 @@
+"""Percentiles among a sample, and whether values might be of it."""
+
+import numpy as np
+import pytest
+from scipy import stats as reference
+
+from workbench.stats import mid_percentiles, placement, values_needed
+
+SAMPLE = np.random.default_rng(1).poisson(5, 20_000)
+
+
+def test_percentiles_count_half_of_what_is_equal() -> None:
+    assert mid_percentiles([0, 1, 2, 3, 9], [1, 2, 2, 3]).tolist() == [0, 0.125, 0.5, 0.875, 1]
+
+
+def test_a_sample_has_a_mean_percentile_of_one_half() -> None:
+    assert mid_percentiles(SAMPLE, SAMPLE).mean() == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 8, 12, 13, 40])
+def test_values_of_the_sample_are_called_different_at_most_as_often_as_allowed(n: int) -> None:
+    rng = np.random.default_rng(n)
+    alarms = np.mean([placement(rng.choice(SAMPLE, n), SAMPLE).p_value < 0.05 for _ in range(300)])
+    assert alarms <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+def test_few_values_are_judged_by_the_mean_of_uniform_numbers(n: int) -> None:
+    ranked = np.arange(10_000) + 0.5
+    found = placement([2_000] * n, ranked)
+    assert found.p_value == pytest.approx(min(1, 2 * reference.irwinhall.cdf(0.2 * n, n)), rel=1e-3)
+
+
+def test_values_far_out_differ() -> None:
+    found = placement([12, 11, 13], SAMPLE)
+    assert found.p_value < 0.001
+    assert found.low > 0.6
+    assert found.high == 1
+
+
+@pytest.mark.parametrize("shift", [0.1, 0.2, 0.3])
+def test_so_many_values_find_the_shift_four_times_in_five(shift: float) -> None:
+    rng, ranked = np.random.default_rng(3), np.linspace(0, 1, 5_001)
+    n = values_needed(shift, float(np.sqrt(1 / 12)))
+    shifted = [np.clip(rng.random(n) * (1 - 2 * abs(shift)) + 2 * shift, 0, 1) for _ in range(300)]
+    found = np.mean([placement(values, ranked).p_value < 0.05 for values in shifted])
+    assert found > 0.75
+
+
+def test_equal_values_everywhere() -> None:
+    assert placement([3, 3], [3, 3, 3]).p_value == 1
+    assert placement([4, 4], [3, 3, 3]).p_value == 0
+
+
+@pytest.mark.parametrize(("values", "sample"), [([], [1]), ([1], []), ([np.nan], [1]), ([1], [np.nan])])
+def test_what_cannot_be_placed(values: list[float], sample: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"values|percentiles"):
+        placement(values, sample)

@@ -1,0 +1,42 @@
+"""Win rates of seats from few games."""
+
+import numpy as np
+import pytest
+from scipy import stats as reference
+
+from workbench.stats import seat_rate, wins_p_value, wins_predicted
+
+
+def test_without_games_a_seat_has_its_share() -> None:
+    rate = seat_rate(0, 0, 4)
+    assert rate.mean == 0.25
+    assert (rate.low, rate.high) == pytest.approx(tuple(reference.beta(1, 3).ppf([0.025, 0.975])))
+
+
+@pytest.mark.parametrize(("wins", "n", "seats"), [(3, 4, 3), (0, 6, 2), (2.5, 5, 4)])
+def test_the_posterior_is_a_beta(wins: float, n: int, seats: int) -> None:
+    expected = reference.beta(1 + wins, seats - 1 + n - wins)
+    rate = seat_rate(wins, n, seats)
+    assert rate.mean == pytest.approx(expected.mean())
+    assert rate.above_share == pytest.approx(expected.sf(1 / seats))
+
+
+@pytest.mark.parametrize(("n", "wins", "games", "seats"), [(5, 3, 10, 3), (12, 4_000, 10_000, 3), (0, 1, 2, 2)])
+def test_what_is_predicted_is_a_beta_binomial(n: int, wins: int, games: int, seats: int) -> None:
+    expected = reference.betabinom(n, 1 + wins, seats - 1 + games - wins).pmf(np.arange(n + 1))
+    assert wins_predicted(n, wins, games, seats) == pytest.approx(expected)
+
+
+def test_surprise() -> None:
+    assert wins_p_value(4, 12, 4_000, 12_000, 3) > 0.8
+    assert wins_p_value(12, 12, 4_000, 12_000, 3) < 0.001
+    assert wins_p_value(3.5, 12, 4_000, 12_000, 3) == pytest.approx(
+        (wins_p_value(3, 12, 4_000, 12_000, 3) + wins_p_value(4, 12, 4_000, 12_000, 3)) / 2, abs=0.25
+    )
+    assert wins_p_value(0, 0, 4_000, 12_000, 3) == 1
+
+
+@pytest.mark.parametrize("arguments", [(1, 0, 2), (-1, 3, 2), (1, 3, 1)])
+def test_what_makes_no_sense(arguments: tuple[float, int, int]) -> None:
+    with pytest.raises(ValueError, match="must"):
+        seat_rate(*arguments)

@@ -1,0 +1,31 @@
+"""A session of a revision, held against a batch of it."""
+
+from pathlib import Path
+
+import numpy as np
+
+from tests.study.scenarios import scenario
+from workbench.playtest import reality_words as words
+from workbench.playtest.log import begin
+from workbench.playtest.reality import hold_against
+from workbench.store import Store
+from workbench.study.playtests import header_of, simulated
+from workbench.study.simulate import Outcome
+
+
+def test_a_session_of_a_revision_beside_its_batch(tmp_path: Path) -> None:
+    revision = scenario(score_target=10, shutout_points=1)
+    results = np.zeros(50, revision.game.result)
+    results["points"][:, :3] = np.arange(150).reshape(50, 3) % 17
+    results["winners"], results["deals"] = 1, 2
+    log = begin(Store(tmp_path / "workbench.duckdb"), header_of(revision))
+    for seat in range(3):
+        log.score(log.sit(f"P{seat}", seat).data["player"], 0, seat + 5, "shutout")
+    log.end()
+    session = log.session()
+    assert session.scores.sheet == revision.game.sheet(revision.rules)
+    assert session.scores.sheet.target == 10
+    found = hold_against(simulated(Outcome(revision, results, "", 0.0)), [session])
+    assert [figure.name for figure in found.figures] == ["score", "margin", "length"]
+    assert "greedy" in words.headline(found)
+    assert len(words.sentences(found)) == 6

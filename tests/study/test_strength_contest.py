@@ -1,0 +1,195 @@
+"""One bot alone among others: shares, intervals, and batches that are played once only."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.stats import Estimate, Verdict
+from workbench.store import Store, get_run, runs
+from workbench.study.figures import shares_of
+from workbench.study.simulate import Session, Stopped, simulate
+from workbench.study.strength.contest import (
+    Contest,
+    Pairing,
+    check_players,
+    contest,
+    legs_of,
+    shifted,
+    verdicts,
+)
+from workbench.study.strength.course import Course, nobody
+
+PLAYS = 60
+ONE_DEAL = {"score_target": 0}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "workbench.duckdb")
+
+
+def played(pairings, session=None, follow=nobody, **rules):
+    """The contests of one course."""
+    table = scenario(**{**ONE_DEAL, **rules})
+    steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]
+    course = Course([leg for _, legs in steps for leg in legs], session or Session(), follow, "a test")
+    return [contest(course, *step) for step in steps]
+
+
+def decided(*winners):
+    """A contest of two players from who won, by the seat of the lone bot."""
+    return Contest("one", "field", np.array(winners, dtype=np.uint16))
+
+
+def gain(mean, low, high, n=1_000):
+    return Estimate(mean, 0.3, low, high, n)
+
+
+# What a contest says
+
+
+def test_the_share_is_the_mean_over_seats_then_over_plays():
+    found = decided([0b01, 0b10, 0b11, 0b01], [0b01, 0b10, 0b10, 0b11])
+    assert found.shares.tolist() == [0.5, 0.5, 0.75, 0.75]
+    assert found.by_seat == (0.625, 0.625)
+    assert found.estimate.mean == 0.625
+    assert found.gain.mean == pytest.approx(0.125)
+    assert found.gain.high - found.gain.low == pytest.approx(found.estimate.high - found.estimate.low)
+    assert (found.players, found.plays, found.even) == (2, 4, 0.5)
+
+
+def test_a_bot_that_never_fares_differently_is_exactly_even():
+    found = decided([0b01] * 50, [0b01] * 50)
+    assert found.never_differs
+    assert found.gain == Estimate(0.0, 0.0, 0.0, 0.0, 50)
+    assert found.p_value == 1
+    assert not decided([0b01] * 50, [0b10] * 50).never_differs
+
+
+def test_turning_an_estimate_round_turns_its_interval_round():
+    assert shifted(Estimate(0.2, 1.0, 0.1, 0.4, 9), 0.5, -2.0) == Estimate(
+        pytest.approx(0.1), 2.0, pytest.approx(-0.3), pytest.approx(0.3), 9
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "p_value", "verdict"),
+    [
+        (gain(0.03, 0.012, 0.05), 0.001, Verdict.HIGHER),
+        (gain(-0.03, -0.05, -0.012), 0.001, Verdict.LOWER),
+        (gain(0.03, 0.012, 0.05), 0.06, Verdict.UNDECIDED),
+        (gain(0.003, 0.001, 0.008), 0.001, Verdict.SAME),
+        (gain(0.003, -0.02, 0.03), 0.8, Verdict.UNDECIDED),
+        (gain(0.3, 0.2, 0.4, n=99), 0.0001, Verdict.UNDECIDED),
+        (Estimate(0.0, 0.0, 0.0, 0.0, 100), 1.0, Verdict.SAME),
+        (Estimate(0.0, 0.0, 0.0, 0.0, 99), 1.0, Verdict.UNDECIDED),
+    ],
+)
+def test_a_verdict_needs_an_interval_and_plays(found, p_value, verdict):
+    assert verdicts([found], [p_value]) == [verdict]
+
+
+def test_verdicts_hold_among_all_contests_together():
+    beyond = gain(0.03, 0.012, 0.05)
+    assert verdicts([beyond] * 2, [0.02, 0.04]) == [Verdict.HIGHER] * 2
+    assert verdicts([beyond] * 3, [0.02, 0.04, 0.9])[1] is Verdict.UNDECIDED
+
+
+def test_a_table_of_one_has_nobody_to_beat():
+    with pytest.raises(BadInput, match="at least 2"):
+        check_players(replace(scenario(), bots=("greedy",)))
+
+
+# Playing them
+
+
+def test_identical_bots_win_exactly_their_share_over_the_seats():
+    (found,) = played([Pairing("greedy~poach~poach", "greedy~poach", PLAYS)])
+    assert found.never_differs
+    assert sum(found.by_seat) == pytest.approx(1, abs=1e-6)
+    assert len(set(found.by_seat)) > 1
+
+
+def test_every_seat_is_the_batch_that_simulate_plays():
+    (found,) = played([Pairing("random", "greedy", PLAYS)])
+    for seat, share in enumerate(found.by_seat):
+        bots = ["greedy"] * 3
+        bots[seat] = "random"
+        whole = simulate(scenario(PLAYS, tuple(bots), **ONE_DEAL))
+        assert share == pytest.approx(shares_of(whole.results, 3)[:, seat].mean())
+    assert found.estimate.high < 1 / 3
+
+
+def test_with_two_players_each_batch_belongs_to_two_contests(store):
+    one, other = played(
+        [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)], Session(store), players=2
+    )
+    assert len(runs(store)) == 2
+    assert set(one.runs) == set(other.runs)
+    assert one.estimate.mean + other.estimate.mean == pytest.approx(1)
+
+
+def test_runs_say_which_study_they_were_played_for(store):
+    (found,) = played([Pairing("random", "greedy", PLAYS)], Session(store))
+    assert [get_run(store, run).extra for run in found.runs] == [{"study": "a test"}] * 3
+    assert [get_run(store, run).bots.index("random") for run in found.runs] == [0, 1, 2]
+
+
+def test_what_is_stored_is_not_played_again(store):
+    pairing = Pairing("random", "greedy", PLAYS)
+    (first,) = played([pairing], Session(store))
+    seen = []
+    (again,) = played([pairing], Session(store), seen.append)
+    assert again.winners.tolist() == first.winners.tolist()
+    assert again.runs == first.runs
+    assert len(runs(store)) == 3
+    assert (seen[0].share, seen[0].done, seen[0].elapsed_s) == (1, 3 * PLAYS, 0)
+    (other,) = played([Pairing("random", "greedy", PLAYS + 1)], Session(store))
+    assert other.winners[:, :PLAYS].tolist() == first.winners.tolist()
+    assert len(runs(store)) == 6
+
+
+def test_a_stopped_study_goes_on_where_it_stopped(store):
+    pairings = [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)]
+    whole = played(pairings)
+    session = Session(store)
+
+    def stop_in_the_fifth(advance):
+        if advance.batch == 5:
+            session.stop.set()
+
+    with pytest.raises(Stopped, match=r"stopped; 5 of 6 batches are kept whole.*the same command goes on"):
+        played(pairings, session, stop_in_the_fifth)
+    assert {run.status.value for run in runs(store)} == {"done", "cancelled"}
+    found = played(pairings, Session(store))
+    assert [each.winners.tolist() for each in found] == [each.winners.tolist() for each in whole]
+    assert {run.status.value for run in runs(store)} == {"done"}
+    assert len(runs(store)) == 6
+
+
+def test_a_stopped_study_that_is_not_stored_says_so():
+    session = Session()
+    session.stop.set()
+    with pytest.raises(Stopped, match="nothing was stored"):
+        played([Pairing("random", "greedy", PLAYS)], session)
+
+
+def test_progress_rises_to_the_end_and_counts_search_as_dear():
+    seen = []
+    pairings = [Pairing("random", "greedy", 40), Pairing("ismcts:9", "greedy", 10)]
+    found = played(pairings, follow=seen.append)
+    shares = [each.share for each in seen]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert [each.batch for each in seen] == sorted(each.batch for each in seen)
+    assert {each.batches for each in seen} == {6}
+    assert (seen[-1].done, seen[-1].plays, seen[-1].left_s) == (150, 150, 0)
+    assert list(seen[-1].contests) == found
+    after_first = next(each for each in seen if len(each.contests) == 1)
+    assert after_first.done == 120
+    assert after_first.share < 0.7
+    assert after_first.left_s > 0
+    assert seen[0].title == "random among greedy, seat 1 of 3"

@@ -1,0 +1,204 @@
+"""The skill ladder, the luck–skill figure and the seed effect."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.stats import Estimate, Verdict
+from workbench.store import Status, Store, find_run, get_run, runs
+from workbench.study import simulate as simulating
+from workbench.study.simulate import Session, Stopped, request_of, resume, simulate, take_up
+from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
+from workbench.study.strength.contest import Contest
+from workbench.study.strength.course import Course, nobody, with_bots
+from workbench.study.strength.ladder import Ladder, mean_gain
+from workbench.study.strength.luck import luck_legs, own_chance, seed_effect
+
+PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")
+TABLE = scenario(score_target=0)
+
+
+@pytest.fixture(scope="module")
+def climbed():
+    return ladder(TABLE, PLAN, Session())
+
+
+def contest(shares, players=2):
+    """A contest of two in which the lone bot wins at both seats, or at neither."""
+    won = np.asarray(shares, dtype=bool)
+    return Contest("one", "field", np.where(won, [[0b01], [0b10]], [[0b10], [0b01]]).astype(np.uint16))
+
+
+def effect_of(winners, bot="random"):
+    return SeedEffect(bot, 2, OwnChance.MUCH, np.asarray(winners, dtype=np.uint16))
+
+
+# The ladder
+
+
+def test_each_rung_is_alone_among_the_one_below(climbed):
+    assert [(rung.contest.one, rung.contest.field) for rung in climbed.rungs] == [
+        *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+    ]
+    assert (climbed.top.one, climbed.top.field) == ("ismcts:4", "random")
+    assert {rung.contest.plays for rung in climbed.rungs} == {12}
+    assert {rung.verdict for rung in climbed.rungs} == {Verdict.UNDECIDED}  # so few plays
+
+
+def test_the_skill_share_is_0_for_chance_and_1_for_who_always_wins():
+    def skill(shares):
+        return Ladder(TABLE, PLAN, (), contest(shares), effect_of([[1]])).skill
+
+    assert skill([1] * 30).mean == 1
+    assert skill([1, 0] * 15).mean == pytest.approx(0)
+    assert skill([1, 1, 1, 0] * 8).mean == pytest.approx(0.5)
+    assert skill([1] * 30).low == pytest.approx(2 * contest([1] * 30).estimate.low - 1)
+    assert skill([0] * 30).mean == -1  # worse than chance
+
+
+def test_the_skill_share_of_three_players():
+    three = np.full((3, 90), 0b001, dtype=np.uint16)
+    three[1] = three[2] = [0b010, 0b100, 0b001] * 30
+    top = Contest("one", "random", three)
+    assert top.estimate.mean == pytest.approx((1 + 1 / 3 + 1 / 3) / 3)
+    assert Ladder(TABLE, PLAN, (), top, effect_of([[1]])).skill.mean == pytest.approx((5 / 9 - 1 / 3) / (2 / 3))
+
+
+def test_a_doubling_is_the_mean_of_the_rungs_that_double(climbed):
+    (doubled,) = climbed.rungs[2:]
+    assert climbed.doubling.mean == pytest.approx(doubled.contest.gain.mean)
+
+
+def test_no_doubling_where_no_rung_doubles():
+    assert Ladder(TABLE, LadderPlan(2, 2), (), contest([1]), effect_of([[1]])).doubling is None
+
+
+def test_the_mean_of_gains_knows_that_they_share_shuffles():
+    drawn = np.random.default_rng(5).random(400) < 0.6
+    alone, twice = mean_gain([contest(drawn)]), mean_gain([contest(drawn), contest(drawn)])
+    assert twice.mean == alone.mean == pytest.approx(drawn.mean() - 0.5)
+    assert twice.sd == pytest.approx(alone.sd)
+    against = mean_gain([contest(drawn), contest(~drawn)])
+    assert (against.mean, against.sd) == (pytest.approx(0), pytest.approx(0, abs=1e-9))
+
+
+def test_the_mean_of_gains_with_unequal_numbers_of_plays():
+    rng = np.random.default_rng(6)
+    samples = [rng.random(900) < 0.6, rng.random(100) < 0.5]
+    found = mean_gain([contest(each) for each in samples])
+    assert found.mean == pytest.approx(np.mean([each.mean() - 0.5 for each in samples]))
+    apart = np.sqrt(sum(each.var(ddof=1) / len(each) for each in samples)) / 2
+    assert (found.high - found.low) / 2 == pytest.approx(1.98 * apart, rel=0.2)
+
+
+def test_a_ladder_climbed_again_plays_nothing(tmp_path):
+    store, table = Store(tmp_path / "workbench.duckdb"), scenario(players=2, score_target=0)
+    unstored = ladder(table, PLAN, Session())
+    first = ladder(table, PLAN, Session(store))
+    kept = len(runs(store))
+    assert kept == 2 * 4 + 3
+    again = ladder(table, PLAN, Session(store))
+    assert len(runs(store)) == kept
+    for found in (first, again):
+        assert [rung.contest.shares.tolist() for rung in found.rungs] == [
+            rung.contest.shares.tolist() for rung in unstored.rungs
+        ]
+        assert found.luck.winners.tolist() == unstored.luck.winners.tolist()
+    assert {get_run(store, run).extra["study"] for run in first.luck.runs} == {"ladder"}
+    higher = ladder(table, replace(PLAN, top=8), Session(store))
+    assert len(runs(store)) == kept + 4  # the new rung, and the new top among random
+    assert higher.rungs[2].contest.runs == first.rungs[2].contest.runs
+
+
+# The seed effect
+
+
+def test_a_seed_effect_of_1_where_the_shuffle_decides():
+    found = effect_of([[1] * 6, [2] * 6, [2] * 6, [1] * 6] * 5)
+    assert (found.shuffles, found.retakes) == (20, 6)
+    assert found.effect.mean == pytest.approx(1)
+    assert found.rates[:2].tolist() == [[1, 0], [0, 1]]
+
+
+def test_a_seed_effect_of_0_where_it_does_not_matter():
+    winners = 1 + np.random.default_rng(7).integers(2, size=(150, 12))
+    assert effect_of(winners).effect.low == 0
+    assert effect_of(winners).effect.high < 0.05
+    assert effect_of(winners).spread.mean < 0.1
+
+
+def test_shared_wins_count_in_parts():
+    assert effect_of([[3, 1]] * 4).rates.tolist() == [[0.75, 0.25]] * 4
+
+
+def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
+    legs = luck_legs(TABLE, PLAN, 45)
+    assert [leg.scenario.retake for leg in legs] == [0, 1, 2]
+    found = seed_effect(Course(legs, Session(), nobody, "a test"), TABLE, "random", legs)
+    assert found.winners[:, 0].tolist() == simulate(legs[0].scenario).results["winners"].tolist()
+    digests = {simulate(leg.scenario).digest for leg in legs}
+    assert len(digests) == 3
+
+
+def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
+    """The only chance of greedy's is the choice between equally good actions."""
+    found = {}
+    for bot in ("greedy", "random", "scout"):
+        plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
+        legs = luck_legs(TABLE, plan, 45)
+        found[bot] = seed_effect(Course(legs, Session(), nobody, "a test"), TABLE, bot, legs).effect
+    assert found["scout"].mean == pytest.approx(1)
+    assert found["greedy"].low > found["random"].high
+
+
+@pytest.mark.parametrize(
+    ("bot", "chance"),
+    [
+        ("random", OwnChance.MUCH),
+        ("random~pass", OwnChance.MUCH),
+        ("ismcts:5~scout", OwnChance.MUCH),
+        ("greedy", OwnChance.TIES),
+        ("scout", OwnChance.NONE),
+    ],
+)
+def test_who_has_chance_of_its_own(bot, chance):
+    assert own_chance(TABLE, bot) is chance
+
+
+# Retakes in the store
+
+
+def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    plain, again = (with_bots(TABLE, ["greedy"] * 3, 30, retake) for retake in (0, 1))
+    first, other = (take_up(each, Session(store)) for each in (plain, again))
+    assert first.digest != other.digest
+    for table, outcome in ((plain, first), (again, other)):
+        found = find_run(store, request_of(table, {}))
+        assert found.id == outcome.run
+        assert take_up(table, Session(store)).digest == outcome.digest
+    assert len(runs(store)) == 2
+    assert get_run(store, other.run).extra == {"retake": 1}
+
+
+@pytest.mark.parametrize("asked", ["resume", "again"])
+def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
+    monkeypatch.setattr(simulating, "FIRST_CHUNK", 10)
+    store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
+    session = Session(store)
+    session.watch = lambda progress, results: session.stop.set()
+    with pytest.raises(Stopped):
+        simulate(table, session)
+    (broken,) = runs(store)
+    assert 0 < broken.done < 400
+    ended = resume(store, broken.id, Session()) if asked == "resume" else take_up(table, Session(store))
+    assert (ended.run, ended.digest) == (broken.id, simulate(table).digest)
+    assert get_run(store, broken.id).status is Status.DONE
+
+
+def test_estimates_are_estimates(climbed):
+    for found in (climbed.skill, climbed.doubling, climbed.luck.effect, climbed.luck.spread):
+        assert isinstance(found, Estimate)
+        assert found.low <= found.mean <= found.high

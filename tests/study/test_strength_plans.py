@@ -1,0 +1,124 @@
+"""What a study is asked to do, and all that is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import game_named
+from workbench.study.simulate import Session
+from workbench.study.strength import (
+    LadderPlan,
+    MechanismsPlan,
+    RobinPlan,
+    StrategiesPlan,
+    default_bots,
+    read_ladder_plan,
+    read_strategies_plan,
+    rungs,
+)
+from workbench.study.strength.course import with_bots
+from workbench.study.strength.effort import affordable, decisions_a_play, play_cost, to_two_figures
+
+
+def game():
+    return game_named("hitmakers")
+
+
+def lines(call):
+    with pytest.raises(BadInput) as found:
+        call()
+    return [str(problem) for problem in found.value.problems]
+
+
+def test_the_rungs_double():
+    budgets = (50, 100, 200, 400, 800, 1600, 3200)
+    assert rungs(LadderPlan()) == ("random", "greedy", *(f"ismcts:{budget}" for budget in budgets))
+    assert rungs(LadderPlan(lowest=3, top=6)) == ("random", "greedy", "ismcts:3", "ismcts:6")
+    assert rungs(LadderPlan(lowest=3, top=3))[-1] == "ismcts:3"
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({}, LadderPlan()),
+        ({"lowest": "30"}, LadderPlan(30, 1920, luck_bot="ismcts:30")),
+        ({"lowest": 900}, LadderPlan(900, 1800, luck_bot="ismcts:900")),
+        ({"top": "800", "plays": "70"}, LadderPlan(top=800, plays=70)),
+        ({"shuffles": 9, "retakes": "4", "luck_bot": "greedy"}, LadderPlan(shuffles=9, retakes=4, luck_bot="greedy")),
+    ],
+)
+def test_a_ladder_as_it_was_asked_for(asked, expected):
+    assert read_ladder_plan(game, **asked) == expected
+
+
+def test_everything_wrong_with_a_ladder_is_told_at_once():
+    found = lines(lambda: read_ladder_plan(game, lowest="0", top="x", plays="-1", shuffles=2, retakes=1, luck_bot="me"))
+    assert [line.split(" = ")[0] for line in found] == [
+        *("--lowest", "--top", "--plays", "--shuffles", "--retakes", "--luck-bot")
+    ]
+
+
+@pytest.mark.parametrize("top", [60, 49, 150, 1])
+def test_a_top_that_is_no_doubling_is_refused(top):
+    (found,) = lines(lambda: read_ladder_plan(game, top=top))
+    assert found == f"--top = {top}: must be --lowest doubled some times: 50, 100, 200 …"
+
+
+def test_the_game_is_asked_for_bots_alone():
+    def no_game():
+        raise BadInput.one("scenario", "is not there")
+
+    assert read_ladder_plan(no_game) == LadderPlan()
+    assert lines(lambda: read_ladder_plan(no_game, luck_bot="greedy")) == ["scenario: is not there"]
+
+
+def test_all_styles_meet_unless_told_otherwise():
+    assert default_bots(game()) == ("random", "greedy", "hoarder", "spreader", "scout", "cautious")
+    assert read_strategies_plan(game) == StrategiesPlan(MechanismsPlan("greedy"), RobinPlan(default_bots(game())))
+    assert read_strategies_plan(game, bots="scout  random", restrict="ismcts:5", plays="8") == StrategiesPlan(
+        MechanismsPlan("ismcts:5", 8), RobinPlan(("scout", "random"), 8)
+    )
+
+
+@pytest.mark.parametrize("bots", ["greedy", "greedy greedy", "", "random greedy random"])
+def test_a_round_robin_needs_two_bots_each_named_once(bots):
+    assert lines(lambda: read_strategies_plan(game, bots=bots)) == [
+        f'--bots = "{bots}": must be at least two bots, each named once'
+    ]
+
+
+def test_everything_wrong_with_strategies_is_told_at_once():
+    found = lines(lambda: read_strategies_plan(game, bots="gredy random~fly", restrict="nobody", plays="many"))
+    assert [line.split(" = ")[0] for line in found] == ["--bots", "--bots", "--restrict", "--plays"]
+
+
+# What it costs
+
+
+def test_search_costs_its_budget_and_the_rest_little():
+    costs = {bot: play_cost(scenario(bots=(bot,)), 100) for bot in ("random", "greedy", "scout", "ismcts:200")}
+    assert costs["ismcts:200"] == 20_000
+    assert costs["random"] < costs["greedy"] == costs["scout"] < 100
+    mixed = with_bots(scenario(), ["ismcts:200", "greedy", "random"])
+    assert play_cost(mixed, 100) == pytest.approx(
+        (costs["ismcts:200"] + costs["greedy"] + costs["random"]) / 3, rel=0.01
+    )
+
+
+@pytest.mark.parametrize(("number", "rounded"), [(0.5, 0), (7, 7), (99.9, 99), (1_234, 1_200), (98_765, 98_000)])
+def test_round_numbers_of_plays(number, rounded):
+    assert to_two_figures(number) == rounded
+
+
+def test_dear_plays_are_few_but_not_too_few():
+    assert [affordable(cost, 40, 2_000, 1e6) for cost in (1, 1_000, 3_000, 1e6)] == [2_000, 1_000, 330, 40]
+
+
+def test_a_few_plays_say_how_long_a_play_is():
+    match, deal = scenario(), scenario(score_target=0)
+    told = []
+    session = replace(Session(), compiling=lambda: told.append(1))
+    assert decisions_a_play(match, session) > 2 * decisions_a_play(deal, session) > 60
+    assert told == []

@@ -1,0 +1,85 @@
+"""Restricted play: kinds of action that matter, that do not, and that cannot be left out."""
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.stats import Estimate
+from workbench.study.simulate import Session
+from workbench.study.strength import MechanismsPlan, Worth, mechanisms
+from workbench.study.strength.restricted import census
+
+TABLE = scenario(score_target=0)
+PLAYS = 300
+
+
+@pytest.fixture(scope="module")
+def found():
+    return mechanisms(TABLE, MechanismsPlan("greedy", PLAYS), Session())
+
+
+def of(found, name):
+    return next(kind for kind in found.kinds if kind.kind == name)
+
+
+def test_every_kind_of_action_is_there_in_the_games_order(found):
+    assert [kind.kind for kind in found.kinds] == [kind.name.lower() for kind in TABLE.game.action_kinds]
+
+
+def test_what_a_seat_loses_is_even_minus_its_share(found):
+    scout = of(found, "scout")
+    assert scout.contest.one == "greedy~scout"
+    assert scout.contest.plays == PLAYS
+    assert scout.value.mean == pytest.approx(1 / 3 - scout.contest.estimate.mean)
+    assert scout.value.low == pytest.approx(1 / 3 - scout.contest.estimate.high)
+
+
+def test_scouting_is_worth_having(found):
+    assert of(found, "scout").standing is Worth.WORTH
+    assert of(found, "scout").value.low > 0.03
+
+
+def test_a_discard_cannot_be_left_out(found):
+    """After a draw there is nothing else to do."""
+    discard = of(found, "discard")
+    assert (discard.standing, discard.contest) == (Worth.FORCED, None)
+    assert discard.value == Estimate(0.0, 0.0, 0.0, 0.0, discard.usage.plays)
+    assert discard.usage.offered == 0 < discard.usage.forced
+
+
+def test_what_the_rules_do_not_know_is_never_possible(found):
+    """`present` is a choice where the emcee chooses, and these rules go by the row."""
+    assert of(found, "present").standing is Worth.ABSENT
+    assert of(found, "present").usage.forced == 0
+    chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", Session(), 45)
+    assert chooses["present"].forced + chooses["present"].offered > 0
+
+
+def test_a_bot_that_leaves_a_kind_out_anyway_loses_nothing(found):
+    careful = mechanisms(TABLE, MechanismsPlan("greedy~scout", 20), Session())
+    scout = of(careful, "scout")
+    assert (scout.standing, scout.usage.chosen) == (Worth.UNUSED, 0)
+    assert scout.usage.offered > 0
+    assert (scout.value.low, scout.value.high) == (0, 0)
+
+
+def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
+    few = mechanisms(TABLE, MechanismsPlan("greedy", 20), Session())
+    assert of(few, "decline").standing is Worth.UNDECIDED
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "cautious"])
+def test_the_census_counts_every_decision(bot):
+    usages = census(TABLE, bot, Session(), 45)
+    assert {usage.plays for usage in usages.values()} == {1_000}
+    # every draw is followed by a discard, a pass by none
+    draws = usages["draw_stock"].chosen + usages["draw_discard"].chosen
+    assert draws == pytest.approx(usages["discard"].forced)
+    assert usages["draw_stock"].offered == pytest.approx(draws + usages["pass"].chosen)
+    if bot == "cautious":
+        assert usages["scout"].chosen == 0
+
+
+def test_search_is_counted_in_fewer_plays():
+    usages = census(TABLE, "ismcts:5", Session(), 45_000)
+    assert {usage.plays for usage in usages.values()} == {20}
+    assert usages["scout"].chosen > 0

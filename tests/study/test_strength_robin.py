@@ -1,0 +1,118 @@
+"""Styles and bots against each other, from known results and from plays."""
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.stats import Verdict
+from workbench.store import Store, runs
+from workbench.study.simulate import Session
+from workbench.study.strength import (
+    MechanismsPlan,
+    RobinPlan,
+    RoundRobin,
+    StrategiesPlan,
+    round_robin,
+    strategies,
+)
+from workbench.study.strength.contest import Contest
+from workbench.study.strength.robin import RATED_PLAYS, meetings
+
+BOTS = ("rock", "paper", "scissors")
+TWO = scenario(players=2, score_target=0)
+TABLE = scenario(score_target=0)
+
+
+def met(chances, plays=400, bots=BOTS, seed=1):
+    """A round robin of two players in which the row wins at these rates; both seats fare alike."""
+    rng = np.random.default_rng(seed)
+    cells = {}
+    for i, one in enumerate(bots):
+        for j, field in enumerate(bots):
+            if one != field:
+                won = rng.random(plays) < chances[i][j]
+                winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
+                cells[one, field] = Contest(one, field, winners)
+    return RoundRobin(TWO, tuple(bots), cells)
+
+
+CYCLE = [[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]
+CHAIN = [[0.5, 0.6, 0.8], [0.4, 0.5, 0.7], [0.2, 0.3, 0.5]]
+
+
+def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():
+    shares, low, high = met(CHAIN).matrix
+    assert np.diag(shares).tolist() == np.diag(low).tolist() == np.diag(high).tolist() == [0.5] * 3
+    assert shares == pytest.approx(np.array(CHAIN), abs=0.08)
+    assert (low <= shares).all()
+    assert (shares <= high).all()
+
+
+def test_rock_paper_and_scissors():
+    found = met(CYCLE)
+    assert [bar.bot for bar in found.equilibrium] == list(BOTS)
+    assert [bar.weight for bar in found.equilibrium] == pytest.approx([1 / 3] * 3, abs=1e-6)
+    assert found.dominated == ()
+    assert set(found.beats) == {("paper", "rock"), ("scissors", "paper"), ("rock", "scissors")}
+    ratings = [rating.mean for rating in found.ratings]
+    assert max(ratings) - min(ratings) < 2
+
+
+def test_a_chain_has_a_top_and_dominated_others():
+    found = met(CHAIN, 3_000)
+    assert {(each.bot, each.by, each.strict) for each in found.dominated} == {
+        *(("paper", "rock", True), ("scissors", "rock", True), ("scissors", "paper", True))
+    }
+    assert found.equilibrium[0].weight == 1
+    assert [rating.bot for rating in found.ratings] == list(BOTS)
+    assert found.verdicts["scissors", "rock"] is Verdict.LOWER
+
+
+def test_ratings_do_not_hang_on_who_is_named_first():
+    order = (2, 0, 1)
+    turned = met([[CHAIN[i][j] for j in order] for i in order], 3_000, [BOTS[i] for i in order])
+    assert [rating.bot for rating in turned.ratings] == list(BOTS)
+
+
+def test_ratings_come_from_whole_rounds_of_plays():
+    tables, shares = met(CHAIN, 40)._tables()
+    assert tables.shape == shares.shape == (40 * 6 * 2, 2)
+    assert tables[:4].tolist() == [[0, 1], [1, 0], [0, 2], [2, 0]]
+    assert (shares.sum(axis=1) == 1).all()
+    found = met(CHAIN, 40)
+    at_seats = {(one, field): np.round(40 * np.array(cell.by_seat)) for (one, field), cell in found.cells.items()}
+    rock_first = shares[(tables == [0, 2]).all(axis=1)].sum(axis=0)  # the lone rock, or the lone scissors second
+    expected = at_seats["rock", "scissors"][0] + 40 - at_seats["scissors", "rock"][1]
+    assert rock_first.tolist() == [expected, 80 - expected]
+    long = met(CHAIN, 3_000)._tables()[0]
+    assert RATED_PLAYS - 12 < len(long) <= RATED_PLAYS
+    assert len(long) % 12 == 0
+
+
+def test_every_pair_meets_and_the_strong_win():
+    found = round_robin(TABLE, RobinPlan(("random", "greedy", "hoarder"), 150), Session())
+    assert set(found.cells) == {(a, b) for a in found.bots for b in found.bots if a != b}
+    assert {cell.plays for cell in found.cells.values()} == {150}
+    assert ("greedy", "random") in found.beats
+    assert ("random", "greedy", True) in {(each.bot, each.by, each.strict) for each in found.dominated}
+    assert found.ratings[0].bot == "greedy"
+    assert found.equilibrium[1].weight == 1
+    assert (found.players, found.plays, found.even) == (3, 150, 1 / 3)
+
+
+def test_all_pairs_have_as_many_plays_as_are_affordable():
+    cheap, dear = (meetings(TABLE, RobinPlan(("greedy", bot)), 45) for bot in ("random", "ismcts:8000"))
+    for steps, plays in ((cheap, 2_000), (dear, 550)):
+        assert {pairing.plays for pairing, _ in steps} == {plays}
+
+
+def test_both_studies_are_one(tmp_path):
+    store, seen = Store(tmp_path / "workbench.duckdb"), []
+    plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
+    found = strategies(TWO, plan, Session(store), seen.append)
+    played = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
+    assert seen[-1].contests == (*played, *found.robin.cells.values())
+    assert seen[-1].batches == 2 * len(played) + 2 == len(runs(store))  # the two cells are the same two tables
+    assert {run.extra["study"] for run in runs(store)} == {"strategies"}
+    alone = round_robin(TWO, plan.robin, Session(store))
+    assert alone.cells["random", "greedy"].runs == found.robin.cells["random", "greedy"].runs

@@ -1,0 +1,199 @@
+"""What was found, in sentences that say no more than the plays do."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from tests.study.test_strength_robin import CHAIN, CYCLE, met
+from workbench.stats import Estimate, Verdict
+from workbench.study.report.words import THIN
+from workbench.study.strength import (
+    Ladder,
+    LadderPlan,
+    Mechanism,
+    Mechanisms,
+    OwnChance,
+    Rung,
+    SeedEffect,
+    Strategies,
+    Usage,
+    Worth,
+    words,
+)
+from workbench.study.strength.contest import Contest
+from workbench.study.strength.summaries import ladder_json, strategies_json
+
+TABLE = scenario(players=2, score_target=0)
+
+
+def contest(one, field, share, plays=400):
+    won = np.arange(plays) < share * plays
+    winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
+    return Contest(one, field, winners)
+
+
+def luck(bot="random", chance=OwnChance.MUCH, winners=((1, 2, 1), (2, 2, 1), (1, 1, 1), (2, 2, 2))):
+    return SeedEffect(bot, 2, chance, np.array(winners, dtype=np.uint16))
+
+
+def climbed(verdicts=(Verdict.HIGHER, Verdict.HIGHER, Verdict.UNDECIDED)):
+    pairs = [("greedy", "random", 0.9), ("ismcts:2", "greedy", 0.6), ("ismcts:4", "ismcts:2", 0.51)]
+    rungs = tuple(Rung(contest(*pair), verdict) for pair, verdict in zip(pairs, verdicts, strict=True))
+    return Ladder(TABLE, LadderPlan(2, 4), rungs, contest("ismcts:4", "random", 0.95), luck())
+
+
+def mechanism(standing, kind="scout", share=0.4):
+    played = None if standing in (Worth.FORCED, Worth.ABSENT) else contest(f"greedy~{kind}", "greedy", share)
+    return Mechanism(kind, Usage(1_000, 3.8, 2.6, 0.0) if played else Usage(1_000, 0, 0, 2.0), played, standing)
+
+
+def restricted(*kinds):
+    return Mechanisms(TABLE, "greedy", kinds)
+
+
+# Numbers
+
+
+def test_numbers_have_a_real_minus_and_their_unit():
+    assert words.percent(0.4123) == f"41.2{THIN}%"
+    assert words.points(-0.0712) == "−7.1"
+    assert words.points(0.0712) == "+7.1"
+    assert words.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
+    assert words.kind_label("draw_discard") == "Draw discard"
+
+
+# The ladder
+
+
+def test_a_rung_is_told_with_what_is_even():
+    better, same, worse, open_ = (
+        words.rung_sentence(Rung(contest("a", "b", 0.6), verdict))
+        for verdict in (Verdict.HIGHER, Verdict.SAME, Verdict.LOWER, Verdict.UNDECIDED)
+    )
+    assert better.startswith(f"a alone among b wins 60.0{THIN}% (55.")
+    assert better.endswith(f"where 50.0{THIN}% is even, +10.0 points: the stronger one.")
+    assert same.endswith("no difference worth a point.")
+    assert worse.endswith("the weaker one.")
+    assert open_.endswith("undecided, more plays would tell.")
+
+
+def test_the_headline_names_the_rungs_that_are_clearly_stronger():
+    assert words.ladder_headline(climbed()).endswith("greedy and ismcts:2 beat the rung below beyond doubt.")
+    assert "skill share is 0.90" in words.ladder_headline(climbed())
+    one = words.ladder_headline(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
+    assert one.endswith("greedy beats the rung below beyond doubt.")
+    none = words.ladder_headline(climbed((Verdict.UNDECIDED,) * 3))
+    assert none.endswith("No rung beats the one below beyond doubt.")
+
+
+def test_the_skill_share_is_told_with_the_share_it_comes_from():
+    told = words.skill_sentence(climbed())
+    assert told.startswith(f"ismcts:4 alone among random bots wins 95.0{THIN}%")
+    assert "skill share 0.90" in told
+
+
+def test_a_doubling_pays_only_where_its_interval_says_so():
+    assert words.doubling_sentence(climbed()).endswith("whether it pays is open.")
+    clear = climbed()
+    object.__setattr__(clear, "rungs", (*clear.rungs[:2], Rung(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)))
+    assert words.doubling_sentence(clear).endswith("thinking longer pays.")
+    object.__setattr__(clear, "rungs", clear.rungs[:2])
+    assert words.doubling_sentence(clear) == "No rung doubles the budget of the one below."
+
+
+def test_a_bot_without_chance_of_its_own_is_named_as_such():
+    assert len(words.luck_sentences(luck())) == 2
+    assert "equally good" in words.luck_sentences(luck("greedy", OwnChance.TIES))[-1]
+    assert "decides nothing by chance" in words.luck_sentences(luck("scout", OwnChance.NONE))[-1]
+
+
+def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
+    (told,) = words.luck_sentences(luck(winners=[[1, 1]] * 5))
+    assert told.startswith("The same seat won every play")
+
+
+# Restricted play
+
+
+@pytest.mark.parametrize(
+    ("standing", "told"),
+    [
+        (Worth.WORTH, "it is worth having."),
+        (Worth.HARMFUL, "greedy does better without it."),
+        (Worth.NOTHING, "nobody needs it."),
+        (Worth.UNDECIDED, "more plays would tell."),
+        (Worth.UNUSED, "greedy never chose “scout”: leaving it out changes nothing."),
+        (Worth.FORCED, "“scout” cannot be left out: where it is possible, nothing else is."),
+        (Worth.ABSENT, f"“scout” was never possible in 1{THIN}000 plays under these rules."),
+    ],
+)
+def test_every_standing_has_its_sentence(standing, told):
+    found = words.mechanism_sentence(restricted(), mechanism(standing))
+    assert told in found
+    assert ("Chosen 2.6 times a play, of 3.8" in found) == (standing not in (Worth.FORCED, Worth.ABSENT))
+
+
+def test_what_a_kind_is_worth_is_told_in_points():
+    assert words.mechanism_sentence(restricted(), mechanism(Worth.WORTH)).startswith(
+        "Leaving out “scout” costs +10.0 points of win rate (+5."
+    )
+
+
+def test_the_headline_of_mechanisms_sorts_them():
+    found = restricted(
+        mechanism(Worth.WORTH, "poach", 0.45),
+        mechanism(Worth.WORTH, "scout", 0.2),
+        mechanism(Worth.HARMFUL, "pass"),
+        mechanism(Worth.UNUSED, "present"),
+        mechanism(Worth.UNDECIDED, "decline"),
+        mechanism(Worth.FORCED, "discard"),
+    )
+    assert words.mechanisms_headline(found) == (
+        "To greedy bots “scout” and “poach” are worth having; nothing is lost without “present”; they do better without"
+        " “pass”; “decline” is undecided."
+    )
+    assert words.mechanisms_headline(restricted(mechanism(Worth.FORCED))) == "No kind of action can be left out."
+
+
+# The round robin
+
+
+def test_the_dominated_are_named_with_whom_they_are_dominated_by():
+    told = words.robin_sentences(met(CHAIN, 3_000))
+    assert told[0] == (
+        "paper does worse than rock whoever sits there, and is dominated."
+        " scissors does worse than rock and paper whoever sits there, and is dominated."
+    )
+    assert told[1].startswith(f"In equilibrium: rock 100{THIN}% (100{THIN}% to 100{THIN}%).")
+    assert told[2].startswith("rock is rated highest: ")
+    assert told[-1].startswith("Bots are not people")
+
+
+def test_a_cycle_has_no_dominated_bot():
+    told = words.robin_sentences(met(CYCLE))
+    assert told[0] == "No bot is dominated beyond doubt."
+    assert all(f"{bot} 33{THIN}%" in told[1] for bot in ("rock", "paper", "scissors"))
+    assert "tables of three sorts" not in told[1]
+    assert "within its range" in told[2]
+
+
+def test_a_cell_in_words():
+    assert words.cell_sentence(contest("rock", "paper", 0.25)).startswith("rock alone among paper wins 25.0")
+
+
+# JSON
+
+
+def test_both_studies_are_json():
+    found = ladder_json(climbed())
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert [rung["verdict"] for rung in found["rungs"]] == ["higher", "higher", "undecided"]
+    assert found["top"]["among"] == "random"
+    assert math.isclose(found["skill"]["mean"], 0.9, abs_tol=1e-9)
+    both = strategies_json(Strategies(restricted(mechanism(Worth.WORTH), mechanism(Worth.FORCED)), met(CHAIN)))
+    assert json.loads(json.dumps(both, allow_nan=False)) == both
+    assert [kind["standing"] for kind in both["mechanisms"]["kinds"]] == ["worth having", "cannot be left out"]
+    assert [len(row) for row in both["round_robin"]["shares"]] == [3, 3, 3]

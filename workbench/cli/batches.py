@@ -1,0 +1,121 @@
+"""Batches as commands play them."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import note_compiling, open_store, open_there, open_workspace
+from workbench.cli.options import (
+    batch_options,
+)
+from workbench.cli.speaking import print_json
+from workbench.engine.problems import together
+
+if TYPE_CHECKING:
+    from workbench.study.compare import Comparison
+    from workbench.study.scenario import Scenario
+    from workbench.study.simulate import Outcome
+    from workbench.study.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Batches:
+    """What a command is to play."""
+
+    workspace: "Workspace"
+    jobs: int
+    no_store: bool
+    scenarios: "list[Scenario]"
+
+    def play(self) -> "list[Outcome]":
+        """One batch after the other, each with a progress bar; Ctrl-C ends them between two chunks."""
+        from workbench.console import stopping, watching
+        from workbench.study.simulate import Session, simulate
+
+        store = None if self.no_store else open_store(self.workspace)
+        outcomes = []
+        with stopping() as stop:
+            for scenario in self.scenarios:
+                with watching(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                    outcomes.append(simulate(scenario, Session(store, self.jobs, watch, note_compiling, stop)))
+        return outcomes
+
+    def compared(self) -> "list[Comparison]":
+        """The first scenario and each of the others, played and compared."""
+        from workbench.study.compare import compare
+
+        base, *others = self.play()
+        return [compare(base, other) for other in others]
+
+    def in_pairs(self) -> "Batches":
+        """The others with plays, seed and bots of the first."""
+        from workbench.study.compare import paired
+
+        first, *rest = self.scenarios
+        return replace(self, scenarios=[first, *paired(first, rest)])
+
+
+def read_batches(
+    scenarios: Iterable[str],
+    *,
+    workspace: Path | None,
+    jobs: str | None,
+    no_store: bool,
+    html_file: Path | None = None,
+    quiet: bool = False,
+    **overrides: Any,
+) -> Batches:
+    """The batches to play; all that is wrong with any of the options and scenarios in one report.
+
+    `quiet` tells no warnings, for scenarios that are read a second time.
+    """
+    from workbench.study.output import check_writable
+    from workbench.study.simulate import read_jobs
+
+    place, threads, _, *loaded = together(
+        lambda: open_workspace(workspace),
+        lambda: read_jobs(jobs),
+        lambda: check_writable(html_file, "--html"),
+        *(partial(open_there, workspace, scenario, overrides, quiet) for scenario in scenarios),
+    )
+    return Batches(place, threads, no_store, loaded)
+
+
+@main.command()
+@click.argument("scenario")
+@batch_options
+def simulate(scenario: str, as_json: bool, **options: Any) -> None:
+    """Play one batch of SCENARIO and store it."""
+    from workbench.console import print_outcome
+    from workbench.study.summaries import outcome_json
+
+    (outcome,) = read_batches([scenario], **options).play()
+    if as_json:
+        print_json(outcome_json(outcome))
+    else:
+        print_outcome(outcome)
+
+
+@main.command()
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
+@batch_options
+def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
+    from workbench.console import print_checks
+    from workbench.study.goals import all_met, check
+    from workbench.study.summaries import checks_json
+
+    outcomes = read_batches(scenarios, **options).play()
+    checked = [(outcome, check(outcome)) for outcome in outcomes]
+    if as_json:
+        print_json(checks_json(checked))
+    else:
+        for outcome, checks in checked:
+            print_checks(outcome, checks)
+    sys.exit(0 if all(all_met(checks) for _, checks in checked) else 1)

@@ -1,0 +1,38 @@
+"""The command `workbench`, and how its failures are told."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.engine.problems import WorkbenchError
+
+if TYPE_CHECKING:
+    pass
+
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """A group whose failures are told in words: one line for each problem, and the exit code of the contract."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except WorkbenchError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group("workbench", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="playtest-workbench", prog_name="workbench")
+def main() -> None:
+    """A playtest workbench: change a rule, play it a hundred thousand times, see whether the game got better.
+
+    SCENARIO is a path, or game/revision in the workspace, as in hitmakers/2021-04-08.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

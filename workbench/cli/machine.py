@@ -1,0 +1,49 @@
+"""This machine: how fast it plays, and the dashboard on it."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import open_workspace
+from workbench.cli.options import (
+    json_option,
+    options,
+    workspace_option,
+)
+from workbench.cli.speaking import print_json
+from workbench.engine.problems import together
+
+if TYPE_CHECKING:
+    pass
+
+
+@main.command()
+@options(workspace_option, json_option)
+@click.option("--seconds", metavar="T", help="How long each is measured; default: 1.")
+def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
+    """Plays and decisions a second on this machine, beside a naive reference and straight C where they lie at hand."""
+    from workbench.console import print_bench
+    from workbench.engine.registry import games
+    from workbench.study.bench import bench, read_seconds
+
+    place, measured_s = together(lambda: open_workspace(workspace), lambda: read_seconds(seconds))
+    rows = list(bench(list(games().values()), place, measured_s))
+    if as_json:
+        print_json(rows)
+    else:
+        print_bench(rows)
+
+
+@main.command()
+@workspace_option
+@click.option("--port", default="8501", metavar="PORT", help="Where the dashboard listens.")
+@click.option("--host", default="127.0.0.1", metavar="HOST", help="The address it listens on; only this computer.")
+def app(workspace: Path | None, port: str, host: str) -> None:
+    """Open the dashboard."""
+    from workbench.app.launch import launch, read_port
+
+    place, number = together(lambda: open_workspace(workspace), lambda: read_port(port))
+    sys.exit(launch(place.root, number, host))

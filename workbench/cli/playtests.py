@@ -1,0 +1,81 @@
+"""Playtests with people, to and from files."""
+
+from pathlib import Path
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import open_store, open_workspace
+from workbench.cli.options import json_option, options, workspace_option
+from workbench.cli.speaking import print_json, warn
+from workbench.engine.problems import BadInput, together
+
+
+@main.group()
+def playtests() -> None:
+    """Sessions with people: to and from files."""
+
+
+games_option = click.option(
+    "--game", "games", metavar="NAME", multiple=True, help="Only the sessions of this game; repeatable."
+)
+
+
+@playtests.command("export")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@options(workspace_option, games_option)
+@click.option("--format", "format_", metavar="FORMAT", help="json, csv or bgstats; default: as FILE ends, else json.")
+@click.option("--pseudonyms", is_flag=True, help="Player 1, Player 2 and so on for names, in texts as well.")
+def export_playtests(
+    file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
+) -> None:
+    """Write the sessions to FILE, over an older one."""
+    from workbench.playtest.exchange import export_text
+    from workbench.playtest.exchange.disk import read_format
+    from workbench.study.output import check_writable, write_text
+
+    place, format, _ = together(
+        lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
+    )
+    write_text(file, export_text(open_store(place), format, games=games, pseudonymous=pseudonyms), "FILE")
+    click.echo(f"wrote {file}", err=True)
+
+
+@playtests.command("import")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@options(workspace_option, games_option)
+@click.option("--dry-run", is_flag=True, help="Store nothing; only say what is in FILE, and what is wrong with it.")
+@json_option
+def import_playtests(file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
+    """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
+    from workbench.playtest.exchange import import_file, preview
+    from workbench.playtest.exchange.disk import read_bytes
+    from workbench.playtest.exchange.told import imported_json, imported_lines, preview_json, preview_lines
+
+    place, data = together(lambda: open_workspace(workspace), lambda: read_bytes(file))
+    store = open_store(place)
+    if dry_run:
+        seen = preview(store, data, file.name, games)
+        said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
+    else:
+        done = import_file(store, data, file.name, games)
+        said, lines, problems, errors = imported_json(done), imported_lines(done), done.warnings, ()
+    warn(problems)
+    if as_json:
+        print_json(said)
+    else:
+        click.echo("\n".join(lines))
+    if errors:
+        raise BadInput(errors)
+
+
+@playtests.command("undo")
+@click.argument("batch", metavar="IMPORT")
+@options(workspace_option)
+@click.option("--force", is_flag=True, help="Also where its sessions have gone on since; what was added goes too.")
+def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
+    """Take IMPORT back: the sessions that it brought, and whom only it brought."""
+    from workbench.playtest.exchange import take_back
+
+    done = take_back(open_store(open_workspace(workspace)), batch, even_if_changed=force)
+    click.echo(f"took back {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")

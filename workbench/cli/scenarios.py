@@ -1,0 +1,94 @@
+"""Workspaces, games, scenarios and their rulebooks."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import open_scenario, open_workspace
+from workbench.cli.options import (
+    html_option,
+    json_option,
+    options,
+    scenario_options,
+    set_option,
+    workspace_option,
+)
+from workbench.cli.speaking import print_json, warn
+from workbench.engine.problems import BadInput
+
+if TYPE_CHECKING:
+    pass
+
+
+@main.command()
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+def init(directory: Path) -> None:
+    """Lay out a new workspace in DIR; files that are there already stay as they are."""
+    from workbench.study.workspace import init_workspace
+
+    workspace, written = init_workspace(directory)
+    for path in written:
+        click.echo(f"wrote {path}")
+    click.echo(f"{workspace.root} is a workspace; `workbench validate hitmakers/2021-04-08` there tries it")
+
+
+@main.command()
+@json_option
+def games(as_json: bool) -> None:
+    """The games, their rules with the values that these may take, their bots and measures."""
+    from workbench.study.catalog import catalog, catalog_lines
+
+    if as_json:
+        print_json(catalog())
+    else:
+        click.echo("\n".join(catalog_lines()))
+
+
+@main.command()
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
+@scenario_options
+@json_option
+def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Any) -> None:
+    """Every problem of every SCENARIO, a line each."""
+    from workbench.study.validation import validated
+
+    checks = validated(open_workspace(workspace), scenarios, **overrides)
+    if as_json:
+        print_json({"scenarios": [check.as_json() for check in checks]})
+    for check in checks:
+        warn(problem for problem in check.problems if problem.warning)
+        if check.ok and not as_json:
+            click.echo(f"{check.reference}: fine")
+    problems = dict.fromkeys(problem for check in checks for problem in check.problems if not problem.warning)
+    if problems:
+        raise BadInput(problems)
+
+
+@main.command()
+@click.argument("scenario")
+@click.option("--against", metavar="OTHER", help="Mark what differs from the rulebook of OTHER.")
+@options(workspace_option, set_option, html_option, json_option)
+def rules(
+    scenario: str,
+    against: str | None,
+    workspace: Path | None,
+    set_: tuple[str, ...],
+    html_file: Path | None,
+    as_json: bool,
+) -> None:
+    """The living rulebook of SCENARIO in Markdown."""
+    from workbench.study.output import write_text
+    from workbench.study.rulebook import rulebook_as_json, scenario_rulebook
+
+    place = open_workspace(workspace)
+    this = open_scenario(place, scenario, set_=set_)
+    other = open_scenario(place, against) if against is not None else None
+    if html_file is not None:
+        write_text(html_file, scenario_rulebook(this, other, page=True), "--html")
+        click.echo(f"wrote {html_file}", err=True)
+    if as_json:
+        print_json(rulebook_as_json(this, other))
+    elif html_file is None:
+        click.echo(scenario_rulebook(this, other), nl=False)

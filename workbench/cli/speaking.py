@@ -1,0 +1,30 @@
+"""What every command says in the same way."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.engine.problems import Problem
+
+if TYPE_CHECKING:
+    pass
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on standard output."""
+    click.echo(encoded(value, indent=2))
+
+
+def encoded(value: Any, indent: int | None = None) -> str:
+    """The value as JSON, with letters beyond ASCII as they are where standard output can take them."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent)
+
+
+def warn(problems: Iterable[Problem]) -> None:
+    """Warnings, a line each, on standard error."""
+    for problem in problems:
+        click.echo(f"warning: {problem}", err=True)

@@ -1,0 +1,105 @@
+"""How much the players matter."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import note_compiling, open_store, open_there, open_workspace
+from workbench.cli.options import (
+    jobs_option,
+    json_option,
+    no_store_option,
+    options,
+    seed_option,
+    set_option,
+    workspace_option,
+)
+from workbench.cli.speaking import print_json
+from workbench.engine.problems import together
+
+if TYPE_CHECKING:
+    pass
+
+
+luck_options = options(
+    click.option("--lowest", metavar="N", help="Iterations of the lowest rung that searches; default: 50."),
+    click.option("--top", metavar="N", help="Iterations of the top rung, --lowest doubled some times; default: 3200."),
+    click.option("--plays", metavar="N", help="How many plays for each rung and seat; default: by what they cost."),
+    click.option("--shuffles", metavar="N", help="How many shuffles show the seed effect; default: by their cost."),
+    click.option("--retakes", metavar="N", help="How often each of these shuffles is played; default: 20."),
+    click.option("--luck-bot", metavar="SPEC", help="Who plays them at all seats; default: the lowest rung's search."),
+)
+strategy_options = options(
+    click.option(
+        "--bots", metavar='"SPEC …"', help="Who meets whom; default: random, greedy and all styles of the game."
+    ),
+    click.option("--restrict", metavar="SPEC", help="Whose kinds of action are left out by turns; default: greedy."),
+    click.option("--plays", metavar="N", help="How many plays for each pair and seat; default: by what they cost."),
+)
+study_options = options(workspace_option, set_option, seed_option, jobs_option, no_store_option, json_option)
+"""What every study of strength takes."""
+
+
+def play_study(
+    scenario: str,
+    read_plan: Callable[..., Any],
+    play: Callable[..., Any],
+    *,
+    workspace: Path | None,
+    set_: tuple[str, ...],
+    seed: str | None,
+    jobs: str | None,
+    no_store: bool,
+    **asked: str | None,
+) -> Any:
+    """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
+    from workbench.console import stopping
+    from workbench.console_strength import following
+    from workbench.study.simulate import Session, read_jobs
+
+    load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
+    place, threads, loaded, plan = together(
+        lambda: open_workspace(workspace),
+        lambda: read_jobs(jobs),
+        load,
+        lambda: read_plan(lambda: load().game, **asked),
+    )
+    store = None if no_store else open_store(place)
+    with stopping() as stop, following(loaded.name) as follow:
+        return play(loaded, plan, Session(store, threads, compiling=note_compiling, stop=stop), follow)
+
+
+@main.command()
+@click.argument("scenario")
+@options(luck_options, study_options)
+def ladder(scenario: str, as_json: bool, **options: Any) -> None:
+    """Bots of rising strength against each other: how much skill matters at SCENARIO, and how much the shuffle."""
+    from workbench.console_strength import print_ladder
+    from workbench.study import strength
+    from workbench.study.strength.summaries import ladder_json
+
+    found = play_study(scenario, strength.read_ladder_plan, strength.ladder, **options)
+    if as_json:
+        print_json(ladder_json(found))
+    else:
+        print_ladder(found)
+
+
+@main.command()
+@click.argument("scenario")
+@options(strategy_options, study_options)
+def strategies(scenario: str, as_json: bool, **options: Any) -> None:
+    """What each kind of action is worth at SCENARIO, and how styles and bots fare against each other."""
+    from workbench.console_strength import print_strategies
+    from workbench.study import strength
+    from workbench.study.strength.summaries import strategies_json
+
+    found = play_study(scenario, strength.read_strategies_plan, strength.strategies, **options)
+    if as_json:
+        print_json(strategies_json(found))
+    else:
+        print_strategies(found)

@@ -1,0 +1,91 @@
+"""Studies of strength in the terminal: how far they are, and what they found."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table
+
+from workbench.console import a_console, a_table
+from workbench.study.report.words import NO_PEOPLE, count, duration, plain
+from workbench.study.strength import words
+from workbench.study.strength.course import Advance, Follow
+from workbench.study.strength.ladder import Ladder
+from workbench.study.strength.restricted import Mechanisms
+from workbench.study.strength.robin import RoundRobin
+from workbench.study.strength.strategies import Strategies
+
+
+@contextmanager
+def following(title: str) -> Iterator[Follow]:
+    """A progress bar over a whole study with the time left, where standard error is a terminal."""
+    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(title, total=1.0, left="")
+
+        def follow(advance: Advance) -> None:
+            left = "" if advance.left_s is None else f", {duration(advance.left_s)} left"
+            told = f"batch {advance.batch} of {advance.batches}{left}"
+            bar.update(task, completed=advance.share, description=advance.title, left=told)
+
+        yield follow
+
+
+def print_ladder(found: Ladder) -> None:
+    """The rungs, then the luck–skill figure and the seed effect with their definitions."""
+    console = a_console()
+    console.print(f"{words.ladder_headline(found)}\n", style="bold")
+    console.print(_rungs(found))
+    texts = [words.skill_sentence(found), words.SKILL_DEFINITION, words.doubling_sentence(found)]
+    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, NO_PEOPLE]
+    for text in texts:
+        console.print(f"\n{text}")
+
+
+def _rungs(found: Ladder) -> Table:
+    columns = ("one", "among", "share of the wins", "95 % interval", "points above even", "verdict", "plays a seat")
+    table = a_table(f"Even is {words.percent(found.top.even)}", *columns, left=2)
+    for rung in found.rungs:
+        contest, shown = rung.contest, rung.contest.estimate
+        interval = f"{words.percent(shown.low)} … {words.percent(shown.high)}"
+        gain = words.points(contest.gain.mean)
+        plays = count(contest.plays)
+        table.add_row(contest.one, contest.field, words.percent(shown.mean), interval, gain, rung.verdict.value, plays)
+    return table
+
+
+def print_strategies(found: Strategies) -> None:
+    """What every kind of action is worth, then the round robin."""
+    _print_mechanisms(found.mechanisms)
+    _print_robin(found.robin)
+
+
+def _print_mechanisms(found: Mechanisms) -> None:
+    console = a_console()
+    console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
+    columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be")
+    table = a_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
+    for kind in found.kinds:
+        value, usage = kind.value, kind.usage
+        lost = (words.points(value.mean), f"{words.points(value.low)} … {words.points(value.high)}")
+        played = lost if kind.contest else ("", "")
+        table.add_row(kind.kind, kind.standing.value, *played, plain(usage.chosen, 2), plain(usage.offered, 2))
+    console.print(table)
+    console.print(f"\n{words.VALUE_DEFINITION}")
+
+
+def _print_robin(found: RoundRobin) -> None:
+    console, (shares, low, high) = a_console(), found.matrix
+    table = a_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    for row, bot in enumerate(found.bots):
+        half = (high[row] - low[row]) / 2
+        cells = zip(shares[row], half, strict=True)
+        shown = [f"{words.percent(share)} ±{plain(100 * reach, 1)}" for share, reach in cells]
+        shown[row] = words.percent(found.even)
+        table.add_row(bot, *shown)
+    console.print(table)
+    texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION, NO_PEOPLE]
+    for text in texts:
+        console.print(f"\n{text}")

@@ -1,0 +1,30 @@
+"""Hitmakers: the score sheet of a match.
+
+Source: "Hitmakers", "Scoring": points are counted by suit after each deal, until a player has the score target.
+"""
+
+from workbench.engine.parameters import Values
+from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
+
+CRITERIA = (
+    Criterion("market_saturation", "Market saturation", "Most cards of a suit."),
+    Criterion("critical_prestige", "Critical prestige", "The highest card of a suit."),
+    Criterion("broad_appeal", "Broad appeal", "The lowest card of a suit, or the widest span: as the rules say."),
+    Criterion("one_hit_wonder", "One-hit wonder", "A single card of a suit, the highest that anybody holds."),
+    Criterion("shutout", "Shutout", "Alone in holding any card of a suit."),
+)
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """A row a deal, with the criteria that score under these rules; a target of 0 is a single deal."""
+    target = values["score_target"]
+    assert isinstance(target, int)
+    return ScoreSheet(
+        row="deal",
+        criteria=tuple(criterion for criterion in CRITERIA if values[f"{criterion.name}_points"]),
+        wins=Wins.HIGHEST,
+        rows=None if target else 1,
+        target=target or None,
+        total="points",
+        length="deals",
+    )

@@ -1,0 +1,96 @@
+"""What the time of a session was spent on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from workbench.playtest.kinds import Kind, Phase
+
+
+@dataclass(frozen=True)
+class Span:
+    """An unbroken stretch of one phase; `end` None while it lasts."""
+
+    phase: Phase
+    start: datetime
+    end: datetime | None
+
+    def seconds(self, now: datetime) -> float:
+        """How long it took, or has taken by now."""
+        return max(0.0, ((self.end or now) - self.start).total_seconds())
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The stretches so far, the phase that is on, and whether it is paused."""
+
+    spans: tuple[Span, ...] = ()
+    phase: Phase = Phase.NONE
+    paused: bool = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether time is being counted."""
+        return self.phase is not Phase.NONE and not self.paused
+
+    def seconds(self, phase: Phase, now: datetime) -> float:
+        """What was spent on a phase, pauses left out."""
+        return sum(span.seconds(now) for span in self.spans if span.phase is phase)
+
+    def minute_of_play(self, at: datetime) -> float | None:
+        """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it."""
+        before = [span for span in self.spans if span.start <= at]
+        if not before or before[-1].phase is not Phase.PLAY:
+            return None
+        if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
+            return None
+        played = (span for span in before if span.phase is Phase.PLAY)
+        return sum(Span(span.phase, span.start, min(span.end or at, at)).seconds(at) for span in played) / 60
+
+    def _goes_on_after(self, at: datetime) -> bool:
+        """Whether play, paused at that time, was or will be resumed."""
+        after = next((span for span in self.spans if span.start > at), None)
+        return after.phase is Phase.PLAY if after else self.phase is Phase.PLAY and self.paused
+
+
+@dataclass
+class Timekeeper:
+    """Turns what was tapped on the clock, in order, into stretches of time."""
+
+    phase: Phase = Phase.NONE
+    paused: bool = False
+    spans: list[Span] | None = None
+
+    def take(self, kind: Kind, at: datetime, phase: Phase = Phase.NONE) -> None:
+        """One tap. `phase` counts for Kind.PHASE alone; the end of the session stops the clock."""
+        if kind is Kind.PHASE or kind in (Kind.END, Kind.ABANDON):
+            self._stop(at)
+            self.phase, self.paused = phase, False
+            self._start(at)
+        elif kind is Kind.PAUSE and self.phase is not Phase.NONE and not self.paused:
+            self._stop(at)
+            self.paused = True
+        elif kind is Kind.RESUME and self.paused:
+            self.paused = False
+            self._start(at)
+
+    def clock(self) -> Clock:
+        """The clock as it stands."""
+        return Clock(tuple(self.spans or ()), self.phase, self.paused)
+
+    def _start(self, at: datetime) -> None:
+        if self.phase is not Phase.NONE:
+            self.spans = [*(self.spans or ()), Span(self.phase, at, None)]
+
+    def _stop(self, at: datetime) -> None:
+        if self.spans and self.spans[-1].end is None:
+            last = self.spans[-1]
+            self.spans = [*self.spans[:-1], Span(last.phase, last.start, at)]
+
+
+def clock_of(taps: Iterable[tuple[Kind, datetime, Phase]]) -> Clock:
+    """The clock after these taps, in order."""
+    keeper = Timekeeper()
+    for tap in taps:
+        keeper.take(*tap)
+    return keeper.clock()

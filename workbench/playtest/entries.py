@@ -1,0 +1,102 @@
+"""An entry as it may be stored: of a known kind, with all its fields, each of which fits."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from workbench.engine.problems import BadInput, Problem
+from workbench.playtest.fields import Unfit, checked, device, uuid_field
+from workbench.playtest.kinds import DEFAULTS, FIELDS, FINAL, Kind
+from workbench.store.playtests import Entry
+
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+AHEAD = timedelta(days=2)
+"""How far ahead of us a clock may be; a day for a wrong date, and one for the time zone."""
+UUID = uuid_field()
+
+
+def read_data(kind: Kind, given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    """The data of an entry as it is kept, with what was left out, and all that is wrong with it."""
+    if kind is Kind.EDIT:
+        return _read_edit(given, place)
+    kept, problems = checked(FIELDS[kind], given, place)
+    kept = {**DEFAULTS.get(kind, {}), **kept}
+    named = {problem.place for problem in problems}
+    missing = [] if kind is Kind.HEADER else [name for name in FIELDS[kind] if name not in kept]
+    lacks = (Problem(f"{place}.{name}", "is missing") for name in missing if f"{place}.{name}" not in named)
+    return kept, [*problems, *(lacks if isinstance(given, Mapping) else ())]
+
+
+def _read_edit(given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
+    """An edit. Its `data` are checked by `check_target`, which knows what they replace."""
+    if not isinstance(given, Mapping) or set(given) != {"entry", "data"} or not isinstance(given["data"], Mapping):
+        return {}, [Problem(place, "must have the fields entry and data")]
+    kept, problems = checked(FIELDS[Kind.EDIT], {"entry": given["entry"]}, place)
+    return {**kept, "data": dict(given["data"])}, problems
+
+
+def read_entry(given: Mapping[str, Any], session: str, place: str) -> tuple[Entry | None, list[Problem]]:
+    """The entry behind the fields `id`, `kind`, `at`, `device` and `data`, and all that is wrong with them."""
+    kind = given.get("kind")
+    if kind not in list(Kind):
+        allowed = f"must be one of {', '.join(Kind)}"
+        return None, [Problem(f"{place}.kind", allowed, None if kind is None else str(kind))]
+    fields = {"id": UUID, "at": read_time, "device": device}
+    head, problems = checked(fields, {name: value for name, value in given.items() if name in fields}, place)
+    named = {problem.place for problem in problems}
+    problems += [
+        Problem(f"{place}.{name}", "is missing")
+        for name in ("id", "at")
+        if name not in head and f"{place}.{name}" not in named
+    ]
+    data, wrong = read_data(Kind(kind), given.get("data", {}), f"{place}.data")
+    if problems or wrong:
+        return None, [*problems, *wrong]
+    return Entry(head["id"], session, str(kind), data, head["at"], head.get("device", "")), []
+
+
+def read_time(value: Any) -> datetime:
+    """A time as ISO 8601 writes it, with its zone. Raises Unfit."""
+    allowed = "must be a time as in 2026-11-22T18:30:00Z, not before 1900 nor after tomorrow"
+    try:
+        at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        at = at.astimezone(UTC) if at.tzinfo else at
+    except (TypeError, ValueError, OverflowError):
+        raise Unfit(allowed) from None
+    if at.tzinfo is None or not EARLIEST <= at <= datetime.now(UTC) + AHEAD:
+        raise Unfit(allowed)
+    return at
+
+
+def show_time(at: datetime) -> str:
+    """A time as `read_time` reads it, to the microsecond."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def check_entry(log: Sequence[Entry], entry: Entry) -> None:
+    """Whether a log takes an entry. Raises BadInput with all that is wrong."""
+    kind = Kind(entry.kind)
+    problems = []
+    if (kind is Kind.OPEN) == bool(log):
+        problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
+    if kind in FINAL:
+        problems += check_target({other.id: other for other in log}, entry, "entry")
+    if problems:
+        raise BadInput(problems)
+
+
+def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:
+    """All that is wrong with what an undo or an edit refers to, given the entries before it by their ids."""
+    target = log.get(entry.data["entry"])
+    if target is None:
+        return [Problem(f"{place}.entry", "is no entry of this session", entry.data["entry"])]
+    if target.kind == Kind.OPEN and entry.kind == Kind.UNDO:
+        return [Problem(f"{place}.entry", "begins the session, which can be abandoned or deleted instead")]
+    if entry.kind != Kind.EDIT:
+        return []
+    if target.kind in FINAL:
+        return [Problem(f"{place}.entry", f"is an {target.kind}, which can only be undone")]
+    kept, problems = read_data(Kind(target.kind), entry.data["data"], f"{place}.data")
+    if not problems and kept != entry.data["data"]:
+        problems = [Problem(f"{place}.data", "must have every field of the entry, as it is kept")]
+    return problems

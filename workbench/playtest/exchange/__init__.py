@@ -1,0 +1,31 @@
+"""Files of sessions: read, looked at, stored and taken back; written.
+
+seen = preview(store, data, "tuesday.csv")       # nothing is stored yet
+batch = import_file(store, data, "tuesday.csv")  # all of it, or BadInput and none
+take_back(store, batch.id)
+text = export_text(store, Format.JSON)
+"""
+
+from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
+from workbench.playtest.exchange.parsed import MOST_BYTES, Format, Parsed, ParsedSession
+from workbench.playtest.exchange.tables import COLUMNS, template
+from workbench.playtest.exchange.writing import export_text
+from workbench.store.playtests import batches, take_back
+
+__all__ = [
+    "COLUMNS",
+    "MOST_BYTES",
+    "Format",
+    "Imported",
+    "Parsed",
+    "ParsedSession",
+    "Preview",
+    "Previewed",
+    "batches",
+    "export_text",
+    "import_file",
+    "preview",
+    "read_file",
+    "take_back",
+    "template",
+]

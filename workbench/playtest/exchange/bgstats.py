@@ -1,0 +1,232 @@
+"""The JSON export of BG Stats, the app in which many groups log what they play: read and written.
+
+    games[]      id, uuid, name, highestWins …           players[]    id, uuid, name
+    locations[]  id, uuid, name                          plays[]      uuid, gameRefId, locationRefId, playDate,
+                                                                      durationMin, board, comments, playerScores[] …
+    playerScores[]  playerRefId, score (a text, also "34+12-3"), winner, newPlayer, startPlayer, seatOrder, rank
+
+The format has no description of its own; these are the keys that its exports have (2020 to 2026). Yes and no are
+true and false, or 1 and 0. Times are local. `board` says which revision was played.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from workbench.engine.registry import games
+from workbench.playtest.entries import read_time
+from workbench.playtest.exchange.made import Writer
+from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report, as_list
+from workbench.playtest.fields import LARGEST, Unfit, uuid_field
+from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
+from workbench.playtest.people import NAME
+from workbench.store.playtests import Person, new_uuid
+
+UUID = uuid_field()
+SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
+TERM = re.compile(r"[+-]?[\d.]+")
+FLAGS = ("winner", "newPlayer", "startPlayer")
+REASON = "as BG Stats has it"
+IGNORED = "left out of statistics in BG Stats"
+LONGEST_MINUTES = 60 * 24 * 7
+
+
+def is_bgstats(value: Any) -> bool:
+    """Whether a JSON value looks like an export of BG Stats."""
+    return isinstance(value, dict) and "plays" in value and "players" in value
+
+
+def read_bgstats(value: Mapping[str, Any], file: str) -> Parsed:
+    """What an export says. A play that cannot be read is a problem; what of it has no place here is told."""
+    report = Report()
+    reader = _Reader(
+        report,
+        _by_id(value, "games", report),
+        _by_id(value, "locations", report),
+        {id: _person(id, each, report) for id, each in _by_id(value, "players", report).items()},
+    )
+    plays = as_list(value.get("plays"), "plays", report)
+    sessions = [reader.session(each, f"plays[{place}]") for place, each in enumerate(plays)]
+    people = tuple(person for person in reader.people.values() if person.id in reader.met)
+    return Parsed(
+        Format.BGSTATS, file, tuple(session for session in sessions if session), people, tuple(report.problems)
+    )
+
+
+def _by_id(value: Mapping[str, Any], name: str, report: Report) -> dict[int, dict[str, Any]]:
+    """The objects of a list by their ids."""
+    found: dict[int, dict[str, Any]] = {}
+    for place, each in enumerate(as_list(value.get(name), name, report)):
+        where = f"{name}[{place}]"
+        if not isinstance(each, dict) or not isinstance(each.get("id"), int):
+            report.wrong(where, "must be an object with a number as its id")
+        elif each["id"] in found:
+            report.wrong(f"{where}.id", "is there twice", each["id"])
+        else:
+            found[each["id"]] = each
+    return found
+
+
+def _person(id: int, given: Mapping[str, Any], report: Report) -> Person:
+    place = f"player {id}"
+    try:
+        name = NAME(given.get("name"))
+    except Unfit as unfit:
+        report.mended(f"{place}, name", f"{unfit}: left out", given.get("name"))
+        name = None
+    try:
+        return Person(UUID(given.get("uuid")), name)
+    except Unfit:
+        return Person(new_uuid(), name)
+
+
+class _Reader:
+    """Turns plays into sessions, with the games, locations and players that they refer to."""
+
+    def __init__(
+        self,
+        report: Report,
+        games: Mapping[int, Mapping[str, Any]],
+        locations: Mapping[int, Mapping[str, Any]],
+        people: Mapping[int, Person],
+    ) -> None:
+        self.report, self.games, self.locations, self.people = report, games, locations, people
+        self.met: set[str] = set()
+
+    def session(self, play: Any, place: str) -> ParsedSession | None:
+        """One play; None if it cannot be read."""
+        before = len(self.report.problems)
+        if not isinstance(play, dict):
+            self.report.wrong(place, "must be an object", type(play).__name__)
+            return None
+        head = self._head(play, place)
+        scores = [
+            self._score(each, f"{place}.playerScores[{number}]")
+            for number, each in enumerate(as_list(play.get("playerScores"), f"{place}.playerScores", self.report))
+        ]
+        seated = [score for score in scores if score]
+        if len({score["person"].id for score in seated}) < len(seated):
+            self.report.wrong(f"{place}.playerScores", "has a player twice")
+        if head is None or any(not problem.warning for problem in self.report.problems[before:]):
+            return None
+        return self._write(head, play, seated, place)
+
+    def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
+        """The play's id, and when it began."""
+        try:
+            return UUID(play.get("uuid")), self._date(play.get("playDate"))
+        except Unfit as unfit:
+            at_fault = "uuid" if "UUID" in str(unfit) else "playDate"
+            self.report.wrong(f"{place}.{at_fault}", str(unfit), play.get(at_fault))
+            return None
+
+    def _date(self, given: Any) -> datetime:
+        try:
+            return read_time(datetime.strptime(given, "%Y-%m-%d %H:%M:%S").astimezone())
+        except (TypeError, ValueError, OverflowError, OSError):
+            raise Unfit("must be a time as in 2024-11-22 18:30:00") from None
+
+    def _score(self, given: Any, place: str) -> dict[str, Any] | None:
+        """One player's line, with the person."""
+        if not isinstance(given, dict) or not isinstance(given.get("playerRefId"), int):
+            self.report.wrong(place, "must be an object with a number as its playerRefId")
+            return None
+        person = self.people.get(given["playerRefId"])
+        if person is None:
+            self.report.wrong(f"{place}.playerRefId", "no such player in the file", given["playerRefId"])
+            return None
+        flags = {
+            name: self._flag(given.get(name), f"{place}.{name}") for name in ("winner", "newPlayer", "startPlayer")
+        }
+        points = self._points(given.get("score"), f"{place}.score")
+        return {**flags, "person": person, "points": points, "order": given.get("seatOrder")}
+
+    def _flag(self, given: Any, place: str) -> bool:
+        if given not in (None, True, False, 0, 1):
+            self.report.wrong(place, "must be true or false", given)
+        return given in (True, 1)
+
+    def _points(self, given: Any, place: str) -> float | None:
+        """A score: a number, or a sum as people type it."""
+        text = str(given).replace(" ", "") if given is not None else ""
+        if not text:
+            return None
+        if not SUM.fullmatch(text):
+            self.report.mended(place, "is no number: left out", given)
+            return None
+        total = sum(float(term) for term in TERM.findall(text.replace(",", ".")))
+        if abs(total) > LARGEST:
+            self.report.wrong(place, f"must lie between -{LARGEST} and {LARGEST}", given)
+        return total
+
+    def _write(
+        self, head: tuple[str, datetime], play: Mapping[str, Any], seated: Sequence[dict[str, Any]], place: str
+    ) -> ParsedSession | None:
+        writer = Writer(head[0], place, head[1])
+        writer.say(Kind.OPEN, **self._opening(play, place))
+        for score, seat in zip(seated, _seats(seated), strict=True):
+            self.met.add(score["person"].id)
+            writer.say(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+        writer.spend(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
+        for score in seated:
+            if score["points"] is not None:
+                writer.say(Kind.TOTAL, player=score["person"].id, points=score["points"])
+        if comments := self._text(play.get("comments"), NOTE_LENGTH, f"{place}.comments"):
+            writer.say(Kind.NOTE, text=comments)
+        writer.settle([score["person"].id for score in seated if score["winner"]], REASON)
+        if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
+            self.report.mended(f"{place}.usesTeams", "was played in teams: each player is kept alone")
+        ignored = self._flag(play.get("ignored"), f"{place}.ignored")
+        writer.say(Kind.ABANDON, reason=IGNORED) if ignored else writer.say(Kind.END)
+        self.report.add(writer.problems)
+        return None if writer.problems else writer.parsed()
+
+    def _opening(self, play: Mapping[str, Any], place: str) -> dict[str, Any]:
+        game = _referred(self.games, play.get("gameRefId"))
+        if not game:
+            self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
+        name = self._text(game.get("name"), NAME_LENGTH, f"{place}.gameRefId") or "?"
+        known = next((g for g in games().values() if name.casefold() in (g.name, g.title.casefold())), None)
+        location = _referred(self.locations, play.get("locationRefId"))
+        lowest = known is None and game.get("highestWins") in (False, 0)
+        return {
+            "game": known.name if known else name,
+            "revision": self._text(play.get("board"), NAME_LENGTH, f"{place}.board"),
+            "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
+            "direction": Direction.LOWEST.value if lowest else None,
+        }
+
+    def _text(self, given: Any, longest: int, place: str) -> str:
+        """A text, cut where it is too long, without what cannot be kept."""
+        if given is None:
+            return ""
+        if not isinstance(given, str):
+            self.report.wrong(place, "must be a text", given)
+            return ""
+        kept = "".join(c for c in given if c == "\n" or c.isprintable()).strip()
+        if len(kept) > longest or kept != given.strip():
+            self.report.mended(place, f"kept without what does not print, and at most {longest} characters")
+        return kept[:longest].strip()
+
+    def _minutes(self, given: Any, place: str) -> float:
+        if given in (None, 0):
+            return 0.0
+        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= LONGEST_MINUTES:
+            self.report.mended(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", given)
+            return 0.0
+        return float(given)
+
+
+def _referred(objects: Mapping[int, Mapping[str, Any]], number: Any) -> Mapping[str, Any]:
+    """The object that a play refers to; empty if there is none."""
+    return objects.get(number, {}) if isinstance(number, int) else {}
+
+
+def _seats(seated: Sequence[Mapping[str, Any]]) -> list[int | None]:
+    """Seats from 0: by `seatOrder` where it tells everybody apart, else that of the start player alone."""
+    orders = [score["order"] for score in seated]
+    if all(type(order) is int and 0 < order <= 100 for order in orders) and len(set(orders)) == len(orders):
+        return [sorted(orders).index(order) for order in orders]
+    starts = [score["startPlayer"] for score in seated]
+    return [0 if start and sum(starts) == 1 else None for start in starts]

@@ -1,0 +1,137 @@
+"""Reading a file of whatever format, looking at what it would do, and storing it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
+from workbench.playtest.exchange.json_text import decoded, loaded
+from workbench.playtest.exchange.merging import decide, merge
+from workbench.playtest.exchange.own import is_own, read_own
+from workbench.playtest.exchange.parsed import (
+    MOST_BYTES,
+    Format,
+    Parsed,
+    ParsedSession,
+    check_ids,
+    check_sizes,
+    refuse,
+    with_strangers,
+)
+from workbench.playtest.exchange.table_reading import is_table, read_table
+from workbench.playtest.overview import keep_up
+from workbench.playtest.session import session_of
+from workbench.store import Store
+from workbench.store.playtests import Batch, Person, import_batch, people, standing
+
+FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
+
+
+@dataclass(frozen=True)
+class Previewed:
+    """One session of a file. `news` is `new`, `grown` (known, and the file has more of it) or `known`."""
+
+    id: str
+    place: str
+    game: str
+    version: str
+    started_at: datetime
+    players: tuple[str, ...]
+    entries: int
+    forms: int
+    news: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an import would do. With `errors` it would do nothing."""
+
+    format: Format
+    sessions: tuple[Previewed, ...]
+    errors: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did. `batch` None: there was nothing new."""
+
+    batch: Batch | None
+    format: Format
+    warnings: tuple[Problem, ...]
+
+
+def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None) -> Parsed:
+    """What a file says; what is wrong inside is among its problems.
+
+    `known` are people by id, among whom formats that have names alone look for a name. Raises BadInput for a file that
+    cannot be read at all, or is too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
+    text = decoded(data, file)
+    parsed = with_strangers(_read(text, file, known or {}))
+    return parsed.with_problems([*check_ids(parsed), *check_sizes(parsed)])
+
+
+def preview(store: Store, data: bytes, file: str, games: Sequence[str] = ()) -> Preview:
+    """What an import would do, with the problems of every part of the file. Nothing is stored. Raises as `read_file`.
+
+    `games` picks the sessions of these games alone.
+    """
+    parsed = read_file(data, file, people(store)).only(games)
+    merged = merge(parsed, standing(store, parsed.mentioned))
+    names = {person.id: person.name for person in parsed.people}
+    news = dict.fromkeys(merged.new, "new") | dict.fromkeys(merged.grown, "grown")
+    problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
+    return Preview(
+        parsed.format,
+        tuple(_previewed(session, names, news.get(session.id, "known")) for session in parsed.sessions),
+        tuple(problem for problem in problems if not problem.warning),
+        tuple(problem for problem in problems if problem.warning),
+    )
+
+
+def import_file(store: Store, data: bytes, file: str, games: Sequence[str] = ()) -> Imported:
+    """Store what is new in a file, all of it or nothing, as one batch that can be taken back.
+
+    Raises BadInput with every problem; the store is then as it was.
+    """
+    parsed = read_file(data, file, people(store)).only(games)
+    refuse(parsed.problems, file)
+    merged = merge(parsed, standing(store, parsed.mentioned))
+    batch = import_batch(store, parsed.mentioned, partial(decide, parsed), parsed.format.value, file)
+    if batch is not None:
+        keep_up(store)
+    told = (replace(problem, source=file) for problem in (*parsed.warnings, *merged.problems) if problem.warning)
+    return Imported(batch, parsed.format, tuple(on_one_line(problem) for problem in told))
+
+
+def _read(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
+    if not text.lstrip().startswith(("{", "[")):
+        if not is_table(text):
+            raise BadInput.one(file, f"must be {FORMATS}")
+        return read_table(text, file, known)
+    value = loaded(text, file)
+    if is_own(value):
+        return read_own(value, file)
+    if is_bgstats(value):
+        return read_bgstats(value, file)
+    raise BadInput.one(file, f"must be {FORMATS}")
+
+
+def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: str) -> Previewed:
+    read = session_of(session.entries)
+    return Previewed(
+        session.id,
+        session.place,
+        read.header.game,
+        read.header.version,
+        read.started_at,
+        tuple(names.get(seated.player) or "–" for seated in read.players),
+        len(session.entries),
+        len(session.feedback),
+        news,
+    )

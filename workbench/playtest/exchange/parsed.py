@@ -1,0 +1,180 @@
+"""What a file of sessions says, whatever its format: sessions as logs, forms, people, and all that is wrong with it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.playtest.kinds import Kind
+from workbench.store.playtests import Entry, Feedback, Mentioned, Person
+
+MOST_BYTES = 64 * 2**20
+MOST_SESSIONS = 10_000
+MOST_ENTRIES = 20_000
+"""Of one session."""
+MOST_PEOPLE = 100_000
+MOST_PROBLEMS = 200
+"""How many problems are told; more than these say nothing new."""
+
+
+class Format(StrEnum):
+    """The formats of files."""
+
+    JSON = "json"  # our own, and the only one that loses nothing
+    CSV = "csv"
+    BGSTATS = "bgstats"
+
+
+@dataclass(frozen=True)
+class ParsedSession:
+    """One session of a file, and where in the file it stands."""
+
+    id: str
+    place: str
+    entries: tuple[Entry, ...]
+    feedback: tuple[Feedback, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a file says. `problems` has warnings too, which tell what was mended or left out.
+
+    `grows`: the file has whole logs, so that a session that is known already takes the entries that it lacks; the
+    sessions of other formats are either new or known.
+    """
+
+    format: Format
+    file: str
+    sessions: tuple[ParsedSession, ...] = ()
+    people: tuple[Person, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    grows: bool = False
+
+    @property
+    def errors(self) -> list[Problem]:
+        """What stands in the way of storing any of it."""
+        return [problem for problem in self.problems if not problem.warning]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What was mended, or left out."""
+        return [problem for problem in self.problems if problem.warning]
+
+    @property
+    def mentioned(self) -> Mentioned:
+        """The ids that it uses."""
+        return Mentioned(
+            [session.id for session in self.sessions],
+            [entry.id for session in self.sessions for entry in session.entries],
+            [form.id for session in self.sessions for form in session.feedback],
+            [person.id for person in self.people],
+        )
+
+    def with_problems(self, more: Iterable[Problem]) -> "Parsed":
+        """The same with more problems."""
+        return replace(self, problems=(*self.problems, *more))
+
+    def only(self, games: Sequence[str]) -> "Parsed":
+        """Only the sessions of these games; all of them where none is named."""
+        if not games:
+            return self
+        kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
+        met = {name for session in kept for name in people_in(session)}
+        return replace(self, sessions=kept, people=tuple(person for person in self.people if person.id in met))
+
+
+@dataclass
+class Report:
+    """Problems while a file is read."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def wrong(self, place: str, message: str, value: object = None) -> None:
+        """Something that cannot be mended."""
+        self.problems.append(Problem(place, message, None if value is None else str(value)))
+
+    def mended(self, place: str, message: str, value: object = None) -> None:
+        """Something that was mended or left out."""
+        self.problems.append(Problem(place, message, None if value is None else str(value), warning=True))
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """What another check found."""
+        self.problems += problems
+
+    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
+        """A problem for each of the names that is not there."""
+        self.problems += [Problem(f"{place}.{name}", "is missing") for name in names if name not in given]
+
+
+def refuse(problems: Sequence[Problem], file: str) -> None:
+    """Raise BadInput with the problems that are no warnings, if there are any; at most `MOST_PROBLEMS` of them."""
+    errors = [on_one_line(problem.within(file)) for problem in problems if not problem.warning]
+    if len(errors) > MOST_PROBLEMS:
+        more = Problem("", f"and {len(errors) - MOST_PROBLEMS} more problems", source=file)
+        errors = [*errors[:MOST_PROBLEMS], more]
+    if errors:
+        raise BadInput(errors)
+
+
+def people_in(session: ParsedSession) -> set[str]:
+    """Everybody whom a session mentions by id."""
+    found: set[str] = {form.player for form in session.feedback}
+    for entry in session.entries:
+        data = entry.data["data"] if entry.kind == Kind.EDIT else entry.data
+        found |= {data[name] for name in ("player", "teacher") if data.get(name)}
+        found |= set(data.get("winners") or ()) | set(data.get("totals") or ())
+    return found
+
+
+def check_ids(parsed: Parsed) -> list[Problem]:
+    """A problem for each id that stands for two things."""
+    ids = {
+        "session": [session.id for session in parsed.sessions],
+        "entry": [entry.id for session in parsed.sessions for entry in session.entries],
+        "form": [form.id for session in parsed.sessions for form in session.feedback],
+        "player": [person.id for person in parsed.people],
+    }
+    return [
+        Problem(f"{what} {id}", f"is there {count} times")
+        for what, used in ids.items()
+        for id, count in Counter(used).items()
+        if count > 1
+    ]
+
+
+def check_sizes(parsed: Parsed) -> list[Problem]:
+    """A problem for each part that is too large."""
+    found = [
+        Problem(session.place, f"has {len(session.entries)} entries; at most {MOST_ENTRIES} can be taken")
+        for session in parsed.sessions
+        if len(session.entries) > MOST_ENTRIES
+    ]
+    if len(parsed.sessions) > MOST_SESSIONS:
+        found.append(Problem("sessions", f"at most {MOST_SESSIONS} can be taken", str(len(parsed.sessions))))
+    if len(parsed.people) > MOST_PEOPLE:
+        found.append(Problem("players", f"at most {MOST_PEOPLE} can be taken", str(len(parsed.people))))
+    return found
+
+
+def with_strangers(parsed: Parsed) -> Parsed:
+    """Everybody who is mentioned is among the people; who was not, has no name."""
+    listed = {person.id for person in parsed.people}
+    strangers = sorted({id for session in parsed.sessions for id in people_in(session)} - listed)
+    if not strangers:
+        return parsed
+    told = Problem("players", f"{len(strangers)} of those who are mentioned are not listed: kept without a name")
+    nameless = tuple(Person(id, None) for id in strangers)
+    mended = replace(told, warning=True)
+    return replace(parsed, people=(*parsed.people, *nameless)).with_problems([mended])
+
+
+def as_list(value: Any, place: str, report: Report) -> list[Any]:
+    """A list; anything else is a problem, and nothing at all an empty one."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        report.wrong(place, "must be a list", type(value).__name__)
+        return []
+    return value

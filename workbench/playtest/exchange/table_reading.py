@@ -1,0 +1,240 @@
+"""Reading a CSV of sessions: each row's problems, and the logs that would have led to what the rows say."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from workbench.engine.problems import Problem
+from workbench.playtest.entries import read_time
+from workbench.playtest.exchange.made import People, Writer, id_from
+from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report
+from workbench.playtest.exchange.tables import COLUMNS, FORMULA, OF_SESSION
+from workbench.playtest.fields import LARGEST, UUID, Unfit
+from workbench.playtest.forms import FIELDS, is_blank, read_form
+from workbench.playtest.kinds import Kind, Phase
+from workbench.playtest.people import NAME
+from workbench.store.playtests import Feedback, Person
+
+T = TypeVar("T")
+YES_NO = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+MOST_COLUMNS = 200
+MOST_MINUTES = 10_000
+REASON = "as the table has it"
+
+
+def is_table(text: str) -> bool:
+    """Whether a text begins with a line that names our columns."""
+    first = text.lstrip().partition("\n")[0].lower()
+    return "session" in first and "player" in first
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its number in the file, from 1 for the names of the columns, and its cells without spaces around."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    @property
+    def place(self) -> str:
+        """How a problem names it."""
+        return f"row {self.number}"
+
+    def read(self, column: str, read: Callable[[str], T], report: Report, empty: T) -> T:
+        """What a cell says; a problem, and `empty`, where it says something else."""
+        text = self.cells.get(column, "")
+        if not text:
+            return empty
+        try:
+            return read(text)
+        except Unfit as unfit:
+            report.wrong(f"{self.place}, {column}", str(unfit), text)
+            return empty
+
+
+def read_table(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
+    """What a table says; the problems of every row are among its problems. `known` are people by id."""
+    report, people = Report(), People(known)
+    groups: dict[str, list[Row]] = {}
+    for row in _cells(text, report):
+        if row.cells.get("session"):
+            groups.setdefault(row.cells["session"], []).append(row)
+        else:
+            report.wrong(f"{row.place}, session", "is missing")
+    sessions = [_session(label, rows, people, report) for label, rows in groups.items()]
+    fresh = tuple(person for person in people.met.values() if person.id not in known)
+    return Parsed(Format.CSV, file, tuple(session for session in sessions if session), fresh, tuple(report.problems))
+
+
+def _cells(text: str, report: Report) -> Iterable[Row]:
+    """The rows that have anything in them; `;` and tabs do as well as commas."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    try:
+        names = [name.strip().lower() for name in next(reader, [])]
+        _check_names(names, report)
+        for number, cells in enumerate(reader, start=2):
+            if any(cell.strip() for cell in cells):
+                yield _row(number, names, cells, report)
+    except csv.Error as error:
+        report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
+
+
+def _delimiter(text: str) -> str:
+    first = text.lstrip().partition("\n")[0]
+    return max(",;\t", key=first.count)
+
+
+def _check_names(names: Sequence[str], report: Report) -> None:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            report.wrong("row 1", "a column is there twice", name)
+        elif name not in COLUMNS:
+            report.mended("row 1", "no column of ours: left out", name)
+    for name in ("session", "player"):
+        if name not in names:
+            report.wrong("row 1", f"the column {name} is missing")
+    if len(names) > MOST_COLUMNS:
+        report.wrong("row 1", f"must be at most {MOST_COLUMNS} columns", len(names))
+
+
+def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Report) -> Row:
+    if len(cells) > len(names):
+        report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
+    stripped = (cell.strip() for cell in cells)
+    plain = (cell[1:] if cell.startswith("'") and cell[1:].startswith((*FORMULA, "'")) else cell for cell in stripped)
+    return Row(number, dict(zip(names, plain, strict=False)))
+
+
+def _session(label: str, rows: Sequence[Row], people: People, report: Report) -> ParsedSession | None:
+    first = rows[0]
+    before = len(report.problems)
+    date = first.read("date", _date, report, None)
+    if not first.cells.get("date"):
+        report.wrong(f"{first.place}, date", "is missing")
+    if not first.cells.get("game"):
+        report.wrong(f"{first.place}, game", "is missing")
+    _check_same(rows, report)
+    if date is None or len(report.problems) > before:
+        return None
+    known = UUID.fullmatch(label.lower())
+    id = label.lower() if known else id_from("csv", label, first.cells["game"], date.isoformat())
+    writer = Writer(id, first.place, date)
+    _write(writer, rows, people, report)
+    report.add(writer.problems)
+    return writer.parsed() if not writer.problems else None
+
+
+def _check_same(rows: Sequence[Row], report: Report) -> None:
+    """What belongs to the session is written once, or the same in each of its rows."""
+    first = rows[0].cells
+    for row in rows[1:]:
+        for column in OF_SESSION:
+            if row.cells.get(column, "") not in ("", first.get(column, "")):
+                message = f"differs from row {rows[0].number} of the same session"
+                report.wrong(f"{row.place}, {column}", message, row.cells[column])
+
+
+def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) -> None:
+    first = rows[0]
+    texts = {name: first.cells[name] for name in ("game", "revision", "location", "goal") if first.cells.get(name)}
+    medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
+    writer.say(Kind.OPEN, **texts, **medium)
+    found = [(row, _player(row, people, report)) for row in rows]
+    seated = [(row, person) for row, person in found if person is not None]
+    _check_once(seated, report)
+    for row, person in seated:
+        seat = row.read("seat", _seat, report, None)
+        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+    for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
+        writer.spend(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
+    for row, person in seated:
+        if (points := row.read("score", _points, report, None)) is not None:
+            writer.say(Kind.TOTAL, player=person.id, points=points)
+    for row in rows:
+        if row.cells.get("notes"):
+            writer.say(Kind.NOTE, text=row.cells["notes"])
+    winners = [person.id for row, person in seated if row.read("winner", _yes_no, report, False)]
+    writer.settle(winners, REASON)
+    for row, person in seated:
+        _write_form(writer, row, person, report)
+    writer.say(Kind.END)
+
+
+def _player(row: Row, people: People, report: Report) -> Person | None:
+    if not row.cells.get("player"):
+        report.wrong(f"{row.place}, player", "is missing")
+        return None
+    name = row.read("player", NAME, report, "")
+    return people.named(name) if name else None
+
+
+def _check_once(seated: Sequence[tuple[Row, Person]], report: Report) -> None:
+    met: dict[str, int] = {}
+    for row, person in seated:
+        if person.id in met:
+            message = f"is in row {met[person.id]} of the same session already"
+            report.wrong(f"{row.place}, player", message, person.name)
+        met.setdefault(person.id, row.number)
+
+
+def _write_form(writer: Writer, row: Row, person: Person, report: Report) -> None:
+    given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
+    if "quote" in given:
+        given["quote"] = row.read("quote", _yes_no, report, False)
+    id = id_from(writer.session, "form", str(row.number))
+    form, problems = read_form({**given, "id": id, "player": person.id}, writer.session, "")
+    report.add(Problem(f"{row.place}, {problem.place[1:]}", problem.message, problem.value) for problem in problems)
+    if form is not None and not is_blank(form):
+        writer.feedback.append(Feedback(**{**vars(form), "at": writer.at}))
+
+
+def _answer(name: str, text: str) -> Any:
+    """A cell as a form takes it: numbers as such, words in small letters, texts as they are."""
+    if name in ("best", "worst", "change"):
+        return text
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text.lower()
+
+
+def _date(text: str) -> datetime:
+    """A day or a time, local where it does not say its zone."""
+    try:
+        at = datetime.fromisoformat(text)
+        return read_time(at if at.tzinfo else at.astimezone())
+    except (ValueError, OverflowError, OSError):
+        raise Unfit("must be a date as in 2024-11-22, or 2024-11-22 18:30") from None
+
+
+def _seat(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:4]) <= 100:
+        raise Unfit("must be a whole number from 1 to 100")
+    return int(text) - 1
+
+
+def _yes_no(text: str) -> bool:
+    if text.lower() not in YES_NO:
+        raise Unfit("must be yes or no")
+    return YES_NO[text.lower()]
+
+
+def _points(text: str) -> float:
+    return _number(text, -LARGEST, LARGEST)
+
+
+def _minutes(text: str) -> float:
+    return _number(text, 0, MOST_MINUTES)
+
+
+def _number(text: str, low: float, high: float) -> float:
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise Unfit(f"must be a number from {low} to {high}")
+    return int(value) if value == int(value) else value

@@ -1,0 +1,92 @@
+"""Writing sessions to a file, with names or with pseudonyms."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from workbench.playtest.exchange.bgstats_writing import write_bgstats
+from workbench.playtest.exchange.own import write_own
+from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
+from workbench.playtest.exchange.tables import write_table
+from workbench.playtest.people import pseudonyms
+from workbench.store import Store
+from workbench.store.playtests import (
+    Entry,
+    Feedback,
+    Mentioned,
+    Person,
+    people,
+    scrubbed,
+    scrubbed_data,
+    session_ids,
+    standing,
+)
+
+
+def export_text(
+    store: Store,
+    format: Format,
+    sessions: Sequence[str] | None = None,
+    games: Sequence[str] = (),
+    *,
+    pseudonymous: bool = False,
+) -> str:
+    """Sessions as a file of this format: those with these ids, or all; of these games, or of all.
+
+    `pseudonymous`: people are `Player 1`, `Player 2`, …, also where their names stand in texts.
+    """
+    with store.session():
+        found = _sessions(store, session_ids(store) if sessions is None else sessions)
+        everybody = people(store)
+    picked = [session for session in found if not games or session.entries[0].data["game"] in games]
+    met = set().union(*(people_in(session) for session in picked))
+    named = {id: everybody.get(id) or Person(id, None) for id in sorted(met)}
+    if pseudonymous:
+        picked, named = _hidden(picked, everybody, named)
+    if format is Format.JSON:
+        return write_own(picked, named.values())
+    return (write_table if format is Format.CSV else write_bgstats)(picked, named)
+
+
+def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
+    """The sessions in the order given, their entries in the order of arrival."""
+    there = standing(store, Mentioned(sessions=ids))
+    logs: dict[str, list[Entry]] = {id: [] for id in ids}
+    forms: dict[str, list[Feedback]] = {id: [] for id in ids}
+    for entry in sorted(there.entries, key=lambda each: each.number):
+        logs[entry.session].append(entry)
+    for form in there.feedback:
+        forms[form.session].append(form)
+    return [ParsedSession(id, "", tuple(log), tuple(forms[id])) for id, log in logs.items() if log]
+
+
+def _hidden(
+    sessions: Iterable[ParsedSession], everybody: Mapping[str, Person], met: Mapping[str, Person]
+) -> tuple[list[ParsedSession], dict[str, Person]]:
+    """The same with pseudonyms for names: in a session's texts every name, and also its parts for those who played."""
+    shown = pseudonyms(met)
+    names = [(person, shown.get(person.id, "somebody")) for person in everybody.values() if person.name]
+    hidden = [_without_names(session, names) for session in sessions]
+    return hidden, {id: Person(id, shown[id]) for id in met}
+
+
+def _without_names(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> ParsedSession:
+    inside, entries, forms = people_in(session), list(session.entries), list(session.feedback)
+    for person, shown in _occurring(session, names):
+        name, exactly = person.name or "", person.id not in inside
+        entries = [replace(e, data=scrubbed_data(e.data, name, shown, exactly=exactly)) for e in entries]
+        forms = [_form_without(form, name, shown, exactly) for form in forms]
+    return replace(session, entries=tuple(entries), feedback=tuple(forms))
+
+
+def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> list[tuple[Person, str]]:
+    """Those of the names of which at least a part may stand in some text of the session, the longest first."""
+    texts = [repr(entry.data) for entry in session.entries]
+    texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
+    everything = "\n".join(texts).casefold()
+    found = [each for each in names if any(part in everything for part in (each[0].name or "").casefold().split())]
+    return sorted(found, key=lambda each: -len(each[0].name or ""))
+
+
+def _form_without(form: Feedback, name: str, shown: str, exactly: bool) -> Feedback:
+    texts = ("best", "worst", "change", "answers")
+    return replace(form, **{text: scrubbed(getattr(form, text), name, shown, exactly=exactly) for text in texts})

@@ -1,0 +1,185 @@
+"""What an entry of a session's log can say: its kinds, and the fields of each.
+
+open         begins the session: what is played and why            end       the session is over
+header       other values for some of those fields                 abandon   it was given up
+player       somebody sits down, or sits elsewhere                  reopen    it goes on after all
+leave        somebody leaves                                        undo      an entry does not count
+phase        teaching, play or a break begins, or all stops         edit      an entry says something else
+pause, resume                                                       question  of the designer's, for the form
+score        points of one line of the score sheet, or of a row
+total        a player's total, written down as such
+override     who won, or the totals, in spite of the sheet, and why
+moment       something that happened, with one tap
+note         free text
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from workbench.playtest.fields import (
+    Field,
+    flag,
+    number,
+    of_enum,
+    points_by_player,
+    rules,
+    some,
+    text,
+    uuid_field,
+    uuids,
+    whole,
+    word,
+)
+
+
+class Kind(StrEnum):
+    """What an entry says."""
+
+    OPEN = "open"
+    HEADER = "header"
+    PLAYER = "player"
+    LEAVE = "leave"
+    PHASE = "phase"
+    PAUSE = "pause"
+    RESUME = "resume"
+    SCORE = "score"
+    TOTAL = "total"
+    OVERRIDE = "override"
+    MOMENT = "moment"
+    NOTE = "note"
+    QUESTION = "question"
+    END = "end"
+    ABANDON = "abandon"
+    REOPEN = "reopen"
+    UNDO = "undo"
+    EDIT = "edit"
+
+
+class Phase(StrEnum):
+    """What the time is spent on."""
+
+    TEACHING = "teaching"
+    PLAY = "play"
+    BREAK = "break"
+    NONE = "none"  # the clock stands
+
+
+class Moment(StrEnum):
+    """What can happen at a table."""
+
+    RULES_QUESTION = "rules_question"
+    CONFUSION = "confusion"
+    STUCK = "stuck"
+    LAUGHTER = "laughter"
+    EXCITING = "exciting"
+    DOWNTIME = "downtime"
+    BROKEN = "broken"
+    HOUSE_RULE = "house_rule"
+
+
+class Medium(StrEnum):
+    """What was played on."""
+
+    PHYSICAL = "physical"
+    DIGITAL = "digital"
+
+
+class Status(StrEnum):
+    """Where a session stands."""
+
+    OPEN = "open"
+    ENDED = "ended"
+    ABANDONED = "abandoned"
+
+
+class QuestionKind(StrEnum):
+    """How a question of the designer's is answered."""
+
+    RATING = "rating"  # 1 to 5
+    REPLY = "reply"  # yes, maybe, no
+    TEXT = "text"
+
+
+class Direction(StrEnum):
+    """Who wins by the totals, where the session says so itself."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+MOST_PLAYERS = 100
+MOST_ROWS = 1_000
+NAME_LENGTH = 80
+LINE_LENGTH = 300
+NOTE_LENGTH = 5_000
+
+HEADER = {
+    "game": text(NAME_LENGTH, empty=False),
+    "revision": text(NAME_LENGTH),
+    "rules_hash": word(64),
+    "rules": rules(),
+    "printed": text(LINE_LENGTH),
+    "goal": text(NOTE_LENGTH),
+    "location": text(LINE_LENGTH),
+    "medium": of_enum(Medium),
+    "teacher": some(uuid_field()),
+    "direction": some(of_enum(Direction)),
+}
+"""What a session says of itself. `rules` are the written values in force, so that the sheet needs no scenario file;
+`teacher` is a person, who need not play; `direction` overrides who wins by the game's own sheet."""
+
+PLAYER = uuid_field()
+ROW = whole(0, MOST_ROWS - 1)
+NOTE = text(NOTE_LENGTH)
+
+FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
+    {
+        Kind.OPEN: HEADER,
+        Kind.HEADER: HEADER,
+        Kind.PLAYER: {"player": PLAYER, "seat": some(whole(0, MOST_PLAYERS - 1)), "newcomer": flag()},
+        Kind.LEAVE: {"player": PLAYER},
+        Kind.PHASE: {"phase": of_enum(Phase)},
+        Kind.PAUSE: {},
+        Kind.RESUME: {},
+        Kind.SCORE: {"player": PLAYER, "row": ROW, "criterion": some(word(NAME_LENGTH)), "points": some(number())},
+        Kind.TOTAL: {"player": PLAYER, "points": some(number())},
+        Kind.OVERRIDE: {
+            "winners": some(uuids(MOST_PLAYERS)),
+            "totals": points_by_player(),
+            "reason": text(NOTE_LENGTH, empty=False),
+        },
+        Kind.MOMENT: {"moment": of_enum(Moment), "player": some(PLAYER), "note": NOTE},
+        Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
+        Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},
+        Kind.END: {},
+        Kind.ABANDON: {"reason": NOTE},
+        Kind.REOPEN: {},
+        Kind.UNDO: {"entry": uuid_field()},
+        Kind.EDIT: {"entry": uuid_field()},  # and `data`: all fields of the entry that it changes
+    }
+)
+DEFAULTS: Mapping[Kind, Mapping[str, object]] = MappingProxyType(
+    {
+        Kind.OPEN: {
+            "revision": "",
+            "rules_hash": "",
+            "rules": {},
+            "printed": "",
+            "goal": "",
+            "location": "",
+            "medium": Medium.PHYSICAL.value,
+            "teacher": None,
+            "direction": None,
+        },
+        Kind.PLAYER: {"seat": None, "newcomer": False},
+        Kind.SCORE: {"criterion": None},
+        Kind.OVERRIDE: {"winners": None, "totals": {}},
+        Kind.MOMENT: {"player": None, "note": ""},
+        Kind.NOTE: {"player": None},
+        Kind.ABANDON: {"reason": ""},
+    }
+)
+"""What may be left out, and what it then is. Of `header` all may be left out: it changes what it names."""
+FINAL = frozenset({Kind.UNDO, Kind.EDIT})
+"""What no edit changes; an undo can take it back."""

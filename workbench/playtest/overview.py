@@ -1,0 +1,134 @@
+"""Many sessions at a glance: the list, and the figures of a dashboard, each by the version that was played.
+
+Every call first brings the store's overview up to the logs, which costs nothing when nothing was logged since. The
+figures themselves, and what is picked, are `workbench.store.playtests`' own: `Filter`, `Rating`, `Length` and so on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.playtest.kinds import Phase
+from workbench.playtest.session import Session, session_of
+from workbench.store import Store
+from workbench.store.playtests import (
+    Entry,
+    Filter,
+    Length,
+    MomentCount,
+    MomentRow,
+    Played,
+    Quote,
+    Rating,
+    Reply,
+    SeatRow,
+    SessionRow,
+    Summary,
+    lengths,
+    listed,
+    moments_by_minute,
+    played,
+    quotes,
+    ratings,
+    refresh,
+    replies,
+    seats_of,
+)
+from workbench.store.playtests.overview import EVERY
+
+FOLD = "1"
+"""The version of `summary_of`: another one has every log read again."""
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """The figures of all sessions that a filter picks, by version."""
+
+    played: list[Played]
+    ratings: list[Rating]
+    lengths: list[Length]
+    replies: list[Reply]
+    moments: list[MomentCount]
+    quotes: list[Quote]
+
+
+def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
+    """The sessions, the one begun last first."""
+    with store.session():
+        keep_up(store)
+        return listed(store, which)
+
+
+def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:
+    """Every player of every session, by session, then by seat."""
+    with store.session():
+        keep_up(store)
+        return seats_of(store, which)
+
+
+def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashboard:
+    """All figures at once; moments in bins of so many minutes of play."""
+    with store.session():
+        keep_up(store)
+        return Dashboard(
+            played(store, which),
+            ratings(store, which),
+            lengths(store, which),
+            replies(store, which),
+            moments_by_minute(store, which, minutes=minutes),
+            quotes(store, which),
+        )
+
+
+def keep_up(store: Store) -> int:
+    """Read again the logs that have changed; how many those were."""
+    return refresh(store, FOLD, summary_of)
+
+
+def summary_of(log: Sequence[Entry]) -> Summary | None:
+    """A log in figures; None for one that tells of no session."""
+    try:
+        session = session_of(log)
+    except ValueError:
+        return None
+    seated = tuple(
+        SeatRow(
+            session.id,
+            each.player,
+            each.seat,
+            each.newcomer,
+            session.scores.totals.get(each.player),
+            session.scores.win_share(each.player),
+        )
+        for each in session.players
+    )
+    moments = tuple(
+        MomentRow(session.id, each.entry, each.moment.value, each.at, each.minute, each.player, each.note)
+        for each in session.moments
+    )
+    return Summary(_row(session), seated, moments)
+
+
+def _row(session: Session) -> SessionRow:
+    header, scores = session.header, session.scores
+    return SessionRow(
+        session=session.id,
+        game=header.game,
+        version=header.version,
+        rules_hash=header.rules_hash,
+        goal=header.goal,
+        location=header.location,
+        medium=header.medium,
+        status=session.status.value,
+        started_at=session.started_at,
+        ended_at=session.ended_at,
+        players=len(session.players),
+        newcomers=sum(each.newcomer for each in session.players),
+        teaching_s=session.seconds(Phase.TEACHING),
+        play_s=session.seconds(Phase.PLAY),
+        break_s=session.seconds(Phase.BREAK),
+        rows=scores.rows,
+        margin=scores.margin,
+        overridden=scores.override is not None,
+        moments=len(session.moments),
+        notes=len(session.notes),
+    )

@@ -1,0 +1,199 @@
+"""People beside bots: sessions held against a simulation of the same rules with as many players.
+
+What is compared is what both have: scores, the winner's lead, the rows of the sheet (deals, rounds), and the seat that
+won. Minutes are people's alone. A session counts as one value of each, its score as the mean over its players, since
+the players of one table depend on each other.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.game import Game
+from workbench.engine.measures import WINNERS, Results, win_shares
+from workbench.engine.problems import BadInput
+from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.playtest.kinds import Status
+from workbench.playtest.session import Session
+from workbench.stats import Placement, SeatRate, holm, placement, seat_rate, values_needed, wins_p_value
+
+LEVEL = 0.05
+"""How often a difference may be seen among all figures together where there is none."""
+Values = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A batch to hold sessions against. `rules` are written values, `bots` one a seat."""
+
+    game: Game
+    rules: Mapping[str, Any]
+    rules_hash: str
+    bots: tuple[str, ...]
+    results: Results
+
+    @property
+    def seats(self) -> int:
+        """How many sat at the table."""
+        return len(self.bots)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One figure of the sessions among those of the simulated plays. `low` and `high` are the plays' quartiles.
+
+    `differs` says whether it still does when all figures are looked at together (Holm).
+    """
+
+    name: str
+    label: str
+    values: tuple[float, ...]
+    low: float
+    median: float
+    high: float
+    placement: Placement
+    differs: bool
+
+
+@dataclass(frozen=True)
+class SeatCompared:
+    """Who won from a seat: people's rate with its posterior, the bots' rate, and whether they differ."""
+
+    seat: int
+    people: SeatRate
+    bots: float
+    p_value: float
+    differs: bool
+
+
+@dataclass(frozen=True)
+class Reality:
+    """Sessions beside a simulation. `left_out` counts those that could not be compared, by the reason."""
+
+    simulated: Simulated
+    sessions: tuple[str, ...]
+    figures: tuple[Compared, ...]
+    seats: tuple[SeatCompared, ...]
+    left_out: Mapping[str, int]
+
+    @property
+    def differs(self) -> bool:
+        """Whether people and bots disagree in anything."""
+        return any(each.differs for each in self.figures) or any(each.differs for each in self.seats)
+
+    @property
+    def needed(self) -> int:
+        """About how many sessions it takes, all told, to tell what is not told yet; 0 when all of it is."""
+        return max((each.placement.needed for each in self.figures if not each.differs), default=0)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is compared: how a session has it, and how the plays do. `label` begins a sentence."""
+
+    name: str
+    label: str
+    of_session: Callable[[Session], float | None]
+    of_plays: Values
+
+
+def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
+    """The sessions beside the simulation. Raises BadInput where none of them can be compared, saying why not."""
+    reasons = [(session, _why_not(session, simulated)) for session in sessions]
+    fit = [session for session, reason in reasons if not reason]
+    left_out = [reason for _, reason in reasons if reason]
+    counted = {reason: left_out.count(reason) for reason in dict.fromkeys(left_out)}
+    if not fit:
+        listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
+        raise BadInput.one("sessions", f"none can be held against this simulation: {listed or 'there are none'}")
+    placed = [found for figure in _figures(simulated) if (found := _placed(figure, fit))]
+    seats = _seats(simulated, fit)
+    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < LEVEL
+    marks = iter(judged.tolist())
+    return Reality(
+        simulated,
+        tuple(session.id for session in fit),
+        tuple(Compared(**{**vars(each), "differs": next(marks)}) for each in placed),
+        tuple(SeatCompared(**{**vars(each), "differs": next(marks)}) for each in seats),
+        counted,
+    )
+
+
+def _why_not(session: Session, simulated: Simulated) -> str:
+    """Why a session cannot be compared, in words that follow a number; empty if it can."""
+    header = session.header
+    if header.game != simulated.game.name:
+        return "of another game"
+    if header.rules_hash and header.rules_hash != simulated.rules_hash:
+        return "of other rules"
+    if len(session.players) != simulated.seats:
+        return "with another number of players"
+    return "" if session.status is Status.ENDED else "not played to the end"
+
+
+def _figures(simulated: Simulated) -> list[Figure]:
+    """What this game's sheet and measures let us compare."""
+    sheet = simulated.game.sheet(simulated.rules)
+    results, found = simulated.results, []
+    if sheet.total:
+        points = results[sheet.total][:, : simulated.seats].astype(np.float64)
+        found.append(Figure("score", "Scores", _mean_score, points.mean(axis=1)))
+        if sheet.wins is not Wins.NAMED and simulated.seats > 1:
+            found.append(Figure("margin", "The winner's lead", lambda s: s.scores.margin, _margins(points, sheet)))
+    if sheet.length:
+        label = f"The number of {sheet.row}s"
+        found.append(Figure("length", label, lambda s: s.scores.rows or None, results[sheet.length].astype(np.float64)))
+    return found
+
+
+def _mean_score(session: Session) -> float | None:
+    totals = session.scores.totals
+    return float(np.mean(list(totals.values()))) if len(totals) == len(session.players) else None
+
+
+def _margins(points: Values, sheet: ScoreSheet) -> Values:
+    ranked = np.sort(points, axis=1)
+    best, second = (0, 1) if sheet.wins is Wins.LOWEST else (-1, -2)
+    return np.abs(ranked[:, best] - ranked[:, second])
+
+
+def _placed(figure: Figure, sessions: Sequence[Session]) -> Compared | None:
+    """A figure of the sessions that have it; None where none has."""
+    values = [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
+    if not values:
+        return None
+    low, median, high = np.quantile(figure.of_plays, [0.25, 0.5, 0.75])
+    placed = placement(values, figure.of_plays)
+    return Compared(figure.name, figure.label, tuple(values), float(low), float(median), float(high), placed, False)
+
+
+def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompared]:
+    """Every seat, where the sessions say who sat there and who won; nothing otherwise."""
+    told = [session for session in sessions if session.scores.winners and _all_seated(session)]
+    if not told or simulated.seats < 2:
+        return []
+    won = win_shares(simulated.results[WINNERS], simulated.seats).sum(axis=0, dtype=np.float64)
+    plays = len(simulated.results)
+    return [_seat(simulated.seats, seat, told, float(min(won[seat], plays)), plays) for seat in range(simulated.seats)]
+
+
+def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatCompared:
+    sat = (next(each.player for each in session.players if each.seat == seat) for session in sessions)
+    wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
+    seen = min(wins, len(sessions))
+    p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
+    return SeatCompared(seat, seat_rate(seen, len(sessions), seats), bot_wins / plays, p_value, False)
+
+
+def _all_seated(session: Session) -> bool:
+    return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(
+        range(len(session.players))
+    )
+
+
+def sessions_for_seats(seats: int, shift: float) -> int:
+    """About how many sessions find that a seat wins so much more often than its share."""
+    share = 1 / seats
+    return values_needed(shift, float(np.sqrt(share * (1 - share))))

@@ -1,0 +1,106 @@
+"""The score sheet of a session, filled in: sums by row and player, and who has won.
+
+Points are written by criterion, by row, or as a total; the coarser one counts where both were written, for it is what
+the table agreed on. An override names winners or totals in spite of the sheet, with its reason.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from workbench.engine.game import Game
+from workbench.engine.registry import games
+from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
+
+Cell = tuple[str, int, str | None]
+"""Player, row from 0, criterion; None for the row's own number."""
+
+
+@dataclass(frozen=True)
+class Override:
+    """What counts in spite of the sheet, and why. `winners` None leaves them to the totals."""
+
+    winners: tuple[str, ...] | None
+    totals: Mapping[str, Points]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The sheet and all that was written on it. `players` is everybody at the table, in the order of their seats."""
+
+    sheet: ScoreSheet
+    players: tuple[str, ...] = ()
+    cells: Mapping[Cell, Points] = field(default_factory=dict)
+    written: Mapping[str, Points] = field(default_factory=dict)
+    override: Override | None = None
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows anything was written in: up to the last."""
+        return max((row + 1 for _, row, _ in self.cells), default=0)
+
+    def row_total(self, player: str, row: int) -> Points | None:
+        """A player's points of a row; None where nothing was written."""
+        if (player, row, None) in self.cells:
+            return self.cells[player, row, None]
+        return _sum(points for (who, at, _), points in self.cells.items() if who == player and at == row)
+
+    def sum_of(self, player: str) -> Points | None:
+        """What a player's rows add up to; None where nothing was written."""
+        rows = (self.row_total(player, row) for row in range(self.rows))
+        return _sum(points for points in rows if points is not None)
+
+    def criterion_total(self, player: str, criterion: str) -> Points | None:
+        """What a player got for one criterion in all rows; None where nothing was written."""
+        return _sum(points for (who, _, name), points in self.cells.items() if who == player and name == criterion)
+
+    @cached_property
+    def totals(self) -> dict[str, Points]:
+        """The total of everybody who has one."""
+        given = self.override.totals if self.override else {}
+        found = {player: given.get(player, self.written.get(player, self.sum_of(player))) for player in self.players}
+        return {player: total for player, total in found.items() if total is not None}
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won: as overridden, else by the sheet, which takes everybody's total."""
+        if self.override and self.override.winners is not None:
+            return tuple(player for player in self.players if player in self.override.winners)
+        return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
+
+    @property
+    def margin(self) -> Points | None:
+        """By how much the winner is ahead; None while totals are missing."""
+        return self.sheet.margin(self.totals.values()) if len(self.totals) == len(self.players) else None
+
+    def win_share(self, player: str) -> float:
+        """A player's share of the win: 1/k when k share it."""
+        return 1 / len(self.winners) if player in self.winners else 0.0
+
+    @property
+    def contradictions(self) -> tuple[str, ...]:
+        """The players whose written total is not what their rows add up to."""
+        return tuple(who for who, total in self.written.items() if self.sum_of(who) not in (None, total))
+
+
+def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) -> ScoreSheet:
+    """The sheet of a game under these rules; totals only for a game that is not installed.
+
+    Rules that the game no longer has, or values that it no longer takes, count as its defaults. `direction` says who
+    wins where the session itself does.
+    """
+    known = games().get(game)
+    sheet = totals_only({}) if known is None else known.sheet(_accepted(known, rules))
+    return sheet if direction is None else replace(sheet, wins=Wins(direction))
+
+
+def _accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+    parameters = game.parameters
+    return {name: value for name, value in rules.items() if name in parameters and parameters[name].accepts(value)}
+
+
+def _sum(points: Iterable[Points]) -> Points | None:
+    found = list(points)
+    return sum(found) if found else None

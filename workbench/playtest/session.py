@@ -1,0 +1,289 @@
+"""A session as it stands: folded from its log.
+
+Nothing else says what a session is. An entry that an undo takes back does not count, unless the undo was itself taken
+back; an edited one says what its last edit says. Entries count in the order of their times, then of their arrival, so
+that two devices that log the same session agree on it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from workbench.engine.score_sheet import Points
+from workbench.playtest.clock import Clock, Timekeeper
+from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.scores import Cell, Override, Scores, sheet_of
+from workbench.store.playtests import Entry
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is played and why. `printed` is the label of a printed deck where there is no revision."""
+
+    game: str
+    revision: str = ""
+    rules_hash: str = ""
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    printed: str = ""
+    goal: str = ""
+    location: str = ""
+    medium: str = "physical"
+    teacher: str | None = None
+    direction: str | None = None
+
+    @property
+    def version(self) -> str:
+        """What was played, in one word: the revision, or the label of the printed deck."""
+        return self.revision or self.printed
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at the table. `seat` counts from 0 in turn order; None while nobody has said."""
+
+    player: str
+    seat: int | None = None
+    newcomer: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry as it counts now: what it says after its edits, oldest first, or that it was undone."""
+
+    entry: Entry
+    data: Mapping[str, Any]
+    undone: bool = False
+    edits: tuple[Entry, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+        return Kind(self.entry.kind)
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+        return self.entry.time
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A moment. `minute` counts minutes of play; None outside of play."""
+
+    entry: str
+    moment: Moment
+    at: datetime
+    minute: float | None
+    player: str | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A free note."""
+
+    entry: str
+    at: datetime
+    text: str
+    player: str | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the designer's, for the feedback form; its id is that of its entry."""
+
+    id: str
+    text: str
+    kind: QuestionKind
+
+
+@dataclass(frozen=True)
+class Session:
+    """A live session. `lines` is its whole history, undone entries included, in order."""
+
+    id: str
+    header: Header
+    started_at: datetime
+    lines: tuple[Line, ...]
+    status: Status
+    ended_at: datetime | None
+    abandoned_for: str
+    players: tuple[Seated, ...]
+    clock: Clock
+    scores: Scores
+    moments: tuple[Happening, ...]
+    notes: tuple[Remark, ...]
+    questions: tuple[Question, ...]
+
+    @property
+    def last_at(self) -> datetime:
+        """When the last entry was made."""
+        return self.lines[-1].at
+
+    def seconds(self, phase: Phase, now: datetime | None = None) -> float:
+        """What was spent on a phase; a clock that still runs counts to `now`, or to the last entry."""
+        return self.clock.seconds(phase, now or self.last_at)
+
+    def seat_of(self, player: str) -> int | None:
+        """The player's seat."""
+        return next((seated.seat for seated in self.players if seated.player == player), None)
+
+    @cached_property
+    def last_line(self) -> Line | None:
+        """What an undo of the last entry would take back: the last to arrive that counts; None if nothing is left."""
+        left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
+        return max(left, key=lambda line: line.entry.number, default=None)
+
+
+def session_of(log: Sequence[Entry]) -> Session:
+    """The session that a log tells of. ValueError: the log does not begin with one that opens it."""
+    lines = in_force(log)
+    opening = next((line for line in lines if line.kind is Kind.OPEN), None)
+    if opening is None:
+        raise ValueError("a log without the entry that opens it tells of no session")
+    fold = _Fold(dict(opening.data))
+    for line in lines:
+        if not line.undone and line.kind in _TAKERS:
+            _TAKERS[line.kind](fold, line)
+    return fold.session(opening, tuple(lines))
+
+
+def in_force(log: Iterable[Entry]) -> list[Line]:
+    """Every entry of a log, in order, as it counts."""
+    entries = sorted(log, key=lambda entry: entry.order)
+    undone = _undone(entries)
+    edits: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind == Kind.EDIT and entry.id not in undone:
+            edits.setdefault(entry.data["entry"], []).append(entry)
+    return [_line(entry, entry.id in undone, tuple(edits.get(entry.id, ()))) for entry in entries]
+
+
+def _undone(entries: Sequence[Entry]) -> set[str]:
+    """What does not count. An undo arrives after its target, so the last to arrive is judged first."""
+    undone: set[str] = set()
+    for entry in sorted((e for e in entries if e.kind == Kind.UNDO), key=lambda e: e.number, reverse=True):
+        if entry.id not in undone:
+            undone.add(entry.data["entry"])
+    return undone
+
+
+def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> Line:
+    return Line(entry, edits[-1].data["data"] if edits else entry.data, undone, edits)
+
+
+@dataclass
+class _Fold:
+    """A session while its log is being read."""
+
+    header: dict[str, Any]
+    status: Status = Status.OPEN
+    ended_at: datetime | None = None
+    abandoned_for: str = ""
+    players: dict[str, Seated] = field(default_factory=dict)
+    keeper: Timekeeper = field(default_factory=Timekeeper)
+    cells: dict[Cell, Points] = field(default_factory=dict)
+    written: dict[str, Points] = field(default_factory=dict)
+    override: Override | None = None
+    moments: list[Line] = field(default_factory=list)
+    notes: list[Remark] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+    def take_header(self, line: Line) -> None:
+        self.header |= line.data
+
+    def take_player(self, line: Line) -> None:
+        self.players[line.data["player"]] = Seated(**line.data)
+
+    def take_leave(self, line: Line) -> None:
+        self.players.pop(line.data["player"], None)
+
+    def take_clock(self, line: Line) -> None:
+        self.keeper.take(line.kind, line.at, Phase(line.data.get("phase", Phase.NONE)))
+
+    def take_score(self, line: Line) -> None:
+        cell = line.data["player"], line.data["row"], line.data["criterion"]
+        _write(self.cells, cell, line.data["points"])
+
+    def take_total(self, line: Line) -> None:
+        _write(self.written, line.data["player"], line.data["points"])
+
+    def take_override(self, line: Line) -> None:
+        winners = line.data["winners"]
+        named = None if winners is None else tuple(winners)
+        self.override = Override(named, line.data["totals"], line.data["reason"])
+
+    def take_moment(self, line: Line) -> None:
+        self.moments.append(line)
+
+    def take_note(self, line: Line) -> None:
+        self.notes.append(Remark(line.entry.id, line.at, line.data["text"], line.data["player"]))
+
+    def take_question(self, line: Line) -> None:
+        self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
+
+    def take_end(self, line: Line) -> None:
+        self.keeper.take(line.kind, line.at)
+        self.status = Status.ENDED if line.kind is Kind.END else Status.ABANDONED
+        self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
+
+    def take_reopen(self, line: Line) -> None:
+        self.status, self.ended_at, self.abandoned_for = Status.OPEN, None, ""
+
+    def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
+        """What was read, as it stands."""
+        header, clock = Header(**self.header), self.keeper.clock()
+        seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
+        sheet = sheet_of(header.game, header.rules, header.direction)
+        at_table = tuple(each.player for each in seated)
+        cells = {cell: points for cell, points in self.cells.items() if cell[0] in self.players}
+        written = {player: points for player, points in self.written.items() if player in self.players}
+        return Session(
+            id=opening.entry.session,
+            header=header,
+            started_at=opening.at,
+            lines=lines,
+            status=self.status,
+            ended_at=self.ended_at,
+            abandoned_for=self.abandoned_for,
+            players=seated,
+            clock=clock,
+            scores=Scores(sheet, at_table, cells, written, self.override),
+            moments=tuple(_happening(line, clock) for line in self.moments),
+            notes=tuple(self.notes),
+            questions=tuple(self.questions),
+        )
+
+
+def _write(points: dict[Any, Points], place: Any, value: Points | None) -> None:
+    """Write points down, or with None wipe them out."""
+    if value is None:
+        points.pop(place, None)
+    else:
+        points[place] = value
+
+
+def _happening(line: Line, clock: Clock) -> Happening:
+    moment, data = Moment(line.data["moment"]), line.data
+    return Happening(line.entry.id, moment, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+
+
+_TAKERS = {
+    Kind.HEADER: _Fold.take_header,
+    Kind.PLAYER: _Fold.take_player,
+    Kind.LEAVE: _Fold.take_leave,
+    Kind.PHASE: _Fold.take_clock,
+    Kind.PAUSE: _Fold.take_clock,
+    Kind.RESUME: _Fold.take_clock,
+    Kind.SCORE: _Fold.take_score,
+    Kind.TOTAL: _Fold.take_total,
+    Kind.OVERRIDE: _Fold.take_override,
+    Kind.MOMENT: _Fold.take_moment,
+    Kind.NOTE: _Fold.take_note,
+    Kind.QUESTION: _Fold.take_question,
+    Kind.END: _Fold.take_end,
+    Kind.ABANDON: _Fold.take_end,
+    Kind.REOPEN: _Fold.take_reopen,
+}

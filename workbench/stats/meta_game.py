@@ -1,0 +1,177 @@
+"""Strategies held against each other: which are dominated, and which mixture nobody can do better against.
+
+`shares[i, j, k]` is what a lone strategy i wins of play k among opponents who all play j, each seat in turn; even is
+1/players, which the diagonal has by construction. All cells of a play index share their shuffles, so that differences
+between rows are paired.
+
+**Dominated**: i by k, if k does better in *every* field j. That is a claim about all fields at once, so its p-value is
+the largest of theirs (intersection-union test, Berger 1982); over the pairs of strategies Holm's correction holds the
+chance of any false name. *Never better* is the weaker claim that i is nowhere better than k by as much as `margin`, and
+somewhere worse.
+
+**Equilibrium**: of the zero-sum meta-game in which one side chooses i, the other j, and the first is paid its advantage
+(M[i, j] - M[j, i]) / 2, with M the mean shares: "Nash averaging" (Balduzzi, Tuyls, Perolat & Graepel 2018). No
+strategy has an advantage over the mixture, which ignores redundant copies and weighs a strategy by what it is good
+against. Where several mixtures are in equilibrium, the most even one is given. For two players this *is* the
+equilibrium of choosing a strategy before the play. For more it is a summary of pairwise advantage, a lone i among j
+set against a lone j among i: tables with three sorts of players do not enter it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from workbench.stats.multiple import holm
+from workbench.stats.samples import Floats, special
+
+RESAMPLES = 200
+SLACK = 1e-9
+"""How far a mixture may fall short of an equilibrium, in shares of a win: the rounding of the linear program."""
+
+
+@dataclass(frozen=True)
+class Dominated:
+    """Row `loser` is dominated by row `by`; `strict`: worse in every field, else nowhere better and somewhere worse."""
+
+    loser: int
+    by: int
+    strict: bool
+    p_value: float
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Weights of the strategies, shape (K,), adding up to 1; `low` and `high` are their 95 % range over resamples.
+
+    The range shows how the bars depend on the luck of the plays. It is no confidence interval: weights jump when two
+    strategies change places.
+    """
+
+    weights: Floats
+    low: Floats
+    high: Floats
+
+
+def dominated(shares: ArrayLike, margin: float, risk: float = 0.05) -> list[Dominated]:
+    """Every dominated pair, strict ones first, from shares of shape (K, K, plays), `margin` >= 0 in shares of a win.
+
+    A pair that is strictly dominated is not named again as never better. ValueError: another shape, or a negative
+    margin.
+    """
+    cells = _as_cells(shares)
+    if not margin >= 0:
+        raise ValueError(f"margin = {margin}: must be at least 0")
+    strict = _named(_pairs_p(cells, _p_strict), True, risk)
+    known = {(found.loser, found.by) for found in strict}
+    weak = _named(_pairs_p(cells, lambda gain: _p_never_better(gain, margin)), False, risk)
+    return strict + [found for found in weak if (found.loser, found.by) not in known]
+
+
+def equilibrium(means: ArrayLike) -> Floats:
+    """The mixture described above, shape (K,), from the matrix of mean shares, shape (K, K). ValueError: not square."""
+    matrix = np.asarray(means, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+        raise ValueError(f"a matrix of shares is square, not {matrix.shape}")
+    advantage = (matrix - matrix.T) / 2
+    found = _solved(advantage)
+    return found if _is_only(advantage, found) else _most_even(advantage, found)
+
+
+def mixture(shares: ArrayLike, resamples: int = RESAMPLES, seed: int = 0) -> Mixture:
+    """The equilibrium of the mean shares, and its range when the plays are drawn again with replacement.
+
+    All cells keep the same drawn plays, as they share their shuffles. ValueError: not of shape (K, K, plays >= 1).
+    """
+    cells = _as_cells(shares)
+    size, plays = len(cells), cells.shape[2]
+    counts = np.random.default_rng(seed).multinomial(plays, np.full(plays, 1 / plays), size=resamples)
+    again = (counts @ cells.reshape(size * size, plays).T / plays).reshape(resamples, size, size)
+    weights = np.array([equilibrium(matrix) for matrix in again])
+    low, high = np.quantile(weights, [0.025, 0.975], axis=0)
+    return Mixture(equilibrium(cells.mean(axis=2)), low, high)
+
+
+def _as_cells(shares: ArrayLike) -> Floats:
+    cells = np.asarray(shares, dtype=np.float64)
+    if cells.ndim != 3 or cells.shape[0] != cells.shape[1] or not cells.size:
+        raise ValueError(f"shares have the shape (K, K, plays), not {cells.shape}")
+    return cells
+
+
+def _pairs_p(cells: Floats, p_of: Callable[[Floats], float]) -> Floats:
+    """The p-value that row i is dominated by row k, shape (K, K), from what k gains over i; NaN on the diagonal."""
+    size = len(cells)
+    p_values = [[p_of(cells[by] - cells[loser]) if by != loser else nan for by in range(size)] for loser in range(size)]
+    return np.array(p_values)
+
+
+def _p_strict(gain: Floats) -> float:
+    """For a gain above 0 in every field, from shape (K, plays)."""
+    return float(_p_above(gain, 0.0).max())
+
+
+def _p_never_better(gain: Floats, margin: float) -> float:
+    """For a gain above -margin in every field, and above 0 in some field (Bonferroni)."""
+    somewhere = len(gain) * _p_above(gain, 0.0).min()
+    return float(min(1.0, max(_p_above(gain, -margin).max(), somewhere)))
+
+
+def _p_above(gain: Floats, threshold: float) -> Floats:
+    """One-sided p-values for a mean gain above the threshold, shape (K,), by Student's t.
+
+    One play is added in each direction to the variance, so that few plays that happen to agree prove nothing.
+    """
+    plays = gain.shape[1]
+    if plays < 2:
+        return np.ones(len(gain))
+    mean = gain.mean(axis=1)
+    variance = (((gain - mean[:, None]) ** 2).sum(axis=1) + 2) / (plays + 1)
+    return np.asarray(special().stdtr(plays - 1, (threshold - mean) / np.sqrt(variance / plays)))
+
+
+def _named(p_values: Floats, strict: bool, risk: float) -> list[Dominated]:
+    """The pairs whose claim holds beyond doubt, among all pairs together."""
+    adjusted = holm(p_values.ravel()).reshape(p_values.shape)
+    found = np.argwhere(adjusted < risk)
+    return [Dominated(int(loser), int(by), strict, float(adjusted[loser, by])) for loser, by in found]
+
+
+def _solved(advantage: Floats) -> Floats:
+    """Some equilibrium of the skew-symmetric game, by linear programming; both sides' solutions are one of it."""
+    import nashpy  # loads slowly, and only here
+
+    sides = nashpy.Game(advantage).linear_program()
+    return _normal(np.mean(sides, axis=0))
+
+
+def _is_only(advantage: Floats, found: Floats) -> bool:
+    """Whether there is no other: all other strategies lose against it, and within it no weight can be shifted."""
+    used = found > 0
+    within = advantage[np.ix_(used, used)]
+    lose = bool(((found @ advantage)[~used] > SLACK).all())
+    return lose and np.linalg.matrix_rank(within, tol=SLACK) == used.sum() - 1
+
+
+def _most_even(advantage: Floats, found: Floats) -> Floats:
+    """The equilibrium nearest to even weights, found from another: weights p >= 0, adding up to 1, p A >= 0."""
+    from scipy.optimize import LinearConstraint, minimize  # nashpy has loaded it
+
+    size = len(found)
+    within = LinearConstraint(advantage.T, -SLACK, np.inf), LinearConstraint(np.ones(size), 1, 1)
+    options = {"ftol": 1e-12, "maxiter": 200}
+    near = minimize(
+        lambda p: p @ p, found, jac=lambda p: 2 * p, bounds=[(0, 1)] * size, constraints=within, method="SLSQP",
+        options=options,
+    )  # fmt: skip
+    weights = _normal(near.x)
+    sound = near.success and (weights @ advantage).min() > -1e-6
+    return weights if sound else found
+
+
+def _normal(weights: Floats) -> Floats:
+    """Without rounding below 0, and adding up to 1."""
+    kept = np.where(weights > 1e-6, weights, 0.0)
+    return np.asarray(kept / kept.sum())

@@ -1,0 +1,101 @@
+"""Where a few values lie in a large sample, and whether they might be of it: people's games among simulated ones.
+
+A value's percentile counts half of those equal to it (mid-rank), so that it is 0.5 on average for values of the sample
+itself, also where many are equal. The test looks at the mean percentile alone: it finds people who score more, or play
+longer, than the sample; not people who differ only in spread.
+"""
+
+from dataclasses import dataclass
+from math import ceil, comb, factorial, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from workbench.stats.samples import Floats, as_floats, normal_quantile, special, tail
+
+EXACT = 12
+"""Up to so many values, the mean of uniform percentiles is taken exactly (Irwin 1927, Hall 1927); then as normal."""
+POWER = 0.8
+"""How surely the number of values that it takes finds a shift of the size that was seen."""
+WORTH_NOTICING = 0.1
+"""A shift of the mean percentile that is worth noticing: from the 50th to the 60th, or to the 40th."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Values among a sample. Percentiles run from 0 to 1.
+
+    `low` and `high` bound the mean percentile that such values have in the long run, `p_value` is that of a mean as far
+    from 0.5 as theirs. `needed` says how many values it takes, all told, to tell a shift of the size that was seen, or
+    of `WORTH_NOTICING` where that is larger.
+    """
+
+    percentiles: tuple[float, ...]
+    mean: float
+    low: float
+    high: float
+    p_value: float
+    needed: int
+
+    @property
+    def n(self) -> int:
+        """How many values."""
+        return len(self.percentiles)
+
+
+def mid_percentiles(values: ArrayLike, sample: ArrayLike) -> Floats:
+    """The share of the sample below each value, and half of the share equal to it; shapes (n,) and (m,) give (n,).
+
+    ValueError: an empty sample, NaN on either side, or more than one dimension.
+    """
+    wanted, ordered = as_floats(values), np.sort(as_floats(sample))
+    if not ordered.size or np.isnan(ordered).any() or np.isnan(wanted).any():
+        raise ValueError("percentiles need a sample that is not empty, and no NaN")
+    below = np.searchsorted(ordered, wanted, "left")
+    up_to = np.searchsorted(ordered, wanted, "right")
+    return (below + up_to) / (2 * ordered.size)
+
+
+def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) -> Placement:
+    """Where at least one value lies in a sample. Errors as `mid_percentiles`; ValueError also for no values."""
+    found = mid_percentiles(values, sample)
+    if not found.size:
+        raise ValueError("no values to place")
+    mean, spread = float(found.mean()), float(mid_percentiles(sample, sample).std())
+    half = -normal_quantile(tail(confidence)) * spread / sqrt(found.size)
+    shift = max(abs(mean - 0.5), WORTH_NOTICING)
+    return Placement(
+        tuple(map(float, found)),
+        mean,
+        max(0.0, mean - half),
+        min(1.0, mean + half),
+        _p_value(mean, found.size, spread) if found.size > 1 else _p_of_one(as_floats(values)[0], as_floats(sample)),
+        values_needed(shift, spread, confidence),
+    )
+
+
+def values_needed(shift: float, spread: float, confidence: float = 0.95) -> int:
+    """How many values find a true shift of their mean with `POWER`; `spread` is the deviation of single ones."""
+    quantiles = -normal_quantile(tail(confidence)) + normal_quantile(POWER)
+    return max(1, ceil((quantiles * spread / shift) ** 2))
+
+
+def _p_value(mean: float, n: int, spread: float) -> float:
+    """Two-sided. Percentiles of a sample with equal values spread less than uniform ones: the exact one is cautious."""
+    if spread == 0:
+        return 1.0 if mean == 0.5 else 0.0
+    lower = min(mean, 1 - mean)
+    if n <= EXACT:
+        return min(1.0, 2 * _sum_of_uniforms(lower * n, n))
+    return float(min(1.0, 2 * special().ndtr((lower - 0.5) * sqrt(n) / spread)))
+
+
+def _p_of_one(value: float, sample: Floats) -> float:
+    """Two-sided, for a single value: twice the share of the sample that is as far out on its side, ties included."""
+    return min(1.0, 2 * float(min((sample <= value).mean(), (sample >= value).mean())))
+
+
+def _sum_of_uniforms(total: float, n: int) -> float:
+    """The chance that n uniform numbers add up to at most `total`."""
+    terms = ((-1) ** k * comb(n, k) * (total - k) ** n for k in range(int(total) + 1))
+    return float(sum(terms)) / factorial(n)

@@ -1,0 +1,166 @@
+"""Imports: what came with one file, stored in one transaction, and to be taken back as one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from workbench.engine.problems import WorkbenchError
+from workbench.store.connection import Connection, Store
+from workbench.store.playtests import entries as logs
+from workbench.store.playtests import feedback as forms
+from workbench.store.playtests import people as persons
+from workbench.store.playtests.entries import Entry, new_uuid
+from workbench.store.playtests.feedback import Feedback
+from workbench.store.playtests.people import Person
+from workbench.store.playtests.rows import as_read, as_stored, forget_overview, insert_row, now
+
+TABLE = "playtest_batches"
+COLUMNS = "id, imported_at, format, file, sessions, entries, feedback"
+UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+NAMED = 5
+"""How many sessions a message names."""
+
+
+class TakeBackRefused(WorkbenchError):
+    """There is no such import, or its sessions went on since."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One import. `sessions` counts those that were new."""
+
+    id: str
+    imported_at: datetime
+    format: str
+    file: str
+    sessions: int
+    entries: int
+    feedback: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the store has of the sessions and people that a file speaks of, and of ids that it uses elsewhere."""
+
+    entries: Sequence[Entry]
+    feedback: Sequence[Feedback]
+    people: Sequence[Person]
+
+
+@dataclass(frozen=True)
+class Additions:
+    """What an import adds: stamped entries and forms, and people who are not there yet."""
+
+    entries: Sequence[Entry] = ()
+    feedback: Sequence[Feedback] = ()
+    people: Sequence[Person] = ()
+
+
+@dataclass(frozen=True)
+class Mentioned:
+    """The ids that a file uses, to look up what the store has of them."""
+
+    sessions: Sequence[str] = ()
+    entries: Sequence[str] = ()
+    feedback: Sequence[str] = ()
+    people: Sequence[str] = ()
+
+
+Decide = Callable[[Standing], Additions]
+"""What to add to what there is. Raises a WorkbenchError to refuse the whole file."""
+
+
+def standing(store: Store, mentioned: Mentioned) -> Standing:
+    """What the store has of what a file mentions."""
+    with store.reading() as cursor:
+        return _standing(cursor, mentioned)
+
+
+def import_batch(store: Store, mentioned: Mentioned, decide: Decide, format: str, file: str) -> Batch | None:
+    """Store what `decide` adds, all or nothing, in one transaction; None where there is nothing to add."""
+    with store.writing() as cursor:
+        there = _standing(cursor, mentioned)
+        new = decide(there)
+        if not (new.entries or new.feedback):
+            return None
+        known = {entry.session for entry in there.entries}
+        fresh = {entry.session for entry in new.entries} - known
+        batch = Batch(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
+        insert_row(cursor, TABLE, vars(batch) | {"imported_at": as_stored(batch.imported_at)})
+        logs.insert_many(cursor, [replace(entry, batch=batch.id) for entry in new.entries])
+        forms.insert_many(cursor, [replace(form, batch=batch.id) for form in new.feedback])
+        persons.insert_many(cursor, [replace(person, batch=batch.id) for person in new.people])
+        return batch
+
+
+def batches(store: Store) -> list[Batch]:
+    """Every import that was not taken back, newest first."""
+    with store.reading() as cursor:
+        return _select(cursor, "true", [])
+
+
+def take_back(store: Store, batch_id: str, *, even_if_changed: bool = False) -> Batch:
+    """Remove what an import added, and whom only it brought.
+
+    Raises TakeBackRefused for an unknown import, and, unless `even_if_changed`, where a session that it brought has
+    entries or forms of its own since; those would go with it.
+    """
+    with store.writing() as cursor:
+        found = _select(cursor, "id = ?", [batch_id])
+        if not found:
+            raise TakeBackRefused(f"no import {batch_id} in the store")
+        touched, brought = _touched(cursor, batch_id), _brought(cursor, batch_id)
+        if changed := [] if even_if_changed else _grown(cursor, batch_id, brought):
+            listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
+            raise TakeBackRefused(f"{len(changed)} sessions of the import have gone on since: {listed}")
+        logs.delete_sessions(cursor, brought)
+        for table in (logs.TABLE, forms.TABLE):
+            cursor.execute(f"delete from {table} where batch = ?", [batch_id])
+        _delete_lonely(cursor, batch_id)
+        cursor.execute(f"delete from {TABLE} where id = ?", [batch_id])
+        forget_overview(cursor, touched)
+        return found[0]
+
+
+def _standing(cursor: Connection, mentioned: Mentioned) -> Standing:
+    listed = "in (select unnest(?::varchar[]))"
+    both = f"session {listed} or id {listed}"
+    sessions = list(mentioned.sessions)
+    return Standing(
+        logs.read(cursor, both, [sessions, list(mentioned.entries)]),
+        forms.read(cursor, both, [sessions, list(mentioned.feedback)]),
+        persons.find(cursor, mentioned.people),
+    )
+
+
+def _select(cursor: Connection, where: str, values: Sequence[str]) -> list[Batch]:
+    query = f"select {COLUMNS} from {TABLE} where {where} order by imported_at desc, id"
+    return [Batch(id, as_read(at), *rest) for id, at, *rest in cursor.execute(query, list(values)).fetchall()]
+
+
+def _touched(cursor: Connection, batch: str) -> list[str]:
+    """The sessions to which the import added anything."""
+    query = (
+        f"select session from {logs.TABLE} where batch = $1 union select session from {forms.TABLE} where batch = $1"
+    )
+    return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
+
+
+def _brought(cursor: Connection, batch: str) -> list[str]:
+    """The sessions that begin with an entry of the import."""
+    query = f"select session from {logs.TABLE} group by session having arg_min_null(batch, number) = ?"
+    return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
+
+
+def _grown(cursor: Connection, batch: str, sessions: Sequence[str]) -> list[str]:
+    """Those of the sessions that have anything that did not come with the import."""
+    other = "where session in (select unnest($1::varchar[])) and batch is distinct from $2"
+    query = f"select session from {logs.TABLE} {other} union select session from {forms.TABLE} {other} order by 1"
+    return [session for (session,) in cursor.execute(query, [list(sessions), batch]).fetchall()]
+
+
+def _delete_lonely(cursor: Connection, batch: str) -> None:
+    """Remove people whom the import brought and whom nothing mentions any more."""
+    query = f"select unnest(regexp_extract_all(data::varchar, '{UUID}')) from {logs.TABLE} "
+    query += f"union select player from {forms.TABLE}"
+    cursor.execute(f"delete from {persons.TABLE} where batch = ? and id not in ({query})", [batch])

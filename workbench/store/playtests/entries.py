@@ -1,0 +1,174 @@
+"""The logs of live sessions: entries that are only ever added, each stored at once.
+
+The sender makes an entry's id, so sending it again changes nothing: whoever did not hear that an entry was stored
+sends it once more. Entries are ordered by `at`, then by arrival. A live entry is stamped here, never earlier than
+the last of its log, so that a clock set back does not put a correction before what it corrects.
+"""
+
+import json
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from workbench.engine.problems import WorkbenchError
+from workbench.store.connection import Connection, Store
+from workbench.store.playtests.rows import (
+    as_json,
+    as_read,
+    as_stored,
+    forget_overview,
+    in_columns,
+    insert,
+    insert_row,
+    next_number,
+    now,
+)
+
+TABLE = "playtest_entries"
+COLUMNS = "number, id, session, kind, happened_at, device, data, batch"
+
+
+class EntryRefused(WorkbenchError):
+    """The log does not take an entry; nothing was stored."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a session's log. `at` is in UTC; None lets the store say when. `number` counts arrivals from 1."""
+
+    id: str
+    session: str
+    kind: str
+    data: Mapping[str, Any]
+    at: datetime | None = None
+    device: str = ""
+    number: int = 0
+    batch: str | None = None
+
+    @property
+    def time(self) -> datetime:
+        """When it happened; only for a stored entry."""
+        assert self.at is not None
+        return self.at
+
+    @property
+    def order(self) -> tuple[datetime, int]:
+        """Its place in the log."""
+        return self.time, self.number
+
+    def says_as(self, other: "Entry") -> bool:
+        """Whether both say the same, whenever they arrived; an unstamped one agrees with any time."""
+        same_time = self.at == other.at or None in (self.at, other.at)
+        mine, theirs = ((e.session, e.kind, e.device, as_json(e.data)) for e in (self, other))
+        return same_time and mine == theirs
+
+
+Check = Callable[[Sequence[Entry], Entry], None]
+"""Given the log so far and an entry that is to come: raises a WorkbenchError if the log must not take it."""
+
+
+def new_uuid() -> str:
+    """A random id."""
+    return str(uuid.uuid4())
+
+
+def append(store: Store, session: str, entries: Iterable[Entry], check: Check | None = None) -> list[Entry]:
+    """Add entries to a session's log, all or none, in one transaction; the entries as they are stored.
+
+    One that is stored already is given back as it is. EntryRefused: an id is taken by another entry. What `check`
+    raises comes out.
+    """
+    with store.writing() as cursor:
+        log = read(cursor, "session = ?", [session])
+        return [_append(cursor, log, entry, check) for entry in entries]
+
+
+def entries_of(store: Store, session: str) -> list[Entry]:
+    """A session's log, in order; empty if there is no such session."""
+    with store.reading() as cursor:
+        return read(cursor, "session = ?", [session])
+
+
+def session_of(store: Store, entry: str) -> str | None:
+    """The session whose log has this entry."""
+    with store.reading() as cursor:
+        found = cursor.execute(f"select session from {TABLE} where id = ?", [entry]).fetchone()
+    return found[0] if found else None
+
+
+def session_ids(store: Store) -> list[str]:
+    """Every session, the one begun last first."""
+    with store.reading() as cursor:
+        found = cursor.execute(f"select session from {TABLE} group by session order by min(happened_at) desc, session")
+        return [session for (session,) in found.fetchall()]
+
+
+def delete_session(store: Store, session: str) -> None:
+    """Remove a session with its feedback and links."""
+    with store.writing() as cursor:
+        delete_sessions(cursor, [session])
+
+
+def delete_sessions(cursor: Connection, sessions: Sequence[str]) -> None:
+    """Remove sessions with all that hangs on them."""
+    for table in (TABLE, "playtest_feedback", "playtest_links"):
+        cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
+    forget_overview(cursor, sessions)
+
+
+def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Entry]:
+    """The entries that a condition picks, in the order of their logs."""
+    query = f"select {COLUMNS} from {TABLE} where {where} order by happened_at, number"
+    return [_entry(row) for row in cursor.execute(query, list(values)).fetchall()]
+
+
+def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
+    """Add stamped entries of any sessions, numbered in their order."""
+    first = next_number(cursor, TABLE)
+    rows = [_row(replace(entry, number=first + place)) for place, entry in enumerate(entries)]
+    if rows:
+        insert(cursor, TABLE, in_columns(rows))
+
+
+def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | None) -> Entry:
+    known = next((stored for stored in log if stored.id == entry.id), None)
+    if known is not None:
+        if not entry.says_as(known):
+            raise EntryRefused(f"entry {entry.id} is in the log already, and says something else")
+        return known
+    if cursor.execute(f"select 1 from {TABLE} where id = ?", [entry.id]).fetchone():
+        raise EntryRefused(f"entry {entry.id} belongs to another session")
+    if check is not None:
+        check(log, entry)
+    stored = replace(entry, at=_stamp(log, entry.at), number=next_number(cursor, TABLE))
+    insert_row(cursor, TABLE, _row(stored))
+    log.append(stored)
+    log.sort(key=lambda each: each.order)
+    return stored
+
+
+def _stamp(log: Sequence[Entry], at: datetime | None) -> datetime:
+    """The given time, or now; and now is not before the last entry."""
+    if at is not None:
+        return at
+    return max(now(), log[-1].time) if log else now()
+
+
+def _row(entry: Entry) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "id": entry.id,
+        "session": entry.session,
+        "kind": entry.kind,
+        "happened_at": as_stored(entry.time),
+        "device": entry.device,
+        "data": as_json(entry.data),
+        "batch": entry.batch,
+    }
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    number, id, session, kind, at, device, data, batch = row
+    return Entry(id, session, kind, json.loads(data), as_read(at), device, number, batch)

@@ -1,0 +1,114 @@
+"""What players said after a session: one form a player, its ratings in columns of their own."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any
+
+from workbench.engine.problems import WorkbenchError
+from workbench.store.connection import Connection, Store
+from workbench.store.playtests.entries import Entry
+from workbench.store.playtests.entries import read as read_entries
+from workbench.store.playtests.rows import as_json, as_read, as_stored, in_columns, insert, insert_row, next_number, now
+
+TABLE = "playtest_feedback"
+
+
+class FeedbackRefused(WorkbenchError):
+    """A form cannot be taken; nothing was stored."""
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """One player's form; whatever was left open is None, or empty.
+
+    Ratings from `overall` to `originality` run from 1 to 5, 5 the best; `length` from -2, too short, to 2, too long.
+    `fair`, `predictable` (was the end) and `again` (would you play) are `yes`, `maybe` or `no`. `quote` says that the
+    texts may be quoted. `answers` has the answers to the session's own questions by the question's id.
+    """
+
+    id: str
+    session: str
+    player: str
+    at: datetime | None = None
+    overall: int | None = None
+    fun: int | None = None
+    clarity: int | None = None
+    learning: int | None = None
+    decisions: int | None = None
+    downtime: int | None = None
+    interaction: int | None = None
+    originality: int | None = None
+    length: int | None = None
+    fair: str | None = None
+    predictable: str | None = None
+    again: str | None = None
+    best: str = ""
+    worst: str = ""
+    change: str = ""
+    quote: bool = False
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    number: int = 0
+    batch: str | None = None
+
+    def says_as(self, other: "Feedback") -> bool:
+        """Whether both say the same, whenever they arrived; an unstamped one agrees with any time."""
+        at = other.at if self.at is None else self.at
+        return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
+
+
+COLUMNS = tuple(column.name for column in fields(Feedback))
+STORED = tuple("happened_at" if name == "at" else name for name in COLUMNS)
+"""As the table calls them: `at` is a word of DuckDB's own."""
+Admit = Callable[[Sequence[Entry], Feedback], None]
+"""Given the session's log and a form: raises a WorkbenchError if the session must not take it."""
+
+
+def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
+    """Keep a form, in one transaction with the check of its session; the form as it is stored.
+
+    One that is stored already is given back. FeedbackRefused: the player has filled in another, or the id is taken.
+    What `admit` raises comes out.
+    """
+    with store.writing() as cursor:
+        known = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
+        for other in known:
+            if form.says_as(other):
+                return other
+            raise FeedbackRefused("this player has filled in the form of this session already")
+        admit(read_entries(cursor, "session = ?", [form.session]), form)
+        stored = replace(form, at=form.at or now(), number=next_number(cursor, TABLE))
+        insert_row(cursor, TABLE, _row(stored))
+        return stored
+
+
+def feedback_of(store: Store, session: str) -> list[Feedback]:
+    """The forms of a session, in the order in which they came."""
+    with store.reading() as cursor:
+        return read(cursor, "session = ?", [session])
+
+
+def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Feedback]:
+    """The forms that a condition picks, in the order in which they came."""
+    query = f"select {', '.join(STORED)} from {TABLE} where {where} order by number"
+    return [_form(row) for row in cursor.execute(query, list(values)).fetchall()]
+
+
+def insert_many(cursor: Connection, forms: Sequence[Feedback]) -> None:
+    """Add stamped forms of any sessions, numbered in their order."""
+    first = next_number(cursor, TABLE)
+    rows = [_row(replace(form, number=first + place)) for place, form in enumerate(forms)]
+    if rows:
+        insert(cursor, TABLE, in_columns(rows))
+
+
+def _row(form: Feedback) -> dict[str, Any]:
+    assert form.at is not None
+    values = {**vars(form), "at": as_stored(form.at), "answers": as_json(form.answers)}
+    return {column: values[name] for column, name in zip(STORED, COLUMNS, strict=True)}
+
+
+def _form(row: tuple[Any, ...]) -> Feedback:
+    values = dict(zip(COLUMNS, row, strict=True))
+    return Feedback(**values | {"at": as_read(values["at"]), "answers": json.loads(values["answers"])})

@@ -1,0 +1,114 @@
+"""Names of people: in one place, so that they can be taken out again. Everything else has only a person's id."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.engine.problems import WorkbenchError
+from workbench.store.connection import Connection, Store
+from workbench.store.playtests.names import exactly_without, scrubbed, scrubbed_data
+from workbench.store.playtests.rows import as_json, forget_overview, in_columns, insert, insert_row
+
+TABLE = "playtest_people"
+TEXTS = ("best", "worst", "change")
+"""The columns of feedback that people write freely."""
+
+
+class PersonRefused(WorkbenchError):
+    """There is no such person."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who played or taught. `name` is a name or initials; None once the person was forgotten."""
+
+    id: str
+    name: str | None
+    forgotten: bool = False
+    batch: str | None = None
+
+
+def save_person(store: Store, person: Person) -> Person:
+    """Keep a person, or give one another name. One who was forgotten stays so."""
+    with store.writing() as cursor:
+        known = find(cursor, [person.id])
+        if known and (known[0].forgotten or known[0].name == person.name):
+            return known[0]
+        if known:
+            cursor.execute(f"update {TABLE} set name = ? where id = ?", [person.name, person.id])
+        else:
+            insert_row(cursor, TABLE, vars(person))
+        return person
+
+
+def people(store: Store) -> dict[str, Person]:
+    """Everybody, by id, in the order of their names; the forgotten last."""
+    with store.reading() as cursor:
+        return {person.id: person for person in find(cursor)}
+
+
+def find(cursor: Connection, ids: Sequence[str] | None = None) -> list[Person]:
+    """Those with these ids; everybody without."""
+    where = "" if ids is None else "where id in (select unnest($1::varchar[]))"
+    query = f"select id, name, forgotten, batch from {TABLE} {where} order by name nulls last, id"
+    return [Person(*row) for row in cursor.execute(query, [] if ids is None else [list(ids)]).fetchall()]
+
+
+def insert_many(cursor: Connection, new: Sequence[Person]) -> None:
+    """Add people who are not there yet."""
+    if new:
+        insert(cursor, TABLE, in_columns(map(vars, new)))
+
+
+def forget(store: Store, person: str) -> None:
+    """Take a person's name out of everything, and keep the numbers.
+
+    Texts of the sessions in which the person played or taught lose the name and its parts, wherever they stand as
+    words; all other texts, and the names of imported files, lose the whole name as it was written. DuckDB writes
+    changed rows anew, so old bytes may lie in unused parts of the file until it needs the place. Raises PersonRefused
+    for an unknown id.
+    """
+    with store.writing() as cursor:
+        found = find(cursor, [person])
+        if not found:
+            raise PersonRefused(f"no person {person} in the store")
+        if name := found[0].name:
+            own = _sessions_with(cursor, person)
+            _scrub_entries(cursor, name, own)
+            _scrub_feedback(cursor, name, own)
+            _scrub_files(cursor, name)
+        cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
+
+
+def _sessions_with(cursor: Connection, person: str) -> set[str]:
+    query = "select session from playtest_entries where contains(data::varchar, $1) union "
+    query += "select session from playtest_feedback where player = $1"
+    return {session for (session,) in cursor.execute(query, [person]).fetchall()}
+
+
+def _scrub_entries(cursor: Connection, name: str, own: set[str]) -> None:
+    rows = cursor.execute("select id, session, data from playtest_entries").fetchall()
+    touched = set()
+    for id, session, data in rows:
+        new = as_json(scrubbed_data(json.loads(data), name, exactly=session not in own))
+        if new != data:
+            cursor.execute("update playtest_entries set data = ? where id = ?", [new, id])
+            touched.add(session)
+    forget_overview(cursor, sorted(touched))
+
+
+def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
+    rows = cursor.execute(f"select id, session, answers, {', '.join(TEXTS)} from playtest_feedback").fetchall()
+    for id, session, answers, *texts in rows:
+        exactly = session not in own
+        new = [scrubbed(text, name, exactly=exactly) for text in texts]
+        said = as_json(scrubbed(json.loads(answers), name, exactly=exactly))
+        if [said, *new] != [answers, *texts]:
+            setting = ", ".join(f"{column} = ?" for column in ("answers", *TEXTS))
+            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [said, *new, id])
+
+
+def _scrub_files(cursor: Connection, name: str) -> None:
+    for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
+        if (new := exactly_without(file, name)) != file:
+            cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])

@@ -1,0 +1,125 @@
+"""The skill ladder: bots of rising strength, each alone among those of the rung below, at every seat in turn.
+
+The rungs are `random`, `greedy`, then search with a budget that doubles. How far a rung's share of the wins is above
+even says what the step from the rung below is worth in this game: where it stays even, thinking further does not pay.
+
+**Skill share**: (s - 1/N) / (1 - 1/N), with s the share of the wins of the top rung alone among N - 1 random bots. 0:
+chance alone decides; 1: the better player always wins. It is a property of the game *and* of these bots: a stronger
+bot than ours could only raise it.
+
+**Gain of a doubling**: the mean gain over the steps at which the budget of search doubles.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from workbench.stats import Estimate, Verdict
+from workbench.stats.samples import Floats, student_half_width
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session
+from workbench.study.strength.contest import (
+    Contest,
+    Pairing,
+    check_players,
+    contest,
+    legs_of,
+    shifted,
+    verdicts,
+)
+from workbench.study.strength.course import Course, Follow, nobody
+from workbench.study.strength.effort import affordable, decisions_a_play
+from workbench.study.strength.luck import SeedEffect, luck_legs, seed_effect
+from workbench.study.strength.plans import LadderPlan, rungs
+
+STUDY = "ladder"
+RANDOM = "random"
+PLAYS = (40, 2_000)
+"""Fewest and most plays a rung where none were asked for."""
+WITHOUT_DOUBLING = 3
+"""The lowest rungs, of which none has the double budget of the one below: random, greedy, the lowest search."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rung:
+    """A rung: its bot alone among those of the rung below; the verdict holds among all rungs together."""
+
+    contest: Contest
+    verdict: Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect."""
+
+    scenario: Scenario
+    plan: LadderPlan
+    rungs: tuple[Rung, ...]
+    top: Contest
+    luck: SeedEffect
+
+    @property
+    def skill(self) -> Estimate:
+        """The skill share: 0, chance alone decides; 1, the better always wins."""
+        even = self.top.even
+        return shifted(self.top.estimate, -even / (1 - even), 1 / (1 - even))
+
+    @property
+    def doubling(self) -> Estimate | None:
+        """The mean gain of a doubling of the budget; None where no rung doubles."""
+        doubled = [rung.contest for rung in self.rungs[WITHOUT_DOUBLING - 1 :]]
+        return mean_gain(doubled) if doubled else None
+
+
+def ladder(scenario: Scenario, plan: LadderPlan, session: Session, follow: Follow = nobody) -> Ladder:
+    """Climb the ladder. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    check_players(scenario)
+    decisions = decisions_a_play(scenario, session)
+    *steps, top = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
+    retakes = luck_legs(scenario, plan, decisions)
+    legs = [leg for _, of_step in (*steps, top) for leg in of_step]
+    course = Course([*legs, *retakes], session, follow, STUDY)
+    contests = [contest(course, *step) for step in steps]
+    over_random = contest(course, *top)
+    luck = seed_effect(course, scenario, plan.luck_bot, retakes)
+    return Ladder(scenario, plan, judged(contests), over_random, luck)
+
+
+def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:
+    """Who meets whom: each rung and the one below, then the top rung and random."""
+    names = rungs(plan)
+    pairs = [*zip(names[1:], names, strict=False), (names[-1], RANDOM)]
+    return [Pairing(one, field, plan.plays or _plays(scenario, one, field, decisions)) for one, field in pairs]
+
+
+def judged(contests: Sequence[Contest]) -> tuple[Rung, ...]:
+    """The contests as rungs, with their verdicts."""
+    found = verdicts([each.gain for each in contests], [each.p_value for each in contests])
+    return tuple(Rung(each, verdict) for each, verdict in zip(contests, found, strict=True))
+
+
+def mean_gain(contests: Sequence[Contest]) -> Estimate:
+    """The mean of the contests' gains. They share shuffles, play by play, as far as both have as many plays."""
+    gains = [each.shares - each.even for each in contests]
+    count, fewest = len(gains), min(map(len, gains))
+    mean = float(np.mean([gain.mean() for gain in gains]))
+    variance = sum(_covariance(one, two) for one in gains for two in gains) / count**2
+    sd = sqrt(max(0.0, variance) * fewest)
+    half = student_half_width(sd, fewest, 0.95)
+    return Estimate(mean, sd, mean - half, mean + half, fewest)
+
+
+def _covariance(one: Floats, two: Floats) -> float:
+    """Of the means of two series whose plays have the same shuffles, index by index."""
+    common = min(len(one), len(two))
+    if common < 2:
+        return float("nan")
+    return float(np.cov(one[:common], two[:common])[0, 1]) * common / (len(one) * len(two))
+
+
+def _plays(scenario: Scenario, one: str, field: str, decisions: float) -> int:
+    """As many plays as are affordable."""
+    leg, *_ = legs_of(scenario, Pairing(one, field, 1), decisions)
+    return affordable(leg.cost * scenario.players, *PLAYS)

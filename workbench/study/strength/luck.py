@@ -1,0 +1,107 @@
+"""The seed effect: the same shuffles, played again and again with other chance of the bots.
+
+All seats are taken by one bot. What differs between the retakes of one shuffle is that bot's own chance and nothing
+else, so a bot that decides nothing by chance would find every win decided by the shuffle.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
+from workbench.bots.spec import seat_bots
+from workbench.engine.measures import win_shares
+from workbench.stats import Estimate
+from workbench.stats.intraclass import Intraclass, intraclass
+from workbench.stats.samples import Floats
+from workbench.study.scenario import Scenario
+from workbench.study.strength.course import Course, Leg, Winners, with_bots
+from workbench.study.strength.effort import affordable, play_cost
+from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
+
+SHUFFLES = (40, 200)
+"""Fewest and most shuffles where none were asked for."""
+
+
+class OwnChance(StrEnum):
+    """How much of what a bot does is its own chance."""
+
+    MUCH = "much"
+    TIES = "ties"
+    NONE = "none"
+
+
+@dataclass(frozen=True, eq=False)
+class SeedEffect:
+    """Who won the retakes of each shuffle: `winners`, a bit a seat, shape (shuffles, retakes)."""
+
+    bot: str
+    players: int
+    own_chance: OwnChance
+    winners: Winners
+    runs: tuple[str, ...] = ()
+
+    @property
+    def shuffles(self) -> int:
+        """How many shuffles were played."""
+        return len(self.winners)
+
+    @property
+    def retakes(self) -> int:
+        """How often each was played."""
+        return len(self.winners[0])
+
+    @property
+    def effect(self) -> Estimate:
+        """The part of the variance of a win that lies between shuffles: 0 they do not matter, 1 they decide."""
+        return self._parts.effect
+
+    @property
+    def spread(self) -> Estimate:
+        """The standard deviation of a seat's win rate from shuffle to shuffle, noise taken off, in shares of a win."""
+        return self._parts.spread
+
+    @property
+    def rates(self) -> Floats:
+        """Each seat's observed win rate for each shuffle, noise included, shape (shuffles, players)."""
+        return np.asarray(self._shares.mean(axis=1))
+
+    @cached_property
+    def _parts(self) -> Intraclass:
+        return intraclass(self._shares)
+
+    @cached_property
+    def _shares(self) -> Floats:
+        shares = win_shares(self.winners.ravel(), self.players)
+        return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
+
+
+def luck_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
+    """The batches of the seed effect: one for each retake, over the same plays."""
+    bots = [plan.luck_bot] * scenario.players
+    cost = play_cost(with_bots(scenario, bots), decisions)
+    shuffles = plan.shuffles or max(FEWEST_SHUFFLES, affordable(cost * plan.retakes, *SHUFFLES))
+    title = f"{plan.luck_bot}, the same {shuffles} shuffles"
+    return [
+        Leg(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
+        for retake in range(plan.retakes)
+    ]
+
+
+def seed_effect(course: Course, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
+    """Play the retakes. Raises `Stopped`."""
+    played = [course.winners_of(leg) for leg in legs]
+    winners = np.array([each.winners for each in played]).T
+    runs = tuple(each.run for each in played if each.run)
+    return SeedEffect(bot, scenario.players, own_chance(scenario, bot), winners, runs)
+
+
+def own_chance(scenario: Scenario, bot: str) -> OwnChance:
+    """How much of what the bot does is its own chance. Raises BadInput for one that there is not."""
+    seats = seat_bots(scenario.game, [bot], scenario.players)
+    if seats.dtype == RANDOM_SEATS or seats.kind[0] in (RANDOM, SEARCH):
+        return OwnChance.MUCH
+    return OwnChance.TIES if seats.kind[0] == GREEDY else OwnChance.NONE

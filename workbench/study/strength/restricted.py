@@ -1,0 +1,161 @@
+"""Restricted play: what is a mechanism worth? (Jaffe, Miller, Andersen, Liu, Karlin, Popović 2012, "Evaluating
+Competitive Game Balance with Restricted Play", AIIDE.)
+
+One seat may not use a kind of action wherever it has another choice, all others may; what it loses against an even
+share is what that kind of action is worth to a player of that strength. Every seat is the restricted one in turn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from workbench.bots.census import counting
+from workbench.bots.seats import RANDOM_SEATS, SEATS
+from workbench.engine.chance import CHANCE
+from workbench.engine.loop import STATES
+from workbench.stats import Estimate, Verdict
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session, batch_of
+from workbench.study.strength.contest import (
+    Contest,
+    Pairing,
+    check_players,
+    contest,
+    legs_of,
+    shifted,
+    verdicts,
+)
+from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
+from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
+from workbench.study.strength.plans import MechanismsPlan
+
+STUDY = "restricted play"
+PLAYS = (40, 10_000)
+"""Fewest and most plays for a kind of action where none were asked for."""
+CENSUS_PLAYS = (20, 1_000)
+CENSUS_WORK = WORK / 20
+"""How much counting the kinds of action may cost, on one thread."""
+
+
+class Worth(StrEnum):
+    """What leaving out a kind of action does to a seat."""
+
+    WORTH = "worth having"
+    HARMFUL = "better left out"
+    NOTHING = "nothing lost"
+    UNDECIDED = "undecided"
+    UNUSED = "never chosen"
+    FORCED = "cannot be left out"
+    ABSENT = "never possible"
+
+
+WORTHS = {
+    Verdict.HIGHER: Worth.WORTH,
+    Verdict.LOWER: Worth.HARMFUL,
+    Verdict.SAME: Worth.NOTHING,
+    Verdict.UNDECIDED: Worth.UNDECIDED,
+}
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How often a kind of action was met, means a play and over all seats together, where nobody was restricted.
+
+    `offered`: decisions at which it was legal beside another kind; `chosen`: times it was chosen there; `forced`: times
+    it was all that was legal. Counted over `plays`.
+    """
+
+    plays: int
+    offered: float
+    chosen: float
+    forced: float
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanism:
+    """A kind of action. `contest` has the restricted bot alone among the others; None where nothing can be restricted.
+
+    `value` is what the restricted seat loses, in shares of the wins.
+    """
+
+    kind: str
+    usage: Usage
+    contest: Contest | None
+    standing: Worth
+
+    @property
+    def value(self) -> Estimate:
+        """Even minus the restricted bot's share; 0 where it cannot be left out."""
+        return shifted(self.contest.gain, 0.0, -1.0) if self.contest else Estimate(0.0, 0.0, 0.0, 0.0, self.usage.plays)
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanisms:
+    """The value of every kind of action of the game to `bot`, in the order in which the game declares them."""
+
+    scenario: Scenario
+    bot: str
+    kinds: tuple[Mechanism, ...]
+
+
+def mechanisms(scenario: Scenario, plan: MechanismsPlan, session: Session, follow: Follow = nobody) -> Mechanisms:
+    """Restrict one kind of action after the other. Raises BadInput for a table of one, and `Stopped`."""
+    check_players(scenario)
+    decisions = decisions_a_play(scenario, session)
+    usages = census(scenario, plan.bot, session, decisions)
+    steps = restrictions(scenario, plan, usages, decisions)
+    legs = [leg for _, of_step in steps.values() for leg in of_step]
+    return restricted(Course(legs, session, follow, STUDY), scenario, plan, usages, steps)
+
+
+Steps = Mapping[str, tuple[Pairing, list[Leg]]]
+
+
+def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
+    """What is to be played, for each kind of action that can be left out."""
+    cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
+    plays = plan.plays or affordable(cost, *PLAYS)
+    pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
+    return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
+
+
+def restricted(
+    course: Course, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
+) -> Mechanisms:
+    """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
+    contests = {kind: contest(course, *step) for kind, step in steps.items()}
+    values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
+    found = dict(zip(contests, verdicts(values, [each.p_value for each in contests.values()]), strict=True))
+    kinds = [
+        Mechanism(kind, usage, contests.get(kind), _standing(usage, contests.get(kind), found.get(kind)))
+        for kind, usage in usages.items()
+    ]
+    return Mechanisms(scenario, plan.bot, tuple(kinds))
+
+
+def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:
+    if played is None or verdict is None:
+        return Worth.FORCED if usage.forced else Worth.ABSENT
+    return Worth.UNUSED if played.never_differs and not usage.chosen else WORTHS[verdict]
+
+
+def census(scenario: Scenario, bot: str, session: Session, decisions: float) -> dict[str, Usage]:
+    """How often each kind of action is met in plays of `bot` at all seats, by the kind's name."""
+    table = with_bots(scenario, [bot] * scenario.players)
+    plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK)
+    counts = _counted(table, session, plays)
+    kinds = sorted(scenario.game.action_kinds)
+    return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
+
+
+def _counted(table: Scenario, session: Session, plays: int) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
+    """How often each kind was offered, chosen and forced."""
+    batch = batch_of(table)
+    if not batch.kernel.is_warm:
+        session.compiling()
+    seats = counting(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
+    states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
+    batch.kernel(seats, states, batch.compiled_rules, np.zeros(1, CHANCE), results, np.uint64(table.seed), 0)
+    return seats.offered, seats.chosen, seats.forced

@@ -1,0 +1,187 @@
+"""Styles and bots against each other: each alone among N - 1 of every other, at every seat in turn.
+
+The matrix of shares says which are dominated, what mixture is in equilibrium, and how strong each is
+(`stats.meta_game`, `stats.ratings`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+
+import numpy as np
+
+from workbench.engine.measures import win_shares
+from workbench.stats import Verdict
+from workbench.stats.meta_game import Mixture, dominated, mixture
+from workbench.stats.ratings import ratings
+from workbench.stats.samples import Floats
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session
+from workbench.study.strength.contest import (
+    MARGIN,
+    Contest,
+    Pairing,
+    check_players,
+    contest,
+    legs_of,
+    verdicts,
+)
+from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
+from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
+from workbench.study.strength.plans import RobinPlan
+
+STUDY = "round robin"
+PLAYS = (40, 2_000)
+"""Fewest and most plays for a pair where none were asked for; all pairs have as many."""
+ROBIN_WORK = 10 * WORK
+RATED_PLAYS = 6_000
+"""Plays from which ratings are made; more would change them by less than their range."""
+
+Cell = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Dominance:
+    """`bot` is dominated by `by`: worse in every field; or, where not `strict`, nowhere better and somewhere worse."""
+
+    bot: str
+    by: str
+    strict: bool
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again."""
+
+    bot: str
+    weight: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class BotRating:
+    """A bot's strength on openskill's scale, with its 95 % range and standard deviation."""
+
+    bot: str
+    mean: float
+    low: float
+    high: float
+    sigma: float
+
+
+@dataclass(frozen=True, eq=False)
+class RoundRobin:
+    """The cells by (lone bot, bot of the field); there is none for a bot among its own kind, whose share is even."""
+
+    scenario: Scenario
+    bots: tuple[str, ...]
+    cells: dict[Cell, Contest]
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return self.scenario.players
+
+    @property
+    def even(self) -> float:
+        """The share of a bot among its own kind."""
+        return 1 / self.players
+
+    @property
+    def plays(self) -> int:
+        """Plays for each cell and seat."""
+        return next(iter(self.cells.values())).plays
+
+    @cached_property
+    def matrix(self) -> tuple[Floats, Floats, Floats]:
+        """Shares of the row's bot among the column's, and the bounds of their 95 % intervals, shape (bots, bots)."""
+        found = np.full((3, len(self.bots), len(self.bots)), self.even)
+        for row, column in self._places():
+            estimate = self.cells[self.bots[row], self.bots[column]].estimate
+            found[:, row, column] = estimate.mean, estimate.low, estimate.high
+        return found[0], found[1], found[2]
+
+    @cached_property
+    def verdicts(self) -> dict[Cell, Verdict]:
+        """Whether the lone bot wins more or less than its share, beyond doubt among all cells (Holm)."""
+        gains, p_values = zip(*((each.gain, each.p_value) for each in self.cells.values()), strict=True)
+        return dict(zip(self.cells, verdicts(gains, p_values), strict=True))
+
+    @property
+    def beats(self) -> tuple[Cell, ...]:
+        """The cells whose lone bot wins more than its share."""
+        return tuple(cell for cell, verdict in self.verdicts.items() if verdict is Verdict.HIGHER)
+
+    @cached_property
+    def dominated(self) -> tuple[Dominance, ...]:
+        """Who is dominated by whom."""
+        found = dominated(self._shares(), MARGIN)
+        return tuple(Dominance(self.bots[each.loser], self.bots[each.by], each.strict) for each in found)
+
+    @cached_property
+    def equilibrium(self) -> tuple[Bar, ...]:
+        """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
+        found: Mixture = mixture(self._shares())
+        bars = zip(self.bots, found.weights.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
+        return tuple(Bar(*bar) for bar in bars)
+
+    @cached_property
+    def ratings(self) -> tuple[BotRating, ...]:
+        """The bots' strengths, the strongest first."""
+        found = ratings(*self._tables(), len(self.bots))
+        rated = [BotRating(bot, r.mean, r.low, r.high, r.sigma) for bot, r in zip(self.bots, found, strict=True)]
+        return tuple(sorted(rated, key=lambda each: -each.mean))
+
+    def _places(self) -> "Sequence[tuple[int, int]]":
+        return list(permutations(range(len(self.bots)), 2))
+
+    def _shares(self) -> Floats:
+        """Each cell's shares, play by play, shape (bots, bots, plays)."""
+        found = np.full((len(self.bots), len(self.bots), self.plays), self.even)
+        for row, column in self._places():
+            found[row, column] = self.cells[self.bots[row], self.bots[column]].shares
+        return found
+
+    def _tables(self) -> "tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], Floats]":
+        """Who sat where and won what, for ratings: play 0 of every cell and seat of the lone bot, then play 1 …
+
+        Cells are in the order of the bots, by row. As many whole rounds as `RATED_PLAYS` holds, at least one.
+        """
+        places, seats = self._places(), range(self.players)
+        tables = [np.where(np.arange(self.players) == seat, one, field) for one, field in places for seat in seats]
+        rounds = max(1, min(self.plays, RATED_PLAYS // len(tables)))
+        winners = np.array([self.cells[self.bots[one], self.bots[field]].winners[:, :rounds] for one, field in places])
+        in_order = winners.reshape(len(tables), rounds).T.ravel()
+        return np.tile(tables, (rounds, 1)), win_shares(in_order, self.players).astype(np.float64)
+
+
+def round_robin(scenario: Scenario, plan: RobinPlan, session: Session, follow: Follow = nobody) -> RoundRobin:
+    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    check_players(scenario)
+    steps = meetings(scenario, plan, decisions_a_play(scenario, session))
+    legs = [leg for _, of_step in steps for leg in of_step]
+    return met(Course(legs, session, follow, STUDY), scenario, plan, steps)
+
+
+Steps = Sequence[tuple[Pairing, list[Leg]]]
+
+
+def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
+    """What is to be played: every ordered pair of bots."""
+    pairs = list(permutations(plan.bots, 2))
+    if plan.plays is None:
+        tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
+        cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
+        plays = affordable(cost, *PLAYS, ROBIN_WORK)
+    else:
+        plays = plan.plays
+    pairings = [Pairing(one, field, plays) for one, field in pairs]
+    return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
+
+
+def met(course: Course, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
+    """Play the contests. Raises `Stopped`."""
+    cells = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
+    return RoundRobin(scenario, plan.bots, cells)

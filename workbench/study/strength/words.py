@@ -1,0 +1,280 @@
+"""What studies of strength found, in sentences for pages and terminal alike.
+
+Shares of the wins are in per cent; differences of them in points, that is, percentage points.
+"""
+
+import math
+from collections.abc import Sequence
+
+from workbench.stats import Estimate, Verdict
+from workbench.study.report.words import NO_PEOPLE, THIN, count, listed, plain, words_of
+from workbench.study.strength.contest import Contest
+from workbench.study.strength.ladder import Ladder, Rung
+from workbench.study.strength.luck import OwnChance, SeedEffect
+from workbench.study.strength.restricted import Mechanism, Mechanisms, Usage, Worth
+from workbench.study.strength.robin import Bar, BotRating, Dominance, RoundRobin
+
+SHARE_DEFINITION = (
+    "Share of the wins: one bot alone among others, at every seat in turn on the same shuffles; a win shared by k seats"
+    " counts 1/k for each."
+)
+SKILL_DEFINITION = (
+    "Skill share: (s − 1/N) / (1 − 1/N), where s is the share of the wins of the top rung alone among random bots."
+    " 0: chance alone decides; 1: the better always wins. It depends on the bots: stronger ones could only raise it."
+)
+DOUBLING_DEFINITION = (
+    "Gain of a doubling: how far above even a search bot wins among bots that search half as long, the mean over the"
+    " rungs that double."
+)
+LUCK_DEFINITION = (
+    "Seed effect: the part of the variance of a win that lies between shuffles when the same shuffles are played again"
+    " and again by equal bots (intraclass correlation, noise taken off). 0: the shuffle does not matter; 1: it has"
+    " decided who wins before the first decision."
+)
+VALUE_DEFINITION = (
+    "Value of a kind of action: an even share minus the share of the wins of a seat that alone may not use it while it"
+    " has another choice (restricted play, Jaffe et al. 2012)."
+)
+EQUILIBRIUM_DEFINITION = (
+    "Equilibrium: the mixture of bots over which none has an advantage, where the advantage of one bot over another is"
+    " half the difference between its share of the wins alone among the others and theirs alone among it (Nash"
+    " averaging, Balduzzi et al. 2018)."
+)
+RATING_DEFINITION = (
+    "Rating: openskill's Plackett–Luce model, 25 before the first play; who is about 4 points above equal others wins"
+    " some e = 2.7 times as often as each of them."
+)
+WEIGHTY = 0.01
+"""A smaller weight in the equilibrium is not worth a word."""
+
+# Numbers
+
+
+def percent(number: float, digits: int = 1) -> str:
+    """A share in per cent: `41.2 %`."""
+    return f"{plain(100 * number, digits)}{THIN}%"
+
+
+def share(estimate: Estimate) -> str:
+    """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
+    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
+
+
+def points(number: float, signed: bool = True) -> str:
+    """A difference of shares in points: `+7.1`."""
+    return plain(100 * number, 1, signed=signed)
+
+
+def point_span(estimate: Estimate) -> str:
+    """The interval of a difference: `−1.2 to +0.4`."""
+    return f"{points(estimate.low)} to {points(estimate.high)}"
+
+
+def fraction(estimate: Estimate) -> str:
+    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
+    return f"{plain(estimate.mean, 2)} ({plain(estimate.low, 2)} to {plain(estimate.high, 2)})"
+
+
+def kind_label(kind: str) -> str:
+    """A kind of action as a heading: `Draw discard`."""
+    return words_of(kind).capitalize()
+
+
+# Contests and the ladder
+
+
+def cell_sentence(contest: Contest) -> str:
+    """How one bot fares among others."""
+    return (
+        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)}; {percent(contest.even)} is even"
+        f" ({count(contest.plays)} plays at each seat)."
+    )
+
+
+def rung_sentence(rung: Rung) -> str:
+    """What the step to a rung is worth."""
+    contest, gain = rung.contest, rung.contest.gain
+    ending = {
+        Verdict.HIGHER: f"{points(gain.mean)} points: the stronger one",
+        Verdict.LOWER: f"{points(gain.mean)} points: the weaker one",
+        Verdict.SAME: "no difference worth a point",
+        Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, more plays would tell",
+    }[rung.verdict]
+    return (
+        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)} where {percent(contest.even)} is"
+        f" even, {ending}."
+    )
+
+
+def ladder_headline(found: Ladder) -> str:
+    """How much skill matters, in two sentences."""
+    name = found.scenario.name
+    climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
+    beats = "no rung beats the one below beyond doubt"
+    if climbed:
+        beats = f"{listed(climbed)} {'beats' if len(climbed) == 1 else 'beat'} the rung below beyond doubt"
+    return (
+        f"At {name} the skill share is {fraction(found.skill)}, on a scale from luck (0) to skill (1). {_first(beats)}."
+    )
+
+
+def skill_sentence(found: Ladder) -> str:
+    """The luck–skill figure and what it rests on."""
+    top = found.top
+    return (
+        f"{top.one} alone among {top.field} bots wins {share(top.estimate)} where {percent(top.even)} is even and"
+        f" 100{THIN}% the most: skill share {fraction(found.skill)}."
+    )
+
+
+def doubling_sentence(found: Ladder) -> str:
+    """What doubling the budget is worth."""
+    gain = found.doubling
+    if gain is None:
+        return "No rung doubles the budget of the one below."
+    said = (
+        f"Each doubling of the budget is worth {points(gain.mean)} points of win rate on average ({point_span(gain)})"
+    )
+    if not math.isfinite(gain.low):
+        return f"{said}: too few plays to say more."
+    if gain.low > 0:
+        return f"{said}: thinking longer pays."
+    return f"{said}: thinking longer does harm." if gain.high < 0 else f"{said}: whether it pays is open."
+
+
+def luck_sentences(found: SeedEffect) -> list[str]:
+    """How far the shuffle decides."""
+    made = f"{count(found.shuffles)} shuffles, each played {count(found.retakes)} times by {found.bot} at every seat"
+    if math.isnan(found.effect.mean):
+        return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
+    effect = found.effect
+    said = (
+        f"The shuffle alone decides {percent(effect.mean, 0)} of who wins ({percent(effect.low, 0)} to"
+        f" {percent(effect.high, 0)}): {made}."
+    )
+    spread = (
+        f"From shuffle to shuffle a seat's chance of winning has a standard deviation of"
+        f" {points(found.spread.mean, signed=False)} points ({points(found.spread.low, signed=False)} to"
+        f" {points(found.spread.high, signed=False)}) around its mean."
+    )
+    return [said, spread, *_own_chance(found)]
+
+
+def _own_chance(found: SeedEffect) -> list[str]:
+    """What keeps the figure from being about the game."""
+    if found.own_chance is OwnChance.NONE:
+        return [
+            f"But {found.bot} decides nothing by chance: its plays of one shuffle are all alike, whatever the game."
+        ]
+    if found.own_chance is OwnChance.TIES:
+        return [
+            f"But {found.bot} decides by chance only between equally good actions, which makes the shuffle weigh more."
+        ]
+    return []
+
+
+# Restricted play
+
+
+def mechanisms_headline(found: Mechanisms) -> str:
+    """Which kinds of action matter."""
+    worth = sorted(_standing(found, Worth.WORTH), key=lambda each: -each.value.mean)
+    idle = _standing(found, Worth.NOTHING) + _standing(found, Worth.UNUSED)
+    parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
+    parts += [f"nothing is lost without {_kinds(idle)}" if idle else ""]
+    parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
+    parts += [f"{_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
+    said = [part for part in parts if part]
+    return f"{_first('; '.join(said))}." if said else "No kind of action can be left out."
+
+
+def mechanism_sentence(found: Mechanisms, kind: Mechanism) -> str:
+    """What one kind of action is worth."""
+    return f"{_worth(found, kind)} {usage_sentence(kind.usage)}".strip()
+
+
+def usage_sentence(usage: Usage) -> str:
+    """How often a kind of action is chosen; nothing where there is no choice."""
+    if not usage.offered:
+        return ""
+    return f"Chosen {plain(usage.chosen, 1)} times a play, of {plain(usage.offered, 1)} times that it could be."
+
+
+def _worth(found: Mechanisms, kind: Mechanism) -> str:
+    named, value = f"“{words_of(kind.kind)}”", kind.value
+    span = f"{points(value.mean)} points of win rate ({point_span(value)})"
+    return {
+        Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
+        Worth.HARMFUL: f"Leaving out {named} costs {span}: {found.bot} does better without it.",
+        Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point: nobody needs it.",
+        Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, more plays would tell.",
+        Worth.UNUSED: f"{found.bot} never chose {named}: leaving it out changes nothing.",
+        Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is.",
+        Worth.ABSENT: f"{named} was never possible in {count(kind.usage.plays)} plays under these rules.",
+    }[kind.standing]
+
+
+def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
+    return [kind for kind in found.kinds if kind.standing is standing]
+
+
+def _kinds(kinds: Sequence[Mechanism]) -> str:
+    return listed([f"“{words_of(kind.kind)}”" for kind in kinds])
+
+
+def _are(kinds: Sequence[Mechanism]) -> str:
+    return "is" if len(kinds) == 1 else "are"
+
+
+# The round robin
+
+
+def robin_sentences(found: RoundRobin) -> list[str]:
+    """Who is dominated, who is left in equilibrium, and who is strongest; then what that is worth."""
+    best = rating_sentence(found.ratings)
+    return [dominance_sentence(found.dominated), equilibrium_sentence(found), best, NO_PEOPLE]
+
+
+def dominance_sentence(found: Sequence[Dominance]) -> str:
+    """Which bots nobody should play."""
+    strict = _dominated(found, strict=True)
+    others = {bot: by for bot, by in _dominated(found, strict=False).items() if bot not in strict}
+    said = [f"{bot} does worse than {listed(by)} whoever sits there, and is dominated." for bot, by in strict.items()]
+    said += [
+        f"{bot} does nowhere better than {listed(by)} by a point, and somewhere worse." for bot, by in others.items()
+    ]
+    return " ".join(said) or "No bot is dominated beyond doubt."
+
+
+def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
+    """Who dominates each dominated bot."""
+    bots = dict.fromkeys(each.bot for each in found if each.strict is strict)
+    return {bot: [each.by for each in found if each.bot == bot and each.strict is strict] for bot in bots}
+
+
+def equilibrium_sentence(found: RoundRobin) -> str:
+    """Which mixture none has an advantage over, and how sure that is."""
+    used = sorted((bar for bar in found.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
+    said = f"In equilibrium: {', '.join(map(_bar, used))}."
+    meant = "" if found.players == 2 else (
+        f" With {found.players} players this weighs pairs of bots, one alone among the others; tables of three sorts"
+        " may differ."
+    )  # fmt: skip
+    return f"{said} The range is that over resampled plays.{meant}"
+
+
+def _bar(bar: Bar) -> str:
+    return f"{bar.bot} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
+
+
+def rating_sentence(found: Sequence[BotRating]) -> str:
+    """Who is strongest, and which others the plays cannot tell from it."""
+    best, *others = found
+    near = [other.bot for other in others if other.high > best.low]
+    said = f"{best.bot} is rated highest: {plain(best.mean, 1)} ({plain(best.low, 1)} to {plain(best.high, 1)})"
+    return f"{said}, {listed(near)} within its range." if near else f"{said}."
+
+
+def _first(text: str) -> str:
+    """The text with a capital where it begins; names of bots stay as they are typed."""
+    return text[:1].upper() + text[1:] if text.startswith(("no ", "nothing ", "they ")) else text
