@@ -1,6 +1,7 @@
 """A workspace of its own for each test, pages opened in it, and one small comparison for all."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from workbench.app.jobs import Jobs
 from workbench.app.launch import MAIN, WORKSPACE
 from workbench.store import Store
 from workbench.study.compare import Comparison, compare
-from workbench.study.report.summary import Side, Summary, side_of, summarise
+from workbench.study.report.summary import Side, Summary, TwoStrengths, side_of, summarise, two_strengths
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import simulate
 from workbench.study.workspace import Workspace, init_workspace
@@ -37,7 +38,9 @@ def open_page(workspace: Workspace) -> Iterator[OpenPage]:
         page = AppTest.from_file(str(MAIN), default_timeout=60).run()
         if name != "games":
             page.switch_page(f"app_pages/{name}.py")
-        page.query_params.update({key: str(value) for key, value in query.items()})
+        page.query_params.update(
+            {key: value if isinstance(value, list) else str(value) for key, value in query.items()}
+        )
         return page.run()
 
     yield opened
@@ -79,6 +82,19 @@ def comparison(pair: tuple[Scenario, Scenario]) -> Comparison:
 def summary(comparison: Comparison) -> Summary:
     """What is shown of them."""
     return summarise(comparison)
+
+
+@pytest.fixture(scope="session")
+def by_random(pair: tuple[Scenario, Scenario]) -> Comparison:
+    """The same once more, by random bots."""
+    base, other = (replace(scenario, bots=("random",) * 3) for scenario in pair)
+    return compare(simulate(base), simulate(other))
+
+
+@pytest.fixture(scope="session")
+def twice(summary: Summary, by_random: Comparison) -> TwoStrengths:
+    """What is shown of both strengths."""
+    return two_strengths(summary, summarise(by_random))
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from workbench.stats import Estimate, Verdict
 from workbench.study.report import charts, words
 from workbench.study.report.charts import Chart
 from workbench.study.report.page import all_charts
-from workbench.study.report.summary import Side, Summary
+from workbench.study.report.summary import Side, Summary, two_strengths
 
 
 def traces(chart: Chart) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def test_every_chart_has_a_title_a_sentence_and_a_colour_blind_palette(summary: 
     assert [chart.name for chart in shown] == ["forest", "win_rates", "scores", "criteria"]
     for chart in shown:
         assert chart.title
-        assert chart.sentence.endswith(".")
+        assert chart.sentence.endswith(" Played by greedy bots.")
         colours = {trace.marker.color or trace.line.color for trace in chart.figure.data}
         assert colours <= set(charts.SAFE) | {charts.QUIET}
 
@@ -61,7 +61,7 @@ def test_the_sentence_says_who_wins_too_much(side: Side, rates: list[tuple[float
     for seat, (low, high) in enumerate(rates):
         name = f"win_rate_seat_{seat}"
         readings[name] = replace(readings[name], estimate=Estimate((low + high) / 2, 0.4, low, high, 1000))
-    assert charts.win_rates(replace(side, readings=readings)).sentence == sentence
+    assert charts.win_rates(replace(side, readings=readings)).sentence == f"{sentence} Played by greedy bots."
 
 
 def test_two_alike_are_told_in_one_sentence(side: Side) -> None:
@@ -127,3 +127,15 @@ def test_what_lies_beyond_the_edge_stands_there_with_its_number(summary: Summary
 
 def test_of_no_measures_the_frame_remains(summary: Summary) -> None:
     assert charts.forest(summary, []).figure.data == ()
+
+
+def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
+    random = replace(summary.base, scenario=replace(summary.base.scenario, bots=("random",) * 3))
+    found = two_strengths(summary, replace(summary, base=random, contrasts=summary.contrasts[1:]))
+    chart = charts.by_strength(found, found.agreements)
+    first, second = traces(chart)["greedy"], traces(chart)["random"]
+    assert len(first.x) == len(second.x) == len(summary.contrasts) - 1
+    assert [round(place) for place in first.y] == [round(place) for place in second.y]
+    assert all(above > below for above, below in zip(first.y, second.y, strict=True))
+    assert first.marker.symbol != second.marker.symbol
+    assert chart.sentence.endswith(" Played by greedy bots and random bots.")

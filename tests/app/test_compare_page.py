@@ -1,5 +1,7 @@
 """The page Compare: two revisions on the same shuffles, told in sentences, charts and tables."""
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -83,7 +85,7 @@ def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
     until(job.look)
     shown.run()
     assert not shown.exception
-    assert "pairs of plays. The intervals hold at every look" in text(shown)
+    assert re.search("pairs of plays, every seat a greedy bot .* The intervals hold at every look", text(shown))
     assert len(shown.get("plotly_chart")) == 3
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)
@@ -133,3 +135,106 @@ def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, 
     shown = open_page("compare", **link)
     assert not shown.exception
     assert shown.selectbox(key="base").value == "2020-03-04"
+
+
+# A second strength
+
+ALSO = {**FEW, "also": "random", "also_plays": 900}
+
+
+def test_nobody_else_is_asked_unless_one_wants_it(shown: AppTest) -> None:
+    assert shown.selectbox(key="also").value == "none"
+    assert "also_plays" not in [number.key for number in shown.number_input]
+
+
+def test_plays_are_suggested_by_what_the_second_bots_cost(shown: AppTest) -> None:
+    for bots, plays in {"ismcts:200": 1_000, "ismcts:1000": 200, "random": 2_000}.items():
+        shown.selectbox(key="also").set_value(bots).run()
+        assert shown.number_input(key="also_plays").value == plays
+
+
+def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
+    shown = open_page("compare", **ALSO)
+    assert {name: shown.get_by_key(name).value for name in ALSO} == ALSO
+    assert "have not been compared with these choices yet" in text(shown)
+
+
+def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page: OpenPage) -> None:
+    shown = start(open_page("compare", **ALSO))
+    said = text(shown)
+    assert "#### By greedy bots: with 2021-04-08, " in said
+    assert "#### By random bots: with 2021-04-08, " in said
+    assert "2\u202f000 paired plays on the same shuffles (seed 3), every seat a greedy bot" in said
+    assert "900 paired plays on the same shuffles (seed 3), every seat a random bot (takes any legal action" in said
+    assert "##### Do bots of two strengths agree?" in said
+    assert "31 measures greedy bots and random bots agree, on " in said
+    frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
+    assert list(frame.columns[:4]) == ["Measure", "greedy says", "random says", "Together"]
+    counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}
+    for label, number in counted.items():
+        assert (frame["Together"].str.partition(",")[0] == label.lower()).sum() == number
+    disagreeing = frame[frame["Together"] == "disagree"]
+    assert set(disagreeing["greedy says"] + disagreeing["random says"]) <= {"highersame", "lowersame", "samelower"}
+    assert said.count("Trust neither before a playtest.") == len(disagreeing) >= 1
+    assert shown.button(key="start_compare").disabled
+    assert len(shown.get("download_button")) == 2
+
+
+def test_the_figures_of_either_strength_can_be_looked_at(open_page: OpenPage) -> None:
+    shown = start(open_page("compare", **ALSO))
+    assert "Played by greedy bots." in text(shown)
+    assert " Played by random bots." not in text(shown)
+    shown.segmented_control(key="strength_shown").set_value(1).run()
+    assert not shown.exception
+    assert " Played by random bots." in text(shown)
+    assert " Played by greedy bots." not in text(shown)
+
+
+def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
+    start(shown)
+    shown.selectbox(key="also").set_value("random").run()
+    assert "Not asked yet: random bots." in shown.info[0].value
+    assert "#### With 2021-04-08, " in text(shown)
+    start(shown)
+    assert "#### By random bots: " in text(shown)
+    assert len(runs(services().store)) == 4
+    shown.selectbox(key="also").set_value("none").run()
+    assert "#### With 2021-04-08, " in text(shown)
+
+
+def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPage) -> None:
+    shown = open_page("compare", **{**ALSO, "also_plays": 3_000_000})
+    shown.button(key="start_compare").click().run()
+    [job] = services().jobs.active
+    until(lambda: getattr(job, "stage", 0) == 1 and getattr(job, "look", lambda: None)())
+    shown.run()
+    assert not shown.exception
+    assert "once more by random bots" in shown.get("progress")[0].text
+    assert re.search("pairs of plays, every seat a random bot .* The intervals hold at every look", text(shown))
+    assert "#### With 2021-04-08, " in text(shown)
+    shown.switch_page("app_pages/games.py").run()
+    assert "once more by random bots" in shown.get("progress")[0].text
+    shown.switch_page("app_pages/compare.py").run()
+    assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)
+    shown.button(key=f"cancel_{job.id}").click().run()
+    ended(job)
+    shown.run()
+    assert "was cancelled" in str(shown.info[0].proto)
+    assert "#### With 2021-04-08, " in text(shown)
+
+
+def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:
+    shown = open_page("compare", **{**ALSO, "also": "greedy"})
+    assert "must be other bots than those that are asked first" in shown.error[0].value
+    assert "start_compare" not in buttons(shown)
+
+
+def test_all_that_is_wrong_with_both_strengths_is_told(open_page: OpenPage) -> None:
+    shown = open_page("compare", **{**ALSO, "plays": 0, "also_plays": 0})
+    told = shown.error[0].value.replace("\\", "")
+    assert "plays = 0: must be" in told
+    assert "also-plays = 0: must be" in told
+
+
+def test_nonsense_in_a_link_asks_nobody(open_page: OpenPage) -> None:
+    assert open_page("compare", **{**FEW, "also": "genius"}).selectbox(key="also").value == "none"

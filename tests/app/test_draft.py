@@ -7,13 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.downloads import comparison_csv, comparison_page, plays_csv, run_csv
+from workbench.app.downloads import (
+    comparison_csv,
+    comparison_page,
+    file_stem,
+    plays_csv,
+    run_csv,
+    two_strengths_csv,
+)
 from workbench.app.draft import Draft, complaint, obstacles, sections, suggested_name
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.store import Store
 from workbench.study.compare import Comparison
-from workbench.study.report.summary import Summary
+from workbench.study.report.summary import Summary, TwoStrengths
 from workbench.study.rulebook import compare_rulebooks, render_rulebook
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, simulate
@@ -106,7 +113,7 @@ def test_somebodys_words_stay_as_they_are() -> None:
 
 def test_plays_come_one_a_line_with_a_column_a_seat(comparison: Comparison) -> None:
     other = comparison.other
-    rows = list(csv.DictReader(StringIO(plays_csv(other.scenario.game, other.results, 3))))
+    rows = list(csv.DictReader(StringIO(plays_csv(other.scenario, other.results))))
     assert len(rows) == len(other.results)
     first, play = rows[0], other.results[0]
     assert first["play"] == "0"
@@ -114,6 +121,7 @@ def test_plays_come_one_a_line_with_a_column_a_seat(comparison: Comparison) -> N
     assert [int(first[f"points_seat_{seat}"]) for seat in (1, 2, 3)] == play["points"][:3].tolist()
     assert sum(float(first[f"win_rate_seat_{seat}"]) for seat in (1, 2, 3)) == pytest.approx(1)
     assert "points_seat_4" not in first
+    assert (first["revision"], first["bots"], first["seed"]) == ("2021-04-08", "greedy greedy greedy", "1")
 
 
 def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tmp_path: Path) -> None:
@@ -122,7 +130,7 @@ def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tm
     store = Store(tmp_path / "workbench.duckdb")
     played = simulate(pair[1], Session(store=store))
     assert played.run is not None
-    expected = plays_csv(pair[1].game, comparison.other.results, 3)
+    expected = plays_csv(pair[1], comparison.other.results)
     assert run_csv(store, get_run(store, played.run), pair[1].game) == expected
 
 
@@ -130,5 +138,18 @@ def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
     rows = list(csv.DictReader(StringIO(comparison_csv(summary))))
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
     assert float(rows[0]["difference"]) == summary.contrasts[0].difference.difference
-    assert {row["bots"] for row in rows} == {"greedy greedy greedy"}
+    assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
     assert "2021-04-08 against 2020-03-04" in comparison_page(summary)
+
+
+def test_two_strengths_as_a_table_have_a_line_each(twice: TwoStrengths) -> None:
+    rows = list(csv.DictReader(StringIO(two_strengths_csv(twice))))
+    assert [row["bots"].split()[0] for row in rows] == ["greedy"] * len(rows[::2]) + ["random"] * len(rows[::2])
+    first, second = rows[0], rows[len(rows) // 2]
+    assert first["measure"] == second["measure"]
+    assert first["together"] == second["together"] == twice.agreements[0].accord
+    assert float(first["gap"]) == pytest.approx(float(second["difference"]) - float(first["difference"]))
+
+
+def test_a_file_has_a_name_that_every_system_takes() -> None:
+    assert file_stem("2021-04-08", "ismcts:200~scout", 'a/b "c"') == "2021-04-08-ismcts-200~scout-a-b-c-"

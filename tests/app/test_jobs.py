@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app import jobs as jobs_module
-from workbench.app.jobs import Jobs, Phase, compare_key, run_key
+from workbench.app import batches
+from workbench.app.batches import BatchJob, compare_key, run_key
+from workbench.app.job import Phase
+from workbench.app.jobs import Jobs
 from workbench.store import Status, Store, runs
 from workbench.study.compare import compare
 from workbench.study.report.summary import Side, Summary
@@ -36,6 +38,46 @@ def test_a_comparison_says_what_the_command_says(jobs: Jobs, pair: Pair) -> None
     expected = compare(simulate(pair[0]), simulate(pair[1]))
     assert isinstance(job.summary, Summary)
     assert {contrast.name: contrast for contrast in job.summary.contrasts} == expected.contrasts
+
+
+def test_bots_of_a_second_strength_are_asked_afterwards(jobs: Jobs, pair: Pair) -> None:
+    also = tuple(replace(scenario, bots=("random",) * 3, plays=700) for scenario in pair)
+    job = ended(jobs.compare(*pair, also))
+    assert (job.phase, job.stages, job.stage) == (Phase.DONE, 2, 1)
+    assert job.summary is not None and job.second is not None
+    assert (job.summary.plays, job.second.plays) == (pair[0].plays, 700)
+    alone = compare(simulate(also[0]), simulate(also[1]))
+    assert {contrast.name: contrast for contrast in job.second.contrasts} == alone.contrasts
+    assert job.look() is job.second
+    assert (job.plays, job.done) == (1_400, 1_400)
+    assert job.title.endswith("once more by random bots")
+    assert len(job.runs) == 4
+
+
+def test_the_first_verdict_is_there_while_the_second_bots_play(jobs: Jobs, pair: Pair) -> None:
+    also = tuple(replace(scenario, bots=("random",) * 3, plays=MANY) for scenario in pair)
+    job = jobs.compare(*pair, also)
+    until(lambda: job.stage == 1 and isinstance(job.look(), Summary))
+    found = job.look()
+    assert isinstance(found, Summary)
+    assert found.watched
+    assert found.other.scenario.bots == ("random",) * 3
+    assert job.summary is not None and not job.summary.watched
+    assert job.plays == 2 * MANY
+    job.cancel()
+    assert ended(job).phase is Phase.CANCELLED
+    assert job.second is None
+
+
+def test_a_second_strength_takes_what_is_stored(jobs: Jobs, pair: Pair) -> None:
+    first = ended(jobs.compare(*pair))
+    also = tuple(replace(scenario, bots=("random",) * 3) for scenario in pair)
+    job = ended(jobs.compare(*pair, also))
+    assert [part.reused for part in job.parts] == [True, True, False, False]
+    assert job.summary is not None and first.summary is not None
+    assert job.summary.contrasts == first.summary.contrasts
+    assert compare_key(*pair, also) != compare_key(*pair)
+    assert jobs.latest(BatchJob, compare_key(*pair, also)) is job
 
 
 def test_plays_are_dropped_when_they_are_counted(jobs: Jobs, pair: Pair) -> None:
@@ -95,7 +137,7 @@ def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) ->
     assert second.phase is Phase.WAITING
     assert jobs.active == [first, second]
     assert jobs.get(second.id) is second
-    assert jobs.latest(compare_key(*pair)) is second
+    assert jobs.latest(BatchJob, compare_key(*pair)) is second
     first.cancel()
     assert ended(second).phase is Phase.DONE
     assert jobs.active == []
@@ -136,7 +178,7 @@ def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatc
     def broken(*_: object) -> Outcome:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(jobs_module, "simulate", broken)
+    monkeypatch.setattr(batches, "simulate", broken)
     job = ended(jobs.compare(*pair))
     assert (job.phase, job.error) == (Phase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()
@@ -174,7 +216,7 @@ def test_watching_takes_a_small_part_of_the_time(jobs: Jobs, pair: Pair, monkeyp
         looked.append(time.monotonic())
         time.sleep(0.05)
 
-    monkeypatch.setattr(jobs_module, "_figures_so_far", slow)
+    monkeypatch.setattr(batches, "_figures_so_far", slow)
     job = jobs.simulate(replace(pair[0], plays=MANY))
     until(lambda: job.look() or len(looked) > 3)
     gaps = [later - earlier for earlier, later in pairwise(looked)]

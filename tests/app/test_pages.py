@@ -23,7 +23,8 @@ def test_it_opens_under_its_title(open_page: OpenPage, name: str) -> None:
     shown = open_page(name)
     assert not shown.exception
     assert not shown.error
-    assert [title.value.lower() for title in shown.title] == [name]
+    [title] = [spec.title for spec in navigation.PAGES if spec.name == name]
+    assert [shown_title.value for shown_title in shown.title] == [title]
 
 
 def test_every_page_has_a_thin_script_and_none_is_left_over() -> None:

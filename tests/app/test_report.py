@@ -8,7 +8,7 @@ import pytest
 
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
-from workbench.study.report import comparison_html, words
+from workbench.study.report import agreement, comparison_html, words
 from workbench.study.report.page import page
 from workbench.study.report.summary import (
     SHOWN_PLAYS,
@@ -17,6 +17,8 @@ from workbench.study.report.summary import (
     criteria,
     score_measure,
     scores,
+    summarise,
+    two_strengths,
     watched_side,
     watched_summary,
 )
@@ -101,6 +103,21 @@ def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(comparison: Com
     assert "default-src 'none'" in html
     assert '"showSendToCloud": false' in html
     assert html.count('class="plotly-graph-div"') == 8
+
+
+def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
+    html = comparison_html([comparison], [by_random])
+    text = re.sub("[ \n]+", " ", html)
+    found = two_strengths(summarise(comparison), summarise(by_random))
+    names = agreement.names_in(found)
+    assert names == ("greedy bots", "random bots")
+    assert agreement.headline(found.agreements, names) in text
+    for each in found.agreements:
+        assert agreement.sentence(each, names).replace("'", "&#39;") in text
+    for summary in found.summaries:
+        assert words.played(summary).replace("'", "&#39;") in text
+    assert html.count('class="plotly-graph-div"') == 9
+    assert html.count("plotly.js v") == 1
 
 
 def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:

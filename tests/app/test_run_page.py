@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, text
 from tests.app.waiting import ended, until
 from workbench.app.state import services
 from workbench.store import Status, runs
@@ -60,6 +60,13 @@ def test_start_plays_stores_and_shows(shown: AppTest) -> None:
     assert list(shown.dataframe[-1].value["Status"]) == ["done"]
 
 
+def test_the_table_of_runs_says_how_well_its_bots_play(shown: AppTest) -> None:
+    start(shown)
+    columns = shown.dataframe[-1].proto.columns.encode().decode("unicode_escape")
+    assert "**random**: Takes any legal action, evenly." in columns
+    assert "Bots are not people" in columns
+
+
 def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
     start(shown)
     services().jobs._all.clear()
@@ -81,7 +88,7 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
     assert "The intervals hold at every look." in text(shown)
     shown.switch_page("app_pages/games.py").run()
-    assert "Show" in links(shown)
+    assert shown.button(key="show_job").label == "Show"
     assert "Playing 2021-04-08" in shown.get("progress")[0].text
     shown.switch_page("app_pages/run.py").run()
     shown.button(key=f"cancel_{job.id}").click().run()
@@ -141,7 +148,7 @@ def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytes
 
     start(shown)
 
-    def locked(*_: object) -> None:
+    def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
     monkeypatch.setattr(run_page, "runs", locked)

@@ -73,7 +73,8 @@ def test_same_in_every_single_play_is_said_so() -> None:
         (11_871, 0.05, 0.052, "About 12 000 further plays would decide."),
         (7, 0.05, 0.052, "About 7 further plays would decide."),
         (None, 0.05, 0.052, "More plays than are sensible would decide."),
-        (0, 0.05, 0.09, "Among so many measures it may be luck; more plays, or another seed, would tell."),
+        (1, 0.05, 0.052, "One further play would decide."),
+        (400, 0.05, 0.09, "Alone it would count, but among so many measures it may be luck. About 400 further plays"),
         (9_000, 0.05, 0.062, "It rose, but whether by 1 percentage point or more is open. About 9 000 further"),
         (9_000, 0.05, 0.038, "It fell, but whether by 1 percentage point or more is open."),
     ],
@@ -82,6 +83,14 @@ def test_undecided_says_what_would_decide(more: int | None, base: float, other: 
     undecided = contrast(TIE, base, other, 0.009, Verdict.UNDECIDED, more)
     assert said(words.sentence(undecided)).startswith("Undecided: ties, 5.0 % → ")
     assert expected in said(words.sentence(undecided))
+
+
+def test_a_few_plays_are_said_to_be_too_few() -> None:
+    few = contrast(TIE, 0.05, 0.2, 0.009, Verdict.UNDECIDED, 60)
+    few = replace(few, difference=replace(few.difference, n=40))
+    assert said(words.sentence(few)).endswith(
+        "Fewer than 100 plays decide nothing. About 60 further plays would decide."
+    )
 
 
 def test_while_it_runs_nothing_is_judged() -> None:
@@ -174,6 +183,38 @@ def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) 
     told = said(words.played(summary))
     assert told.startswith("1 500 paired plays on the same shuffles (seed 1), every seat a greedy bot (one step ahead")
     assert told.endswith(words.NO_PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("bot", "expected"),
+    [
+        ("greedy", "One step ahead, by the game's own evaluation under the rules in force"),
+        ("ismcts:200", "Information-set Monte Carlo tree search with 200 iterations a decision"),
+        ("random~scout", "Takes any legal action, evenly, but never scout while anything else is legal"),
+        (
+            "ismcts:7~draw_discard~scout",
+            "Information-set Monte Carlo tree search with 7 iterations a decision,"
+            " but never draw discard or scout while anything else is legal",
+        ),
+    ],
+)
+def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: str) -> None:
+    assert words.strength(summary.other.scenario.game, bot) == expected
+
+
+def test_who_played_in_a_sentence(summary: Summary) -> None:
+    scenario = summary.other.scenario
+    searching = replace(scenario, bots=("ismcts:50",) * 3)
+    mixed = replace(scenario, bots=("greedy", "random", "greedy"), revision="mixed")
+    assert words.bots(searching).startswith("every seat an ismcts:50 bot (information-set Monte Carlo")
+    assert words.bots(mixed) == (
+        "seats 1 greedy, 2 random, 3 greedy (greedy: one step ahead, by the game's own evaluation under the rules in"
+        " force; random: takes any legal action, evenly)"
+    )
+    assert words.players(scenario) == words.players(scenario, summary.base.scenario) == "Played by greedy bots."
+    assert words.players(scenario, mixed) == (
+        "Played by greedy bots with 2021-04-08 and the bots greedy · random · greedy with mixed."
+    )
 
 
 def test_changed_rules_in_a_sentence(summary: Summary) -> None:

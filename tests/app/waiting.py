@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
-from workbench.app.jobs import Job
+from workbench.app.job import Job
 
+J = TypeVar("J", bound=Job)
 LONG_S = 90.0
 """Long enough to compile the rules on a slow machine."""
 
@@ -17,7 +19,7 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def ended(job: Job) -> Job:
+def ended(job: J) -> J:
     """The job when it has ended."""
     until(lambda: job.ended)
     return job

@@ -17,6 +17,7 @@ PAGES = {
     "rules": "/rules?game=hitmakers&start=2021-04-08",
     "run": "/run?revision=2021-04-08&bots=random&plays=500",
     "compare": "/compare?base=2020-03-04&other=2021-04-08&bots=random&plays=500",
+    "compare-two": "/compare?base=2020-03-04&other=2021-04-08&bots=random&plays=500&also=greedy&also_plays=500",
 }
 
 
@@ -76,6 +77,28 @@ def test_a_link_opens_with_its_choices_and_they_stay(common: Open) -> None:
     expect(page.get_by_text("700 paired plays on the same shuffles (seed 5)")).to_be_visible()
 
 
+def test_a_second_strength_is_asked_and_held_against_the_first(common: Open) -> None:
+    page = common("/compare?base=2020-03-04&other=2021-04-08&bots=greedy&plays=3000&seed=9")
+    also = page.get_by_role("combobox", name="Also ask")
+    expect(also).to_have_value("none")
+    also.click()
+    page.get_by_role("option", name="random", exact=True).click()
+    plays = page.get_by_label("Plays, also", exact=True)
+    expect(plays).to_have_value("3000")
+    plays.fill("2500")
+    plays.press("Enter")
+    expect(page).to_have_url(re.compile("also=random.*also_plays=2500"))
+    page.get_by_role("button", name="Compare 2021-04-08 with 2020-03-04").click()
+    expect(page.get_by_role("heading", name="Do bots of two strengths agree?")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^By greedy bots: with 2021-04-08, "))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^By random bots: with 2021-04-08, "))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("Cards drawn from the stock: greedy bots say higher .* random bots say the same"))
+    ).to_be_visible()
+    page.get_by_text("Both changes drawn, and how they are held together").click()
+    expect(page.get_by_role("heading", name="The change by strength of the bots")).to_be_visible()
+
+
 def test_links_between_pages_carry_their_choices(common: Open) -> None:
     page = common("/compare?base=2021-04-08&other=concentration")
     page.get_by_role("link", name="Games").first.click()
@@ -100,10 +123,10 @@ def test_an_impossible_value_is_refused_in_the_games_words(common: Open) -> None
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_overflows_on_a_phone(phone: Open, name: str) -> None:
     page = phone(PAGES[name])
-    if name in ("run", "compare"):
+    if name in ("run", "compare", "compare-two"):
         page.get_by_role("button", name=re.compile("^Start$|^Compare ")).click()
         expect(page.get_by_text(re.compile("every seat a random bot")).first).to_be_visible()
-        expect(page.locator(".js-plotly-plot").first).to_be_visible()
+        expect(page.locator(".js-plotly-plot:visible").first).to_be_visible()
     page.wait_for_timeout(500)
     widths = page.evaluate(
         "['html', '[data-testid=stMain]'].map(name => document.querySelector(name).scrollWidth - window.innerWidth)"

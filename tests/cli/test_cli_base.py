@@ -10,8 +10,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.known import KNOWN_GAMES
 from workbench.cli import Commands, main
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.registry import games
 from workbench.study.workspace import Workspace, init_workspace
 
 HEAD = 'game = "hitmakers"\n'
@@ -127,8 +129,10 @@ def test_games_tells_rules_bots_and_measures():
 
 
 def test_games_as_json_tells_all_that_is_declared():
-    (game,) = json.loads(run("games", "--json").stdout)["games"]
-    assert (game["name"], game["title"]) == ("hitmakers", "Hitmakers")
+    described = {game["name"]: game for game in json.loads(run("games", "--json").stdout)["games"]}
+    assert list(described) == list(games())
+    game = described["hitmakers"]
+    assert game["title"] == "Hitmakers"
     parameters = {parameter["name"]: parameter for parameter in game["parameters"]}
     assert parameters["hand_size"] == {
         "name": "hand_size",
@@ -232,7 +236,7 @@ BAD_FILES = {
     ),
     "empty file": ("", 'empty; it needs at least game = "…"'),
     "binary file": (b"\x7fELF\x00\x01", "a binary file: byte 4 is 0x00"),
-    "unknown game": ('game = "chess"', 'game = "chess": no such game; the games are "hitmakers"'),
+    "unknown game": ('game = "chess"', f'game = "chess": no such game; the games are {KNOWN_GAMES}'),
     "bots for the wrong number of seats": (
         HEAD + '[table]\nbots = ["greedy", "random"]',
         'table.bots = "greedy random": 2 given; must be 1 for all seats, or 3, one a seat',

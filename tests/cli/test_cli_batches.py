@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, process, run
+from tests.support.known import KNOWN_GAMES
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, revisions, runs
@@ -462,7 +463,7 @@ def test_unknown_scenarios_are_told_with_all_else(home, command):
         "--jobs = x: must be a whole number from 1 to 256\n",
         'scenario = "hitmakers/1999": no such revision; the revisions of hitmakers are '
         "2020-03-04, 2021-04-08, concentration, four-players\n",
-        'scenario = "nothing/at-all": no such game; the games are "hitmakers"\n',
+        f'scenario = "nothing/at-all": no such game; the games are {KNOWN_GAMES}\n',
     ]
     assert told == "".join(expected if others else expected[:2])
 

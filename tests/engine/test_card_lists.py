@@ -226,7 +226,7 @@ def test_rows_of_an_editor_are_checked_alike() -> None:
         read_rows(DRINKS, rows, "drinks.csv")
     assert [str(problem).partition(" =")[0] for problem in caught.value.problems] == [
         f"drinks.csv: the head, column colour: no such column; the columns are {', '.join(CARDS.columns)}",
-        "drinks.csv: row 3, column kind",
+        "drinks.csv: row 3 (Mint tea), column kind",
     ]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numba.extending import register_jitable
 
 from workbench.engine import bits, cards
-from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit
+from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
 
 CARD = st.integers(0, 51)
 CARDS = st.frozensets(CARD)
@@ -50,6 +50,7 @@ def test_lowest_and_the_rest(held: frozenset[int]) -> None:
     assert cards.lowest(word(held)) == min(held)
     assert things(cards.without_lowest(word(held))) == held - {min(held)}
     assert [cards.nth(word(held), place) for place in range(len(held))] == sorted(held)
+    assert [things(cards.only_nth(word(held), place)) for place in range(len(held))] == [{c} for c in sorted(held)]
 
 
 @given(st.integers(0, 63))
@@ -60,6 +61,16 @@ def test_up_to(number: int) -> None:
 @given(CARDS, SUIT)
 def test_of_suit(held: frozenset[int], suit: int) -> None:
     assert things(cards.of_suit(word(held), suit)) == {card % 13 for card in held if card // 13 == suit}
+
+
+@given(CARDS)
+def test_ranks_of(held: frozenset[int]) -> None:
+    assert things(cards.ranks_of(word(held))) == {card % 13 for card in held}
+
+
+@given(RANKS)
+def test_in_all_suits(ranks: frozenset[int]) -> None:
+    assert things(cards.in_all_suits(word(ranks))) == {13 * suit + rank for suit in range(4) for rank in ranks}
 
 
 @given(SOME_RANKS, RANK)
@@ -99,15 +110,18 @@ def test_no_card_has_this_name(text: str) -> None:
 
 EDGES = [1, 2, 3, 1 << 51, 1 << 63, (1 << 64) - 1, (1 << 52) - 1, 0x8000000000000001, 0x5555555555555555]
 _by_steps = register_jitable(bits._nth_bit_by_steps)
+_single_by_steps = register_jitable(bits._single_bit_by_steps)
 
 
 def _all_bits(words: Any, place: Any) -> Any:
-    """A row for each word: its count, lowest and highest bit, and the bit at a place, in both ways."""
-    rows = np.zeros((words.shape[0], 5), np.int64)
+    """A row for each word: its count, lowest and highest bit, and the bit at a place, in every way."""
+    rows = np.zeros((words.shape[0], 7), np.int64)
     for row in range(words.shape[0]):
         word = words[row]
         rows[row, 0], rows[row, 1], rows[row, 2] = bit_count(word), lowest_bit(word), highest_bit(word)
         rows[row, 3], rows[row, 4] = nth_bit(word, place[row]), _by_steps(word, place[row])
+        rows[row, 5] = lowest_bit(single_bit(word, place[row]))
+        rows[row, 6] = highest_bit(_single_by_steps(word, place[row]))
     return rows
 
 
@@ -138,4 +152,4 @@ def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -
     rows = numba.njit(_all_bits)(words, places)
     for word, place, row in zip(words, places, rows.tolist(), strict=True):
         expected = by_list(int(word), int(place))
-        assert row == [*expected, expected[-1]]
+        assert row == [*expected, *expected[-1:] * 3]

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from tests.support.nim import PARAMETERS
-from workbench.engine.parameters import Whole, complete, declared, problems_of, read_settings
+from workbench.engine.parameters import OneOf, Whole, complete, declared, problems_of, read_settings
 from workbench.engine.problems import BadInput
 
 KINDS = {"counters": "int", "endless": "bool", "colour": "choice", "colours": "order"}
@@ -101,6 +101,16 @@ def test_read_settings_tells_all_problems_at_once() -> None:
         '--set: counters = "many": must be a whole number from 1 to 30',
         '--set: endless = "1": must be true or false',
     ]
+
+
+ODD = OneOf((1, 3, 15), section="A", help="B.", name="odd", default=3)
+
+
+def test_one_of_a_few_numbers() -> None:
+    assert (ODD.kind, ODD.values(), ODD.compile(15)) == ("int", (1, 3, 15), 15)
+    assert [ODD.accepts(value) for value in (1, 15, 2, True, "3", 1.0)] == [True, True, False, False, False, False]
+    assert str(ODD.problem(2)) == "odd = 2: must be 1 or 3 or 15"
+    assert (ODD.read("15"), ODD.read("many")) == (15, "many")
 
 
 SIZE = Whole(1, 2, section="A", help="B.")

@@ -56,6 +56,17 @@ EVERYBODY = {
     "shutout_points": 2,
 }
 BEFORE_2021 = {"broad_appeal": "lowest_rank", "criteria_order": ["saturation", "appeal", "prestige"]}
+SEVEN = {"players": 7, "rounds": 2}
+OTHERWISE = {
+    "must_follow": False,
+    "faces_count": True,
+    "sum_limit": 21,
+    "ace_value": 14,
+    "moon_ties": "everybody",
+    "pass_direction": "left",
+    "final_pass": False,
+    "winner": "highest",
+}
 
 HOLLYWOOD_VARIANTS = {
     "jobs": ["producer", "director", "gaffer", "cinematographer", "actress", "actor", "composer", "editor"],
@@ -77,4 +88,9 @@ GOLDEN = (
     Golden("hollywood_1947", "three-players", "greedy random loyalist", {"players": 3}),
     Golden("hollywood_1947", "solo", "random", {"players": 1}),
     Golden("hollywood_1947", "variants", "random", {"players": 7, **HOLLYWOOD_VARIANTS}, play=1),
+    Golden("trickster", "round", "greedy", {"rounds": 1}),
+    Golden(
+        "trickster", "seven-players", "random ducker dumper mooner greedy random greedy", {"players": 7, "rounds": 2}
+    ),
+    Golden("trickster", "free-choice", "random dumper mooner", {"players": 3, "rounds": 1, **OTHERWISE}),
 )

@@ -5,12 +5,13 @@ from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.study.scenarios import scenario
 from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import game_named
+from workbench.engine.registry import game_named, games
 from workbench.study.rulebook import (
     IN_HTML,
     compare_rulebooks,
@@ -24,11 +25,12 @@ from workbench.study.rulebook import (
 
 GAME = game_named("hitmakers")
 COMPANY = {"max_deals": {"score_target": 21}, "criteria_order": {"one_award_per_seat": True}}
-"""What makes a parameter matter."""
+"""What makes a parameter matter, where the defaults do not."""
+EVERY_PARAMETER = [(game, name) for game in games().values() for name in game.parameters]
 
 
-def rulebook(**rules) -> str:
-    return render_rulebook(GAME, complete(GAME.parameters, rules))
+def rulebook(game=GAME, **rules) -> str:
+    return render_rulebook(game, complete(game.parameters, rules))
 
 
 def flat(text: str) -> str:
@@ -36,10 +38,10 @@ def flat(text: str) -> str:
     return re.sub(r"\s+>?\s*", " ", text)
 
 
-@pytest.mark.parametrize("name", GAME.parameters)
-def test_every_value_of_every_parameter_gives_another_text(name):
-    values = GAME.parameters[name].values()
-    texts = {rulebook(**COMPANY.get(name, {}), **{name: value}) for value in values}
+@pytest.mark.parametrize(("game", "name"), EVERY_PARAMETER, ids=lambda value: getattr(value, "name", value))
+def test_every_value_of_every_parameter_gives_another_text(game, name):
+    values = game.parameters[name].values()
+    texts = {rulebook(game, **COMPANY.get(name, {}), **{name: value}) for value in values}
     assert len(texts) == len(values)
 
 
@@ -125,12 +127,13 @@ def test_reconstructions_are_marked_until_they_are_changed():
     assert "†" not in rulebook(**settled, **yes, **other)
 
 
-@given(rules=rule_values(GAME))
-def test_any_rules_make_a_clean_text(rules):
-    text = render_rulebook(GAME, rules)
-    assert text.startswith("# Hitmakers\n") and text.endswith("\n")
+@pytest.mark.parametrize("game", games().values(), ids=games())
+@given(data=st.data())
+def test_any_rules_make_a_clean_text(game, data):
+    text = render_rulebook(game, data.draw(rule_values(game)))
+    assert text.startswith(f"# {game.title}\n") and text.endswith("\n")
     assert not re.search(r"\{[{%#]|\n{3}|undefined|None| \n| ,|  ", text)
-    assert "one cards" not in text and "one stars" not in text and "one rounds" not in text
+    assert not re.search(r"\bone (cards|stars|rounds|points|steps|players)\b", text)
     assert all(len(line) <= 100 or line.startswith("|") for line in text.splitlines())
     for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         assert len({row.count("|") for row in table.splitlines()}) == 1

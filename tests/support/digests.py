@@ -1,6 +1,6 @@
-"""Prints what a few batches of Hitmakers yield, digested: to be run compiled and plain, and compared.
+"""Prints what a few batches of a game yield, digested: to be run compiled and plain, and compared.
 
-python -W error -m tests.support.digests
+python -W error -m tests.support.digests GAME
 """
 
 import hashlib
@@ -15,13 +15,15 @@ from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch, rows_digest
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plain_mode
+from workbench.engine.game import Game
 from workbench.engine.loop import STATES
-from workbench.games.hitmakers import GAME
+from workbench.engine.registry import games
 
 FOUR: Final = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
 ONE: Final = {"score_target": 0}
 SHORT: Final = {"score_target": 9, "max_deals": 2}
-CASES: Final[list[tuple[dict[str, Any], str, int]]] = [
+Case = tuple[dict[str, Any], str, int]
+HITMAKERS: Final[list[Case]] = [
     ({}, "random", 6),
     ({}, "random greedy scout", 1),
     (ONE, "greedy", 6),
@@ -29,20 +31,29 @@ CASES: Final[list[tuple[dict[str, Any], str, int]]] = [
     ({**ONE, **FOUR}, "hoarder spreader scout cautious", 4),
     ({**ONE, "concentration": True}, "cautious", 4),
     ({**ONE, "presentation": "emcee_chooses", "ties": "everybody"}, "greedy spreader", 4),
-    *((some_rules(GAME, number, **SHORT), "random", 4) for number in range(12)),
-    *((some_rules(GAME, number, **SHORT), "greedy random hoarder", 1) for number in range(12, 18)),
+    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 4) for number in range(12)),
+    *((some_rules(games()["hitmakers"], number, **SHORT), "greedy random hoarder", 1) for number in range(12, 18)),
 ]
-"""Rules, bots, plays."""
+ONE_ROUND: Final = {"rounds": 1}
+TRICKSTER: Final[list[Case]] = [
+    ({}, "random", 4),
+    ({}, "random greedy mooner dumper", 1),
+    (ONE_ROUND, "greedy", 1),
+    *((some_rules(games()["trickster"], number, rounds=2), "random", 3) for number in range(8)),
+    *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
+]
+CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "trickster": TRICKSTER}
+"""Rules, bots, plays, by game."""
 
 
-def digest_of(values: dict[str, Any], spec: str, plays: int) -> dict[str, str]:
+def digest_of(game: Game, values: dict[str, Any], spec: str, plays: int) -> dict[str, str]:
     """Of the results, of all four states after the last play, and of the chance."""
-    players = GAME.compile_rules(values).players
-    batch = Batch(GAME, values, bots(GAME, spec, int(players)), seed=2**63 + 5)
+    players = game.compile_rules(values).players
+    batch = Batch(game, values, bots(game, spec, int(players)), seed=2**63 + 5)
     digest = rows_digest()
     digest.update(batch.play(0, plays).tobytes())
-    states, chances = np.zeros(STATES, GAME.state), np.zeros(1, CHANCE)
-    results = np.zeros(plays, GAME.result)
+    states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
+    results = np.zeros(plays, game.result)
     batch.kernel(batch.seats, states, batch.compiled_rules, chances, results, np.uint64(batch.seed), 0)
     after = {name: hashlib.sha256(states[name].tobytes()).hexdigest()[:16] for name in states.dtype.names}
     return {"results": digest.hexdigest(), "chance": chances.tobytes().hex(), **after}
@@ -50,7 +61,9 @@ def digest_of(values: dict[str, Any], spec: str, plays: int) -> dict[str, str]:
 
 def main() -> None:
     """One JSON object: the mode, and a list of digests, one for each case."""
-    json.dump({"plain": plain_mode(), "digests": [digest_of(*case) for case in CASES]}, sys.stdout)
+    name = sys.argv[1]
+    digests = [digest_of(games()[name], *case) for case in CASES[name]]
+    json.dump({"plain": plain_mode(), "digests": digests}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ itself when another page had one of the same name. A choice has no default of it
 a link that asks for a default; the suggestion is put in before the widget is drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,13 +13,27 @@ import streamlit as st
 
 from workbench.app.state import Revisions, revisions, services
 from workbench.bots.spec import bot_help, bots_to_choose
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
+from workbench.study.agreement import suggested_plays
 from workbench.study.scenario import Scenario, load_scenario
+from workbench.study.strength import default_bots
+from workbench.study.strength.plans import LOWEST, TOP
 
 MIXED = "mixed"
 """Among the bots: one is chosen for each seat."""
+NOBODY = "none"
+"""Among the bots of the second strength: there is none."""
+ALSO = """Bots of a second strength play the same comparison once more. Where both agree, a verdict does not hang on how
+well the bots play; where they disagree, trust neither before a playtest."""
+RESTRICT = """Whose play shows what a kind of action is worth: one such bot leaves it out, the others do not. A weak bot
+may use a mechanism badly, so ask a strong one before you cut it."""
+MET = """Who meets whom: each bot plays alone among each other. Another budget, or a bot that leaves out a kind of
+action, may be typed: `ismcts:400`, `greedy~scout`."""
+TOPS = tuple(str(LOWEST << doublings) for doublings in range(9))
+"""Budgets that the ladder may reach: 50, 100 … 12 800 iterations."""
 BIND: Any = "query-params"
 NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
@@ -42,6 +56,18 @@ class Choice:
     bots: str = ""
     plays: int = 0
     seed: int = 0
+    also: str = ""
+    also_plays: int = 0
+    restrict: str = ""
+    met: tuple[str, ...] = ()
+    top: str = ""
+    contest_plays: int | None = None
+    card_list: str = ""
+
+    @property
+    def once_more(self) -> "Choice | None":
+        """The same with bots of the second strength, if they are to be asked."""
+        return replace(self, bots=self.also, plays=self.also_plays) if self.also else None
 
     def scenario(self, revision: str) -> Scenario:
         """A revision with the chosen bots, plays and seed. Raises BadInput with every problem."""
@@ -85,6 +111,30 @@ def _rules(place: Any) -> Choice:
     return replace(choice, start=start)
 
 
+def _cards(place: Any) -> Choice:
+    row = place.grid(3, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at; it becomes the parent of the one that you save."
+    start = _select(row, "start", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return replace(choice, start=start, card_list=listed)
+
+
+def _decks(place: Any) -> Choice:
+    row = place.grid(6, min_column_width=NARROWEST)
+    choice = _game(row)
+    lists = list(card_lists(choice.game.parameters))
+    if not lists:
+        return choice
+    about = "The revision whose cards are looked at."
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    return _batch(replace(choice, revision=revision, card_list=listed), row, place, [revision])
+
+
 def _run(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
@@ -93,16 +143,76 @@ def _run(place: Any) -> Choice:
 
 
 def _compare(place: Any) -> Choice:
-    row = place.grid(6, min_column_width=NARROWEST)
+    row = place.grid(7, min_column_width=NARROWEST)
     choice = _game(row)
     base, other = choice.revisions.featured or (_last(choice), _last(choice))
     names = choice.revisions.names
     base = _select(row, "base", "Base revision", names, base, "What the other is held against.")
     other = _select(row, "other", "Other revision", names, other, "The revision that you want to judge.")
-    return _batch(replace(choice, base=base, other=other), row, place, [base, other])
+    choice = _batch(replace(choice, base=base, other=other), row, place, [base, other])
+    return _also(choice, row) if choice.bots else choice
 
 
-_DRAWN = {"rules": _rules, "run": _run, "compare": _compare}
+def _strategies(place: Any) -> Choice:
+    row = place.grid(5, min_column_width=NARROWEST)
+    choice = _game(row)
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    restrict = _select(row, "restrict", "Actions left out by", bots_to_choose(choice.game), "greedy", RESTRICT)
+    choice = _contests(replace(choice, revision=revision, restrict=restrict), row)
+    return replace(choice, met=_met(choice.game, place))
+
+
+def _ladder(place: Any) -> Choice:
+    row = place.grid(5, min_column_width=NARROWEST)
+    choice = _game(row)
+    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    about = "Iterations a decision of the highest rung. Each doubling about doubles how long the top rungs take."
+    top = _select(row, "top", "Top rung", TOPS, str(TOP), about)
+    return _contests(replace(choice, revision=revision, top=top), row)
+
+
+def _contests(choice: Choice, row: Any) -> Choice:
+    """Plays of each contest and seed."""
+    model = choice.revisions.sound.get(choice.revision)
+    about = (
+        "For each pairing, at each seat in turn. Left empty, as many as about half a minute allows, by what they cost."
+    )
+    plays = row.number_input(
+        "Plays each",
+        min_value=LEAST,
+        step=100,
+        value=None,
+        key="contest_plays",
+        help=about,
+        placeholder="automatic",
+        bind=BIND,
+    )
+    about = "Equal seeds shuffle equally. Another one gives other luck."
+    seed = _number(row, "seed", "Seed", model.seed if model else 1, about, 1)
+    return replace(choice, contest_plays=None if plays in (None, LEAST) else int(plays), seed=seed)
+
+
+def _met(game: Game, place: Any) -> tuple[str, ...]:
+    """The bots of the round robin; another game suggests others."""
+    names = bots_to_choose(game)
+    if "met" not in st.session_state or st.session_state.get("met_game", game.name) != game.name:
+        st.session_state["met"] = list(default_bots(game))
+    st.session_state["met_game"] = game.name
+    listed = "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in names)
+    about = f"{MET}\n\n{listed}"
+    picked = place.multiselect("Round robin", names, key="met", help=about, accept_new_options=True, bind=BIND)
+    return tuple(picked)
+
+
+_DRAWN = {
+    "rules": _rules,
+    "cards": _cards,
+    "decks": _decks,
+    "run": _run,
+    "compare": _compare,
+    "strategies": _strategies,
+    "ladder": _ladder,
+}
 
 
 def _game(place: Any) -> Choice:
@@ -146,10 +256,36 @@ def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> st
     )
 
 
-def _select(place: Any, key: str, label: str, options: Sequence[str], suggested: str, about: str) -> str:
+def _also(choice: Choice, row: Any) -> Choice:
+    """Bots of a second strength, and how often they play, by what they cost; nobody unless one asks for them."""
+    bots = _select(row, "also", "Also ask", [NOBODY, *bots_to_choose(choice.game)], NOBODY, ALSO, _suggest_also_plays)
+    if bots == NOBODY:
+        return choice
+    players = len(choice.revisions.sound[choice.base].bots)
+    first = (choice.bots.split() * players)[:players]
+    suggested = suggested_plays(choice.game, [bots] * players, first, choice.plays)
+    about = "How many plays of each revision these bots get; search takes its time, so fewer are suggested for it."
+    plays = _number(row, "also_plays", "Plays, also", suggested, about, 100)
+    return replace(choice, also=bots, also_plays=plays)
+
+
+def _suggest_also_plays() -> None:
+    """Other bots, another number of plays."""
+    st.session_state["also_plays"] = LEAST
+
+
+def _select(
+    place: Any,
+    key: str,
+    label: str,
+    options: Sequence[str],
+    suggested: str,
+    about: str,
+    on_change: Callable[[], None] | None = None,
+) -> str:
     if st.session_state.get(key) not in options and options:
         st.session_state[key] = suggested
-    value = place.selectbox(label, options, index=None, key=key, help=about, bind=BIND)
+    value = place.selectbox(label, options, index=None, key=key, help=about, bind=BIND, on_change=on_change)
     return value if value in options else suggested
 
 

@@ -28,8 +28,16 @@ class PageSpec:
 PAGES = (
     PageSpec("games", "Games", ":material/casino:", "Every game with its revisions, and the latest runs."),
     PageSpec("rules", "Rules", ":material/edit_note:", "Change a rule, read the rulebook, save a revision."),
+    PageSpec("cards", "Cards", ":material/style:", "Edit the cards of a list, see what that changes, save a revision."),
+    PageSpec("decks", "Decks", ":material/query_stats:", "What a card list is made of, and which of its cards win."),
     PageSpec("run", "Run", ":material/play_circle:", "Let bots play one revision many times and watch the figures."),
     PageSpec("compare", "Compare", ":material/balance:", "Two revisions on the same shuffles: what changed?"),
+    PageSpec(
+        "strategies", "Strategies", ":material/strategy:", "What each kind of action is worth, and which style wins."
+    ),
+    PageSpec(
+        "ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more, or does the shuffle decide?"
+    ),
 )
 """Every page, in the order of the menu; the first is where one arrives."""
 

@@ -206,7 +206,7 @@ def iterate_in_one_tree(seats: Any, world: Any, node: Any, used: Any, rules: Any
     """The iteration of a game whose moves are made in the open."""
     nodes, imagined = seats.nodes, seats.imagined
     stage, grown = world.stage, used
-    apply(world, rules, imagined, nodes[node].action)
+    apply(world, rules, imagined, np.int64(nodes[node].action))
     while grown == used and not is_past(world, stage):
         legal = legal_actions(world, rules)
         place = situation(world, rules)
@@ -218,7 +218,7 @@ def iterate_in_one_tree(seats: Any, world: Any, node: Any, used: Any, rules: Any
         if child == NONE:
             break
         node = child
-        apply(world, rules, imagined, nodes[node].action)
+        apply(world, rules, imagined, np.int64(nodes[node].action))
     play_on(world, rules, imagined, stage)
     credit(world, nodes, node, rules)
     return grown
@@ -289,5 +289,5 @@ def credit(world: Any, nodes: Any, node: Any, rules: Any) -> None:
     """Every node on the way has one visit more, and the payoff of the player who chose it."""
     while node != ROOT:
         nodes[node].visits += 1
-        nodes[node].worth += payoff(world, rules, nodes[node].actor)
+        nodes[node].worth += payoff(world, rules, np.int64(nodes[node].actor))
         node = nodes[node].parent

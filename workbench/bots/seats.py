@@ -68,6 +68,8 @@ def choice(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if kind == RANDOM:
         return random_action(seats, states, rules, chance, legal)
+    if is_forced(legal):
+        return lowest(legal)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     prepare(states[VIEW], rules)
@@ -82,13 +84,22 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
     player = states[WORLD].actor
     if seats.kind[player] != SEARCH:
         return decide(seats, states, rules, chance, legal)
-    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[player])
-    states[VIEW] = states[WORLD]
-    conceal(states[VIEW], rules, player)
-    action = search(seats, states, rules, chance, allowed, seats.number[player])
+    action = searched(seats, states, rules, chance, legal)
     if seats.counting:
         tally(seats, states[WORLD], rules, legal, action)
     return action
+
+
+@compiled
+def searched(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+    """The action that search finds, not counted."""
+    player = states[WORLD].actor
+    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    if is_forced(legal):
+        return lowest(legal)
+    states[VIEW] = states[WORLD]
+    conceal(states[VIEW], rules, player)
+    return search(seats, states, rules, chance, legal, seats.number[player])
 
 
 @compiled
@@ -96,6 +107,12 @@ def decide_with_own_trees(seats: Any, states: Any, rules: Any, chance: Any, lega
     """The same in a game that hides moves."""
     plant_trees(seats.nodes)
     return decide_with_search(seats, states, rules, chance, legal)
+
+
+@compiled
+def is_forced(legal: Any) -> Any:
+    """Whether there is only one action, for which nobody needs to look."""
+    return without_lowest(legal) == EMPTY
 
 
 @compiled

@@ -6,6 +6,7 @@ any threads and taken up again anywhere, and its results stay the same to the la
 
 import hashlib
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,7 +20,7 @@ from workbench.engine import __file__ as engine_file
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel, code_hash, plain_mode
 from workbench.engine.game import Game
-from workbench.engine.loop import STATES, play_range
+from workbench.engine.loop import STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 
@@ -60,6 +61,12 @@ def kind_of(table: Any) -> str:
     return hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8]
 
 
+@lru_cache(maxsize=64)
+def use_kernel(game_name: str, sources: str, table: Any) -> Kernel:
+    """The loop that notes the use of cards, compiled for one game and one kind of table."""
+    return Kernel(use_range, sources, kind_of(table))
+
+
 def rows_digest() -> Any:
     """The running SHA-256 over the results of plays in play order; feed it with `results.tobytes()`."""
     return hashlib.sha256()
@@ -89,19 +96,31 @@ class Batch:
         """The compiled play loop of this game."""
         return kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
+    @property
+    def use_kernel(self) -> Kernel:
+        """The compiled loop that notes the use of cards."""
+        return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
+
     def warm_up(self) -> None:
         """Compile the loop, or load it from disk, by playing one play."""
         self._play_piece(np.zeros(1, self.game.result), 0)
 
     def play(self, first: int, plays: int, threads: int = 1) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order."""
-        results = np.zeros(plays, self.game.result)
-        pieces = self._pieces(plays, threads, self.smallest_piece)
+        return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads)
+
+    def card_uses(self, first: int, plays: int, threads: int = 1) -> Results:
+        """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
+        return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads)
+
+    def _in_pieces(self, play: Callable[[Results, int], None], results: Results, first: int, threads: int) -> Results:
+        """Let `play` fill the results, piece by piece."""
+        pieces = self._pieces(len(results), threads, self.smallest_piece)
         if len(pieces) == 1:
-            self._play_piece(results, first)
+            play(results, first)
         else:
             with ThreadPoolExecutor(len(pieces)) as pool:
-                list(pool.map(lambda piece: self._play_piece(results[piece], first + piece.start), pieces))
+                list(pool.map(lambda piece: play(results[piece], first + piece.start), pieces))
         return results
 
     @staticmethod
@@ -113,7 +132,13 @@ class Batch:
         return [slice(start, stop) for start, stop in pairwise(edges)]
 
     def _play_piece(self, results: Results, first: int) -> None:
+        self._run(self.kernel, results, first)
+
+    def _note_piece(self, uses: Results, first: int) -> None:
+        self._run(self.use_kernel, uses, first)
+
+    def _run(self, loop: Kernel, rows: Results, first: int) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
-        self.kernel(self.seats.copy(), states, self.compiled_rules, chances, results, np.uint64(self.seed), first)
+        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, np.uint64(self.seed), first)

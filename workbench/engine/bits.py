@@ -37,6 +37,11 @@ def nth_bit(word: Any, place: Any) -> Any:
     return lowest_bit(rest)
 
 
+def single_bit(word: Any, place: Any) -> Any:
+    """The word of that set bit alone that has `place` set bits below it; `word` must have more than `place` bits."""
+    return np.uint64(1) << np.uint64(nth_bit(word, place))
+
+
 @intrinsic
 def _population(typing: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -105,3 +110,18 @@ def _nth_bit_by_steps(word: Any, place: Any) -> Any:
     for _ in range(place):
         word = word & (word - np.uint64(1))
     return _trailing_zeros(word)
+
+
+@overload(single_bit)
+@bare
+def _single_bit(word: Any, place: Any) -> Any:
+    if HAS_PDEP:
+        return lambda word, place: _deposit(np.uint64(1) << np.uint64(place), word)
+    return _single_bit_by_steps
+
+
+@bare
+def _single_bit_by_steps(word: Any, place: Any) -> Any:
+    for _ in range(place):
+        word = word & (word - np.uint64(1))
+    return word & (~word + np.uint64(1))

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
 Field: TypeAlias = tuple[str, str]
+"""A field of the compiled row; all numbers are of one type, so that a function that takes any is compiled once."""
 NOTHING = -1
 """What an empty cell becomes, where that is no number of its own."""
 LARGEST = 2**31 - 1
@@ -107,7 +108,7 @@ class NumberColumn(Column):
 
     @property
     def fields(self) -> list[Field]:
-        return [(self.name, "i4")]
+        return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
         digits = text.removeprefix("-").removeprefix("+")
@@ -141,10 +142,29 @@ class FlagColumn(Column):
 
 
 @dataclass(frozen=True)
+class MarkColumn(FlagColumn):
+    """A flag that is one member of a set: compiled, the columns with the same `word` share one field of bits."""
+
+    word: str
+    member: IntEnum
+
+    @property
+    def fields(self) -> list[Field]:
+        return [(self.word, "u8")]
+
+    def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        return (int(bool(cell)) << int(self.member),)
+
+
+@dataclass(frozen=True)
 class ChoiceColumn(Column):
-    """One of the members of an `IntEnum`, written as its name in lower case; compiled, an empty cell is -1."""
+    """One of the members of an `IntEnum`, written as its name in lower case; compiled, an empty cell is -1.
+
+    With `as_set` the compiled row has a second field by that name: the set of the member, of all where it is empty.
+    """
 
     options: type[IntEnum]
+    as_set: str = ""
     kind: str = field(default="choice", init=False)
 
     @property
@@ -158,15 +178,20 @@ class ChoiceColumn(Column):
 
     @property
     def fields(self) -> list[Field]:
-        return [(self.name, "i1")]
+        return [(self.name, "i8"), *([(self.as_set, "u8")] if self.as_set else [])]
 
     def value_of(self, text: str) -> Cell:
         if text.lower() not in self.names:
             raise self.refused()
         return text.lower()
 
+    def number_of(self, cell: Any) -> int:
+        """The member's number, or -1 for an empty cell."""
+        return NOTHING if cell is None else int(self.options[cell.upper()])
+
     def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
-        return (NOTHING if cell is None else int(self.options[cell.upper()]),)
+        members = [member for member in self.options if cell is None or member == self.number_of(cell)]
+        return (self.number_of(cell), *([sum(1 << member for member in members)] if self.as_set else []))
 
 
 @dataclass(frozen=True)
@@ -208,7 +233,7 @@ class ReferenceColumn(ChoiceColumn):
 
     @property
     def fields(self) -> list[Field]:
-        return [(f"{self.name}_kind", "i1"), (f"{self.name}_card", "i2")]
+        return [(f"{self.name}_kind", "i8"), (f"{self.name}_card", "i8")]
 
     def value_of(self, text: str) -> Cell:
         return text.lower() if text.lower() in self.names else text
@@ -221,4 +246,4 @@ class ReferenceColumn(ChoiceColumn):
         card = self.card(cell)
         if card is not None:
             return NOTHING, numbers[card]
-        return (NOTHING if cell is None else int(self.options[cell.upper()])), NOTHING
+        return self.number_of(cell), NOTHING

@@ -40,8 +40,8 @@ def read_csv(declared: "CardList", data: bytes, file: str, source: str) -> Cards
 
 def read_rows(declared: "CardList", rows: Sequence[Mapping[str, str]], file: str) -> Cards:
     """The card list behind rows of texts, as an editor has them. Raises BadInput with places such as
-    `row 3, column kind`, rows counted from 1."""
-    records = [Record(f"row {number}", row) for number, row in enumerate(rows, 1)]
+    `row 3 (Mint tea), column kind`, rows counted from 1."""
+    records = [Record(row_place(declared, number, row), row) for number, row in enumerate(rows, 1)]
     names = {column.name for column in declared.columns}
     unknown = dict.fromkeys(name for row in rows for name in row if name not in names)
     return _checked(declared, records, file, [_unknown(declared, "the head", name) for name in unknown], file)
@@ -54,6 +54,12 @@ def write_csv(declared: "CardList", cards: Cards) -> str:
     writer.writerow([column.name for column in declared.columns])
     writer.writerows([column.write(row[column.name]) for column in declared.columns] for row in cards)
     return text.getvalue()
+
+
+def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
+    """How an editor's row is called in reports: `row 3 (Mint tea)`, or `row 3` where nothing names the card yet."""
+    name = declared.called({column: text.strip() for column, text in row.items()})
+    return f"row {number} ({name})" if name else f"row {number}"
 
 
 # From bytes to records

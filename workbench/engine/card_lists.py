@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_columns import Column
+from workbench.engine.card_columns import Column, TextColumn
 from workbench.engine.card_files import read_csv
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.parameters import Kind, Parameter, Written
@@ -78,14 +78,18 @@ class CardList(Parameter):
     @property
     def row_type(self) -> np.dtype[np.void]:
         """The record of one card."""
-        fields = [each for column in self.columns for each in column.fields]
-        return np.dtype((np.record, np.dtype(fields, align=True)))
+        fields = dict.fromkeys(each for column in self.columns for each in column.fields)
+        return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
     @property
     def fields(self) -> list[tuple[Any, ...]]:
         rows = [(self.name, self.row_type, (self.most,)), (f"{self.name}_rows", "i8")]
-        deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i2", (self.most_copies,))]
+        deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i8", (self.most_copies,))]
         return [*rows, *(deck if self.copies else [])]
+
+    @property
+    def size(self) -> int:
+        return self.most
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, Cards) and set(value.columns) == {column.name for column in self.columns}
@@ -108,6 +112,12 @@ class CardList(Parameter):
     def values(self) -> Sequence[Written]:
         return (self.default,)
 
+    def called(self, row: Mapping[str, Any]) -> str:
+        """What people call a card: the text that is no part of its key, else the key; empty where both are."""
+        texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
+        title = next((row.get(name) for name in texts if name not in self.key), None)
+        return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
+
     def copies_of(self, rows: Sequence[Mapping[str, Any]]) -> int:
         """How many cards there are with all copies; 0 for a list that knows no copies."""
         return sum(int(row[self.copies] or 0) for row in rows) if self.copies else 0
@@ -119,7 +129,9 @@ class CardList(Parameter):
         compiled = np.zeros(self.most, self.row_type)
         numbers = {key: number for number, key in enumerate(value.keys)}
         for number, row in enumerate(value.numbered):
-            compiled[number] = tuple(n for c in self.columns for n in c.compile(row[c.name], numbers))
+            for column in self.columns:
+                for (name, _), part in zip(column.fields, column.compile(row[column.name], numbers), strict=True):
+                    compiled[name][number] |= compiled.dtype[name].type(part)  # zero so far, or other bits of a word
         return compiled
 
     def put(self, record: Any, value: Any) -> None:

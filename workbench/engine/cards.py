@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit
+from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
 from workbench.engine.compiling import compiled
 
 RANKS: Final = 13
@@ -18,6 +18,7 @@ SUIT_NAMES = "CDHS"
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
+WORD: Final = 64
 SUIT_MASK = np.uint64((1 << RANKS) - 1)
 DECK = np.uint64((1 << CARDS) - 1)
 
@@ -42,6 +43,12 @@ def members(cards: Any) -> list[int]:
 def only(card: Any) -> Any:
     """The set of one card."""
     return ONE << np.uint64(card)
+
+
+@compiled
+def only_if(card: Any, condition: Any) -> Any:
+    """The set of one card where the condition holds, else the empty set; without a branch."""
+    return np.uint64(condition) << np.uint64(card)
 
 
 @compiled
@@ -87,9 +94,39 @@ def nth(cards: Any, place: Any) -> Any:
 
 
 @compiled
+def only_nth(cards: Any, place: Any) -> Any:
+    """The set of the member at `place` alone."""
+    return single_bit(cards, place)
+
+
+@compiled
 def up_to(number: Any) -> Any:
     """The set of 0 .. number-1, for number below 64."""
     return only(number) - ONE
+
+
+@compiled
+def span(first: Any, number: Any) -> Any:
+    """The set of first .. first+number-1, for number below 64."""
+    return up_to(number) << np.uint64(first)
+
+
+@compiled
+def raised(cards: Any, number: Any) -> Any:
+    """The set with every member larger by a number."""
+    return cards << np.uint64(number)
+
+
+@compiled
+def mark(words: Any, card: Any) -> None:
+    """Add `card` to a set of more than 64, an array of words."""
+    words[card // WORD] = add(words[card // WORD], card % WORD)
+
+
+@compiled
+def marked(words: Any, card: Any) -> Any:
+    """Whether `card` is in a set of more than 64, an array of words."""
+    return holds(words[card // WORD], card % WORD)
 
 
 @compiled
@@ -102,6 +139,20 @@ def of_suit(cards: Any, suit: Any) -> Any:
 def suit_cards(suit: Any) -> Any:
     """All cards of a suit."""
     return SUIT_MASK << np.uint64(RANKS * suit)
+
+
+@compiled
+def ranks_of(cards: Any) -> Any:
+    """The ranks held in any suit, as a set of 0 (ace) to 12 (king)."""
+    halves = cards | (cards >> np.uint64(2 * RANKS))
+    return (halves | (halves >> np.uint64(RANKS))) & SUIT_MASK
+
+
+@compiled
+def in_all_suits(ranks: Any) -> Any:
+    """The cards of the given ranks, in every suit."""
+    halves = ranks | (ranks << np.uint64(RANKS))
+    return halves | (halves << np.uint64(2 * RANKS))
 
 
 @compiled

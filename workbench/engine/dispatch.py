@@ -35,6 +35,7 @@ MOVES = (
     "play_style",
     "observation",
     "tied",
+    "report_cards",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
 
@@ -137,6 +138,11 @@ def tied(state: Any, rules: Any, result: Any) -> Any:
     return PLAIN[rules.dtype]["tied"](state, rules, result)
 
 
+def report_cards(state: Any, rules: Any, use: Any) -> None:
+    """Write into `use` which cards of its card lists each seat had and played in a finished play."""
+    PLAIN[rules.dtype]["report_cards"](state, rules, use)
+
+
 @compiled
 def seen_by_all(state: Any, rules: Any, player: Any, action: Any) -> Any:
     """The `observation` of a game whose moves are all made in the open."""
@@ -149,7 +155,12 @@ def shared(state: Any, rules: Any, result: Any) -> Any:
     return count(np.uint64(result.winners)) > 1
 
 
-GIVEN: Functions = {"observation": seen_by_all, "tied": shared}
+@compiled
+def no_cards(state: Any, rules: Any, use: Any) -> None:
+    """The `report_cards` of a game that reports none."""
+
+
+GIVEN: Functions = {"observation": seen_by_all, "tied": shared, "report_cards": no_cards}
 """What the engine answers for a game that does not."""
 
 
@@ -168,8 +179,8 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     overload(stub)(typing)
 
 
-_OF_RULES = (begin, legal_actions, apply, report, conceal, determinize, action_kind)
-_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation, tied)
+_OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
+_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)
 answered_by_type(decide, deciding=0)

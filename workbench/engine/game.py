@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.card_use import use_type
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
@@ -72,6 +73,7 @@ class Game:
     veil                    those fields as one player sees them
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
+    card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
     score_sheet             what people write down at the table under these rules, and who wins by it
@@ -91,6 +93,7 @@ class Game:
     veil: Veil
     rulebook: Path
     styles: Sequence[Style] = ()
+    card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
@@ -125,6 +128,12 @@ class Game:
     def result(self) -> np.dtype[np.void]:
         """The record of one play's measures."""
         return result_type(self.all_measures, self.seats)
+
+    @cached_property
+    def card_use(self) -> np.dtype[np.void]:
+        """The record of one play's use of cards."""
+        sizes = {name: parameter.size for name, parameter in self.parameters.items() if name in self.card_uses}
+        return use_type(sizes, self.seats)
 
     @property
     def hides_moves(self) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, tied
+from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards, tied
 from workbench.engine.problems import WorkbenchError
 
 WORLD = 0
@@ -23,8 +23,8 @@ class EndlessPlay(WorkbenchError):
 
 
 @compiled
-def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> None:
-    """Play one play from its start to its end and write its measures into `result`."""
+def play_out(seats: Any, states: Any, rules: Any, chance: Any) -> Any:
+    """Play one play from its start to its end; the number of decisions."""
     world = states[WORLD]
     states[WORLD] = states[BLANK]
     begin(world, rules, chance)
@@ -35,9 +35,16 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> 
         decisions += 1
     if not world.over:
         raise EndlessPlay("a play did not end within a million decisions; the rules in force never end it")
-    report(world, rules, result)
+    return decisions
+
+
+@compiled
+def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> None:
+    """Play one play from its start to its end and write its measures into `result`."""
+    decisions = play_out(seats, states, rules, chance)
+    report(states[WORLD], rules, result)
     result.decisions = decisions
-    result.tie = tied(world, rules, result)
+    result.tie = tied(states[WORLD], rules, result)
 
 
 @compiled
@@ -50,3 +57,12 @@ def play_range(seats: Any, states: Any, rules: Any, chances: Any, results: Any, 
     for place in range(results.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
         play_once(seats, states, rules, chances[0], results[place])
+
+
+@compiled
+def use_range(seats: Any, states: Any, rules: Any, chances: Any, uses: Any, seed: Any, first: Any) -> None:
+    """As `play_range`, but what is written down is which cards each seat had and played (`card_use.py`)."""
+    for place in range(uses.shape[0]):
+        start_play(chances[0], np.uint64(seed), first + place)
+        play_out(seats, states, rules, chances[0])
+        report_cards(states[WORLD], rules, uses[place])

@@ -90,6 +90,11 @@ class Parameter(ABC):
         return value
 
     @property
+    def size(self) -> int:
+        """How many cards a list may have; 0 for every other parameter."""
+        return 0
+
+    @property
     def label(self) -> str:
         """The name in words, for a form: `Hand size`."""
         return self.name.replace("_", " ").capitalize()
@@ -144,6 +149,33 @@ class Whole(Parameter):
 
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)
+
+
+@dataclass(frozen=True)
+class OneOf(Parameter):
+    """One of a few whole numbers, given in ascending order."""
+
+    numbers: tuple[int, ...]
+    kind: Kind = dataclasses.field(default="int", init=False)
+
+    @property
+    def allowed(self) -> str:
+        return " or ".join(map(str, self.numbers))
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
+
+    def read(self, text: str) -> Written:
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+    def compile(self, value: Any) -> int:
+        return int(value)
+
+    def values(self) -> Sequence[int]:
+        return self.numbers
 
 
 @dataclass(frozen=True)

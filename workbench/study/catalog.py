@@ -9,7 +9,7 @@ from workbench.engine.card_lists import CardList
 from workbench.engine.card_rows import brief_value
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
-from workbench.engine.parameters import Choice, Parameter, Whole
+from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import games
 
 
@@ -46,10 +46,10 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _allowed(parameter: Parameter) -> dict[str, Any]:
-    """The range of a number, the options of a choice, the columns of a card list; else see `allowed`."""
+    """A number's range or few values, a choice's options, a card list's columns; else see `allowed`."""
     if isinstance(parameter, Whole):
         return {"min": parameter.low, "max": parameter.high}
-    if isinstance(parameter, Choice):
+    if isinstance(parameter, Choice | OneOf):
         return {"options": list(parameter.values())}
     if isinstance(parameter, CardList):
         columns = [_column(column) for column in parameter.columns]

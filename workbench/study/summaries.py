@@ -110,8 +110,8 @@ def _strength_json(comparisons: Sequence[Comparison]) -> Json:
 def _other_json(comparison: Comparison) -> Json:
     return {
         "scenario": comparison.other.scenario.revision,
-        "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "bots": list(comparison.other.scenario.bots),
+        "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
         "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
     }
 

@@ -9,6 +9,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from workbench.app.reading import literal
+from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.store import Run, StoreError, StoreLocked
 from workbench.study.goals import Standing
@@ -51,10 +52,10 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
     st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
 
 
-def chart(shown: Chart, key: str) -> None:
-    """A chart with its heading and its sentence."""
-    st.markdown(f"##### {shown.title}", anchors=False)
-    st.caption(shown.sentence)
+def chart(shown: Chart, key: str, about: str | None = None) -> None:
+    """A chart with its heading and its sentence, which names the bots; `about` explains its figures where asked."""
+    st.markdown(f"##### {shown.title}", anchors=False, help=about and literal(about))
+    st.caption(literal(shown.sentence))
     st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
 
 
@@ -76,9 +77,17 @@ def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
                 chart(each, f"{key}_{each.name}")
 
 
-def runs_table(runs: Sequence[Run], key: str) -> None:
-    """Stored runs, newest first."""
+def strengths(game: Game, bots: Iterable[str]) -> str:
+    """What each of these bots does, as a list for a hint."""
+    lines = [f"- **{literal(name)}**: {literal(words.strength(game, name))}." for name in dict.fromkeys(bots)]
+    return "\n".join([*lines, "", words.NO_PEOPLE])
+
+
+def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
+    """Stored runs of a game, newest first; the hint above the bots says how well they play."""
+    bots = [bot for run in runs for bot in run.bots]
     columns: dict[str, Any] = {
+        "Bots": st.column_config.TextColumn(help=f"Who sat at the table.\n\n{strengths(game, bots)}"),
         "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
         "Plays": st.column_config.TextColumn(),
         "Plays a second": st.column_config.NumberColumn(format="localized"),
@@ -89,8 +98,9 @@ def runs_table(runs: Sequence[Run], key: str) -> None:
 
 
 def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
-    """Runs as a table for people."""
-    return pd.DataFrame([_run_row(run) for run in runs])
+    """Runs as a table for people; what they were played for only where some are a part of a study."""
+    frame = pd.DataFrame([_run_row(run) for run in runs])
+    return frame if any(run.study for run in runs) else frame.drop(columns="Played for", errors="ignore")
 
 
 def _run_row(run: Run) -> dict[str, Any]:
@@ -102,6 +112,7 @@ def _run_row(run: Run) -> dict[str, Any]:
         "Seed": run.seed,
         "Status": run.status.value,
         "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
+        "Played for": f"{run.study}, retake {run.retake}" if run.retake else run.study,
         "Run": run.id,
     }
 
@@ -115,6 +126,5 @@ def run_label(run: Run) -> str:
     """A run in a list to choose from."""
     plays = words.count(run.plays) if run.done == run.plays else progress_of(run)
     started = run.created_at.astimezone().strftime("%d %b %H:%M")
-    return (
-        f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · seed {run.seed} · {run.status} · {started}"
-    )
+    seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
+    return f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

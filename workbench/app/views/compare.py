@@ -1,18 +1,21 @@
 """The page Compare: two revisions on the same shuffles, and what the change did."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.batches import BatchJob, compare_key
 from workbench.app.controls import Choice, chosen, problems_of
-from workbench.app.downloads import comparison_csv, comparison_page
-from workbench.app.jobs import Job, compare_key
+from workbench.app.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import figures, progress
+from workbench.app.views import agreement, figures, progress
 from workbench.app.views.common import preload_charts
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, together
+from workbench.study.agreement import check_other_bots, of_second
+from workbench.study.report import words
 from workbench.study.report.summary import Summary
 from workbench.study.scenario import Scenario
 
@@ -25,41 +28,53 @@ def show() -> None:
     if len(choice.revisions.names) < 2:
         st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
         return
-    pair = _pair(choice)
-    if pair:
-        services().jobs.warm_up(pair[1])
-        job = _job(*pair)
-        _start(pair, job)
-        _result(job, *pair)
+    pairs = _pairs(choice)
+    if pairs:
+        for pair in pairs:
+            services().jobs.warm_up(pair[1])
+        job = _job(*pairs)
+        _start(pairs, job)
+        _result(job, *pairs)
 
 
-def _pair(choice: Choice) -> Pair | None:
-    """Both revisions with the chosen batch, or what is wrong with the choice."""
+def _pairs(choice: Choice) -> tuple[Pair, ...]:
+    """Both revisions with the chosen batch, once more with that of the second strength; none if something is wrong."""
     if choice.base == choice.other:
         st.info("Choose two different revisions.", icon=":material/compare_arrows:")
-        return None
+        return ()
     try:
-        return choice.scenario(choice.base), choice.scenario(choice.other)
+        again = choice.once_more
+        pairs = together(partial(_pair, choice), *([partial(of_second, partial(_pair, again))] if again else []))
+        for second in pairs[1:]:
+            check_other_bots(pairs[0][0], second[0])
+        return pairs
     except BadInput as bad:
-        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be compared")
-        return None
+        told = dict.fromkeys(problems_of(bad))
+        st.error("\n".join(f"- {literal(line)}" for line in told), title="This cannot be compared")
+        return ()
 
 
-def _start(pair: Pair, job: Job | None) -> None:
+def _pair(choice: Choice) -> Pair:
+    base, other = together(partial(choice.scenario, choice.base), partial(choice.scenario, choice.other))
+    return base, other
+
+
+def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
+    base, other = pairs[0]
     with st.container(horizontal=True, vertical_alignment="center"):
-        if _asked_for(pair, job):
-            services().jobs.compare(*pair)
+        if _asked_for(base, other, job):
+            services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
         st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Hold it the other way round.")
-        navigation.link("rules", f"Rules of {pair[1].revision}", {"start": pair[1].revision})
-        navigation.link("run", f"Run {pair[1].revision} alone", {"revision": pair[1].revision})
+        navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
+        navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
 
 
-def _asked_for(pair: Pair, job: Job | None) -> bool:
+def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:
     """The button that starts it; off while it runs, and when all is played."""
-    finished = job is not None and job.summary is not None
+    finished = job is not None and len(job.summaries) == job.stages
     return st.button(
-        f"Compare {pair[1].revision} with {pair[0].revision}",
+        f"Compare {other.revision} with {base.revision}",
         type="primary",
         icon=":material/play_arrow:",
         key="start_compare",
@@ -73,25 +88,59 @@ def _swap() -> None:
     session["base"], session["other"] = session["other"], session["base"]
 
 
-def _job(base: Scenario, other: Scenario) -> Job | None:
+def _job(first: Pair, second: Sequence[Scenario] = ()) -> BatchJob | None:
     """The newest job with these choices; batches that are stored already are read in by one."""
     jobs = services().jobs
-    job = jobs.latest(compare_key(base, other))
-    return jobs.compare(base, other) if job is None and jobs.is_stored(base, other) else job
+    job = jobs.latest(BatchJob, compare_key(*first, second))
+    return jobs.compare(*first, second) if job is None and jobs.is_stored(*first, *second) else job
 
 
-def _result(job: Job | None, base: Scenario, other: Scenario) -> None:
+def _result(job: BatchJob | None, first: Pair, second: Pair | None = None) -> None:
     if job is None:
-        _preview(base, other)
+        _not_yet(first, second)
     elif not job.ended:
-        progress.follow(job, partial(_why, base, other))
-    elif job.summary:
-        figures.summary(job.summary)
-        _downloads(job.summary)
+        _going_on(job, first)
+    elif job.summary and len(job.summaries) == job.stages:
+        _final(job.summary, job.second)
     else:
         progress.ended(job)
-        if found := job.look():
-            figures.so_far(found)
+        _so_far(job)
+
+
+def _final(summary: Summary, second: Summary | None = None) -> None:
+    if second:
+        agreement.both(agreement.held_together(summary, second))
+    else:
+        figures.summary(summary)
+    _downloads(summary, second)
+
+
+def _not_yet(first: Pair, second: Pair | None) -> None:
+    """What there is to see before it is played: the first bots' verdict alone, if it is only the second that lacks."""
+    alone = _job(first) if second else None
+    if alone is None or second is None:
+        _preview(*first)
+        return
+    asked = literal(words.called(second[0].bots))
+    st.info(f"Not asked yet: {asked}. The button above asks them.", icon=":material/groups:")
+    _result(alone, first)
+
+
+def _going_on(job: BatchJob, first: Pair) -> None:
+    """Follow the job; once the first bots have their verdict, it stands below what the second ones find so far."""
+    progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
+    if job.stage and job.summary:
+        st.divider()
+        figures.summary(job.summary)
+
+
+def _so_far(job: BatchJob) -> None:
+    """What was found before the job ended early: the first bots' verdict, if they had one, and what was going on."""
+    if found := job.look():
+        figures.so_far(found)
+    if job.summary:
+        st.divider()
+        _final(job.summary)
 
 
 def _preview(base: Scenario, other: Scenario) -> None:
@@ -110,12 +159,14 @@ def _why(base: Scenario, other: Scenario) -> None:
     figures.changed(base, other)
 
 
-def _downloads(summary: Summary) -> None:
-    name = f"{summary.base.scenario.revision}-{summary.other.scenario.revision}"
+def _downloads(summary: Summary, second: Summary | None) -> None:
+    base, other = summary.base.scenario, summary.other.scenario
+    bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
+    name = file_stem(base.revision, other.revision, *bots)
     with st.container(horizontal=True):
         st.download_button(
             "Table as CSV",
-            data=lambda: comparison_csv(summary),
+            data=partial(_table, summary, second),
             file_name=f"{name}.csv",
             mime="text/csv",
             icon=":material/table:",
@@ -124,7 +175,7 @@ def _downloads(summary: Summary) -> None:
         )
         st.download_button(
             "Report as HTML",
-            data=lambda: comparison_page(summary),
+            data=partial(comparison_page, summary, second),
             file_name=f"{name}.html",
             mime="text/html",
             icon=":material/description:",
@@ -132,3 +183,7 @@ def _downloads(summary: Summary) -> None:
             on_click="ignore",
             help="One file with every chart, to keep or to send; it opens without a net.",
         )
+
+
+def _table(summary: Summary, second: Summary | None) -> str:
+    return two_strengths_csv(agreement.held_together(summary, second)) if second else comparison_csv(summary)

@@ -10,12 +10,13 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app import navigation
 from workbench.app.controls import chosen
 from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.engine.card_rows import Cards
-from workbench.engine.parameters import Choice, Ordering, Parameter, Subset, Whole
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.study.report.words import words_of
 from workbench.study.scenario import Scenario
 from workbench.study.scenario.card_files import card_files, with_cards
@@ -46,6 +47,16 @@ def drafted(parent: Scenario) -> Draft:
     """The revision in the making that the form shows, with the cards that its files hold now."""
     found, problems = with_cards(services().workspace, parent.game, values(parent))
     return Draft(parent, found, tuple(problems))
+
+
+def has_draft(parent: Scenario) -> bool:
+    """Whether the form has been opened from this revision."""
+    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+def put(parent: Scenario, name: str, value: Any) -> None:
+    """Have a field of the form hold a written value."""
+    st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], value)
 
 
 def reset(parent: Scenario, *names: str) -> None:
@@ -96,6 +107,8 @@ def _undo(draft: Draft, name: str) -> None:
 
 
 def _range(parameter: Parameter) -> str:
+    if isinstance(parameter, OneOf):
+        return f" :gray[· {parameter.allowed} {parameter.unit}]"
     if not isinstance(parameter, Whole):
         return ""
     return f" :gray[· {parameter.low}–{parameter.high} {parameter.unit}]"
@@ -158,6 +171,7 @@ def _file(label: str, parameter: Parameter, key: str) -> None:
     here = st.session_state.get(key)
     names = files if here in files or not here else [here, *files]
     st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")
+    navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
 
 
 def _help(parameter: Parameter) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
+from workbench.app.reading import literal
 from workbench.app.views.common import STANDING, chart, charts_in_pairs
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
@@ -38,14 +39,17 @@ are counted together (Holm's method, 5 % for the whole table).
 
 
 def so_far(found: Side | Summary) -> None:
-    """What is known while the plays go on."""
+    """What is known while the plays go on, and whose play it is."""
     if isinstance(found, Side):
-        st.caption(f"So far, after {words.count(found.plays)} plays. The intervals hold at every look.")
+        st.caption(
+            f"So far, after {words.count(found.plays)} plays, {literal(words.bots(found.scenario))}."
+            " The intervals hold at every look."
+        )
         charts_in_pairs(_charts(found)[:2], "side_live")
     else:
         st.caption(
-            f"So far, after {words.count(found.plays)} pairs of plays. The intervals hold at every look, and are"
-            " therefore wider than the final ones."
+            f"So far, after {words.count(found.plays)} pairs of plays, {literal(words.bots(found.other.scenario))}."
+            " The intervals hold at every look, and are therefore wider than the final ones."
         )
         chart(_forest_of(found, FEW), "live_forest")
         charts_in_pairs(_charts(found.base, found.other)[:2], "live")
@@ -68,7 +72,7 @@ def _forest_of(found: Summary, most: int) -> Chart:
 
 def side(found: Side) -> None:
     """A finished batch."""
-    st.caption(words.played_side(found))
+    st.caption(literal(words.played_side(found)))
     *pair, criteria = _charts(found)
     charts_in_pairs(pair, "side")
     left, right = st.columns(2, gap="medium")
@@ -103,9 +107,21 @@ def readings_frame(found: Side) -> pd.DataFrame:
 def summary(found: Summary) -> None:
     """A finished comparison."""
     with st.container(border=True):
-        st.markdown(f"#### {words.headline(found)}", anchors=False)
+        verdict(found)
         st.markdown(words.changed_rules(found))
-        st.caption(words.played(found))
+    details(found)
+
+
+def verdict(found: Summary, name: str = "") -> None:
+    """What the change did, and by whose play; `name` tells the bots apart where there are others."""
+    said = words.headline(found)
+    said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
+    st.markdown(f"#### {literal(said)}", anchors=False)
+    st.caption(literal(words.played(found)))
+
+
+def details(found: Summary) -> None:
+    """Sentences, charts, goals and every measure of a finished comparison."""
     _tally(found)
     _verdicts(found)
     _forest(found)

@@ -22,24 +22,30 @@ def show() -> None:
     if not games():
         st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
     found = _recent()
+    leading = next((game for game in games().values() if revisions(game).featured), None)
+    if leading:
+        _lead(revisions(leading), first=not found)
     for game in games().values():
-        _game(game, revisions(game), [run for run in found if run.game == game.name], first=not found)
+        _game(game, revisions(game), [run for run in found if run.game == game.name])
 
 
 def _recent() -> list[Run]:
     """The latest runs of every game; nothing is made where there is no store yet."""
     store = services().store
-    return runs(store, limit=RECENT * len(games())) if store.path.exists() else []
+    return runs(store, limit=RECENT * len(games()), of_studies=False) if store.path.exists() else []
 
 
-def _game(game: Game, known: Revisions, recent: list[Run], first: bool) -> None:
+def _lead(known: Revisions, first: bool) -> None:
+    """One comparison, of one game, is made ready: compiling every game at once would keep the first waiting."""
+    base, other = (known.sound[name] for name in known.featured or ())
+    services().jobs.warm_up(other)
+    if first:
+        _first_comparison(base, other)
+
+
+def _game(game: Game, known: Revisions, recent: list[Run]) -> None:
     st.header(game.title, anchor=False)
     st.markdown(game.summary)
-    if known.featured:
-        base, other = (known.sound[name] for name in known.featured)
-        services().jobs.warm_up(other)
-        if first:
-            _first_comparison(base, other)
     for name, scenario in known.sound.items():
         _revision(name, scenario, known)
     for bad in known.broken.values():
@@ -48,7 +54,7 @@ def _game(game: Game, known: Revisions, recent: list[Run], first: bool) -> None:
         st.info(f"No revisions yet in {services().workspace.scenarios / game.name}.", icon=":material/folder_open:")
     if recent:
         st.subheader("Latest runs", anchor=False)
-        runs_table(recent[:RECENT], f"runs_{game.name}")
+        runs_table(game, recent[:RECENT], f"runs_{game.name}")
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:
@@ -56,7 +62,9 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
     preload_charts()
     with st.container(border=True):
         st.subheader(
-            f"Start here: what did “{literal(other.title)}” change?", anchor=False, icon=":material/rocket_launch:"
+            f"Start here: what did “{literal(other.title)}” change in {other.game.title}?",
+            anchor=False,
+            icon=":material/rocket_launch:",
         )
         st.markdown(literal(other.reason))
         begun = st.button(

@@ -2,13 +2,17 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs import Job, Phase
+from workbench.app.batches import BatchJob
+from workbench.app.controls import NOBODY
+from workbench.app.job import Job, Phase
 from workbench.app.reading import literal
 from workbench.app.state import services
+from workbench.app.studies import StudyJob
 from workbench.app.views import figures
 from workbench.app.views.common import told_in_words
 from workbench.study.report import words
@@ -20,25 +24,39 @@ FIRST_LOOK_S = 0.8
 COMPILING = "Compiling the rules, once after a change of code; this takes 10 to 30 seconds…"
 
 
-def follow(job: Job, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Show a job that has not ended, and what it finds, again and again until it has; `meanwhile` until it does."""
-    _live(job.id, meanwhile)
+def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Show batches that have not ended, and their figures, again and again until they have; `meanwhile` until then.
+
+    The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
+    """
+    _live(job.id, partial(_figures_so_far, job, job.stage, meanwhile))
+
+
+def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
+    """Show a study that has not ended, and what it found, again and again until it has."""
+    _live(job.id, partial(so_far, job))
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job_id: int, meanwhile: Callable[[], None]) -> None:
+def _live(job_id: int, so_far: Callable[[], None]) -> None:
     job = services().jobs.get(job_id)
     if job is None or job.ended:
         st.rerun()
     with told_in_words():
         status(job)
-        if found := _found(job):
-            figures.so_far(found)
-        else:
-            meanwhile()
+        so_far()
 
 
-def _found(job: Job) -> Side | Summary | None:
+def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) -> None:
+    if job.stage != stage:
+        st.rerun()
+    if found := _found(job):
+        figures.so_far(found)
+    else:
+        meanwhile()
+
+
+def _found(job: BatchJob) -> Side | Summary | None:
     """What is known so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
@@ -50,7 +68,7 @@ def status(job: Job) -> None:
     """One line on what the job does, its bar, and the button that stops it."""
     with st.container(border=True):
         line, button = st.columns([5, 1], vertical_alignment="center")
-        line.progress(fraction(job), text=progress_text(job))
+        line.progress(job.share, text=progress_text(job))
         button.button(
             "Cancel",
             key=f"cancel_{job.id}",
@@ -60,11 +78,6 @@ def status(job: Job) -> None:
             width="stretch",
             help="Stops after the plays that are under way. What is finished stays stored, and can go on later.",
         )
-
-
-def fraction(job: Job) -> float:
-    """How much of the job is done, from 0 to 1."""
-    return min(1.0, job.done / job.plays) if job.plays else 0.0
 
 
 def progress_text(job: Job) -> str:
@@ -84,7 +97,9 @@ def progress_text(job: Job) -> str:
 
 def _pace(job: Job) -> str:
     parts = [f"{words.count(job.done)} of {words.count(job.plays)} plays"]
-    if job.plays_per_s:
+    if isinstance(job, StudyJob):
+        parts.append(f"now {job.doing}")
+    elif isinstance(job, BatchJob) and job.plays_per_s:
         parts.append(f"{words.count(job.plays_per_s)} a second")
     if job.left_s is not None:
         parts.append(f"{words.duration(job.left_s)} left")
@@ -99,14 +114,23 @@ def ended(job: Job) -> None:
         kept = (
             f"{words.count(job.done)} of {words.count(job.plays)} plays are stored; starting again goes on from there."
         )
+        kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
 
 
 def strip(page: str) -> None:
     """On pages that do not show it themselves: a line for the job that is going on."""
     active = services().jobs.active
-    if active and page in ("games", "rules"):
-        _strip(active[0].id)
+    if not active or page == _page_of(active[0]):
+        return
+    with st.container(border=True):
+        line, place = st.columns([5, 1], vertical_alignment="center")
+        with line:
+            _strip(active[0].id)
+        if place.button(
+            "Show", icon=":material/visibility:", key="show_job", on_click=_choose, args=[active[0]], width="stretch"
+        ):
+            navigation.go(_page_of(active[0]), {})
 
 
 @st.fragment(run_every=STRIP_POLL_S)
@@ -114,18 +138,35 @@ def _strip(job_id: int) -> None:
     job = services().jobs.get(job_id)
     if job is None or job.ended:
         st.rerun()
-    with st.container(border=True):
-        line, place = st.columns([5, 1], vertical_alignment="center")
-        line.progress(fraction(job), text=progress_text(job))
-        with place:
-            navigation.link("compare" if job.compares else "run", "Show", link_of(job), width="stretch")
+    st.progress(job.share, text=progress_text(job))
 
 
-def link_of(job: Job) -> dict[str, object]:
-    """The choices that lead to the job's page."""
-    first, last = job.parts[0].scenario, job.parts[-1].scenario
-    revisions = {"base": first.revision, "other": last.revision} if job.compares else {"revision": first.revision}
-    return {**revisions, **batch_of(last.bots, last.plays, last.seed)}
+def _page_of(job: Job) -> str:
+    """The page that shows the job."""
+    if isinstance(job, StudyJob):
+        return job.place.page
+    return "compare" if isinstance(job, BatchJob) and job.compares else "run"
+
+
+def _choose(job: Job) -> None:
+    """Put into the controls what leads to the job; all pages share them."""
+    for name, value in choices_of(job).items():
+        st.session_state[name] = value
+
+
+def choices_of(job: Job) -> dict[str, object]:
+    """The choices that lead to the job on its page."""
+    if isinstance(job, StudyJob):
+        return dict(job.place.choices)
+    if not isinstance(job, BatchJob):
+        return {}
+    first, *rest = (part.scenario for part in job.parts)
+    if not rest:
+        return {"game": first.game.name, "revision": first.revision, **batch_of(first.bots, first.plays, first.seed)}
+    other, *also = rest
+    asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
+    pair = {"base": first.revision, "other": other.revision, **asked}
+    return {"game": first.game.name, **pair, **batch_of(other.bots, other.plays, other.seed)}
 
 
 def batch_of(bots: tuple[str, ...], plays: int, seed: int) -> dict[str, object]:

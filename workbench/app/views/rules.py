@@ -7,9 +7,10 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.controls import Choice, chosen
-from workbench.app.draft import Draft, obstacles, sections, suggested_name
+from workbench.app.draft import Draft, obstacles, sections
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.state import services
+from workbench.app.views import saving
 from workbench.app.views.common import problems
 from workbench.app.views.fields import drafted, field, reset
 from workbench.engine.problems import BadInput
@@ -17,9 +18,6 @@ from workbench.study.rulebook import compare_rulebooks, render_rulebook
 from workbench.study.scenario import Scenario, save_revision
 
 MARKED = "New text is green with a plus; what is gone is red and struck through."
-KEPT: Any = {"persist_state": "session"}
-TYPED: Any = {**KEPT, "live": True}
-"""Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 STICKY = """<style>
 @media (min-width: 900px) {
   div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
@@ -35,7 +33,7 @@ def show() -> None:
     if parent is None:
         st.info("There is no revision to start from yet.", icon=":material/folder_open:")
         return
-    _saved(choice)
+    saving.saved(choice)
     form, book = st.columns([6, 5], gap="large")
     with form:
         _about(parent)
@@ -137,49 +135,26 @@ def _save(draft: Draft, choice: Choice) -> None:
     with st.container(border=True, key="save_panel"):
         st.markdown("##### Save as a new revision", anchors=False)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        if "new_name" not in st.session_state:
-            st.session_state["new_name"] = suggested_name(taken, dt.date.today())
-        left, right = st.columns(2, gap="medium")
-        left.text_input("Name", key="new_name", help="Small letters, digits, dots, dashes.", **TYPED)
-        right.text_input("Title", key="new_title", placeholder="What it is called in lists", **TYPED)
-        st.text_input("Reason", key="new_reason", placeholder="Why do the rules change?", required=True, **TYPED)
-        st.text_area("Hypothesis", key="new_hypothesis", height=80, placeholder="What should it do? (optional)", **KEPT)
-        _save_button(draft, taken)
-
-
-def _save_button(draft: Draft, taken: list[str]) -> None:
-    session = st.session_state
-    missing = obstacles(draft, session["new_name"] or "", session["new_reason"] or "", taken)
-    st.button(
-        "Save revision",
-        type="primary",
-        icon=":material/save:",
-        key="save",
-        disabled=bool(missing),
-        on_click=_store,
-        args=[draft],
-    )
-    if missing:
-        st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
-    if refused := session.pop("refused", None):
-        problems(refused, "It was not saved")
+        saving.fields("new", taken, "Why do the rules change?")
+        said = saving.texts("new")
+        saving.button("Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft)
 
 
 def _store(draft: Draft) -> None:
     """Write the revision, checked once more; then the form goes on from it."""
-    session = st.session_state
+    session, said = st.session_state, saving.texts("new")
     draft = drafted(draft.parent)
     try:
         made = save_revision(
             services().workspace,
             game=draft.game,
-            revision=session["new_name"].strip(),
+            revision=said["name"].strip(),
             parent=draft.parent.revision,
-            reason=session["new_reason"],
+            reason=said["reason"],
             rules=draft.rules,
-            title=session["new_title"],
+            title=said["title"],
             date=dt.date.today(),
-            hypothesis=session["new_hypothesis"],
+            hypothesis=said["hypothesis"],
             bots=_bots(draft),
             plays=draft.parent.plays,
             seed=draft.parent.seed,
@@ -191,8 +166,7 @@ def _store(draft: Draft) -> None:
     reset(draft.parent)
     session["saved"] = (made.name, draft.parent.revision)
     session["start"] = made.revision
-    for key in ("new_name", "new_title", "new_reason", "new_hypothesis"):
-        session.pop(key, None)
+    saving.clear("new")
 
 
 def _bots(draft: Draft) -> tuple[str, ...]:
@@ -200,16 +174,3 @@ def _bots(draft: Draft) -> tuple[str, ...]:
     bots = draft.parent.bots
     same = len(set(bots)) == 1 or draft.values.get("players") != len(bots)
     return bots[:1] if same else bots
-
-
-def _saved(choice: Choice) -> None:
-    """After saving: what to do next."""
-    name, parent = st.session_state.get("saved", ("", ""))
-    revision = name.partition("/")[2]
-    if name != f"{choice.game.name}/{choice.start}" or parent not in choice.revisions.sound:
-        return
-    with st.container(border=True):
-        st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
-        with st.container(horizontal=True):
-            navigation.link("compare", f"Compare with {parent}", {"base": parent, "other": revision})
-            navigation.link("run", f"Run {revision}", {"revision": revision})

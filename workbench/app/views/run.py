@@ -5,9 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.batches import BatchJob, run_key
 from workbench.app.controls import Choice, chosen, problems_of
-from workbench.app.downloads import run_csv
-from workbench.app.jobs import Job, run_key
+from workbench.app.downloads import file_stem, run_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import figures, progress
@@ -45,7 +45,7 @@ def _scenario(choice: Choice) -> Scenario | None:
         return None
 
 
-def _start(scenario: Scenario, job: Job | None) -> None:
+def _start(scenario: Scenario, job: BatchJob | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if _asked_for(job):
             st.session_state.pop("shown_run", None)
@@ -69,7 +69,7 @@ def _start(scenario: Scenario, job: Job | None) -> None:
         st.warning(literal(str(warning)), icon=":material/warning:")
 
 
-def _asked_for(job: Job | None) -> bool:
+def _asked_for(job: BatchJob | None) -> bool:
     """The button that starts it; off while it runs, and when all is played."""
     finished = job is not None and job.side is not None
     return st.button(
@@ -82,18 +82,18 @@ def _asked_for(job: Job | None) -> bool:
     )
 
 
-def _job(scenario: Scenario) -> Job | None:
+def _job(scenario: Scenario) -> BatchJob | None:
     """The job whose figures belong on the page; a stored batch is read in by one."""
     jobs = services().jobs
     key = run_key(scenario)
     for_key, job_id = st.session_state.get("shown_run", (None, None))
-    if for_key == key and (shown := jobs.get(job_id)):
+    if for_key == key and isinstance(shown := jobs.get(job_id), BatchJob):
         return shown
-    job = jobs.latest(key)
+    job = jobs.latest(BatchJob, key)
     return jobs.simulate(scenario) if job is None and jobs.is_stored(scenario) else job
 
 
-def _result(job: Job | None) -> None:
+def _result(job: BatchJob | None) -> None:
     if job is None:
         preload_charts()
         st.caption("Nothing has been played with these choices yet. Press Start, and the figures fill in as it goes.")
@@ -114,11 +114,12 @@ def _result(job: Job | None) -> None:
 def _stored(choice: Choice) -> None:
     st.subheader("Stored runs", anchor=False)
     store = services().store
-    found = runs(store, choice.game.name, LISTED) if store.path.exists() else []
+    every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
+    found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []
     if not found:
         st.caption("None yet. Every run is stored play by play, and can be looked at again here.")
         return
-    runs_table(found, "stored_runs")
+    runs_table(choice.game, found, "stored_runs")
     labels = {run.id: run_label(run) for run in found}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         picked = st.selectbox("Run", list(labels), format_func=lambda run_id: labels[run_id], key="picked_run")
@@ -136,7 +137,7 @@ def _actions(run: Run, choice: Choice) -> None:
     st.download_button(
         "Plays as CSV",
         data=lambda: run_csv(services().store, run, choice.game),
-        file_name=f"{run.game}-{run.scenario}-{run.id}.csv",
+        file_name=f"{file_stem(run.game, run.scenario, *dict.fromkeys(run.bots), run.id)}.csv",
         mime="text/csv",
         icon=":material/download:",
         key="csv_run",
@@ -156,7 +157,10 @@ def _delete(run_id: str) -> None:
 def _as_played(run: Run, choice: Choice) -> Scenario:
     """What the run was asked to play, with the words and goals of its revision as they are now."""
     played, now = scenario_of(run), choice.revisions.sound.get(run.scenario)
-    return replace(now, rules=played.rules, bots=played.bots, plays=played.plays, seed=played.seed) if now else played
+    if now is None:
+        return played
+    asked = replace(now, bots=played.bots, plays=played.plays, seed=played.seed, retake=played.retake)
+    return replace(asked, rules=played.rules)
 
 
 def _go_on(run: Run, choice: Choice) -> None:

@@ -52,7 +52,7 @@ def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
     figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True)
     for group in dict.fromkeys(row.group for row in rows):
         figure.add_trace(_marks([(at, row) for at, row in enumerate(rows) if row.group == group], scale))
-    if len({row.group for row in rows}) < 2:
+    if not any(row.group for row in rows):
         figure.update_traces(showlegend=False)
         figure.update_layout(margin_t=8)
     return figure
@@ -68,6 +68,7 @@ def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
         mode="markers+text",
         text=[row.number for _, row, _ in shown],
         textposition="top center",
+        cliponaxis=False,
         textfont={"size": 12},
         name=placed[0][1].group,
         marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 1.5, "color": colour}},

@@ -45,7 +45,7 @@ def ladder_page(found: Ladder) -> str:
 def strategies_page(found: Strategies) -> str:
     """What kinds of action are worth, and how styles stand to each other."""
     actions = Section(
-        "What each kind of action is worth",
+        "Kinds of action",
         [words.mechanism_sentence(found.mechanisms, kind) for kind in found.mechanisms.kinds],
         [strength_charts.mechanisms(found.mechanisms)],
         strength_tables.mechanism_table(found.mechanisms),

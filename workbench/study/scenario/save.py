@@ -137,14 +137,14 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
     text = tomli_w.dumps({key: value for key, value in content.items() if value not in (None, "", {})})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _publish(text.encode(), path.with_name(f".{path.stem}.{os.getpid()}.new"), path)
+        publish(text.encode(), path.with_name(f".{path.stem}.{os.getpid()}.new"), path)
     except FileExistsError:
         raise BadInput([_taken(path.stem)]) from None
     except OSError as error:
         raise BadInput.one(str(path), f"cannot be written: {error.strerror}") from None
 
 
-def _publish(data: bytes, draft: Path, path: Path) -> None:
+def publish(data: bytes, draft: Path, path: Path) -> None:
     """Write the draft wholly, then let it have its name; a link, unlike a rename, never takes another's."""
     try:
         with draft.open("wb") as file:

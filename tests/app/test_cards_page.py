@@ -1,0 +1,296 @@
+"""The page Cards: typed cells, mistakes in words, the way back, files in and out, saving with a reason."""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import links, text
+from tests.support.tavern import DRINKS, TAVERN, TEXT
+from workbench.app.card_draft import Steps
+from workbench.app.card_grid import column_configs, frame_of, rows_of
+from workbench.engine.card_rows import Cards
+from workbench.engine.registry import games as installed
+from workbench.study.card_edits import text_rows
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
+ROWS = text_rows(DRINKS, BASE)
+CHEAP = TEXT.replace("ale,,beer,3", "ale,,beer,1")
+GRID = "grid:tavern/plain:drinks:{version}"
+NEW = {"id": "porter", "kind": "beer", "price": 5, "copies": 1}
+Edit = Callable[..., AppTest]
+Cells = dict[int, dict[str, object]]
+
+
+@pytest.fixture
+def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+    """A workspace with a game that has a card list, beside the installed ones."""
+    known = {**installed(), "tavern": TAVERN}
+    for module in ("workbench.engine.registry", "workbench.app.controls", "workbench.app.views.card_lists"):
+        monkeypatch.setattr(f"{module}.games", lambda: known)
+    scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
+    scenarios.mkdir()
+    data.mkdir()
+    (data / "cheap.csv").write_text(CHEAP)
+    head = 'game = "tavern"\ntitle = "{0}"\nreason = "{0}."\n'
+    table = '[table]\nbots = ["random"]\n'
+    (scenarios / "plain.toml").write_text(head.format("Plain") + table)
+    (scenarios / "cheap.toml").write_text(
+        head.format("Cheap") + 'parent = "plain"\n[rules]\ndrinks = "cheap.csv"\n' + table
+    )
+    return workspace
+
+
+@pytest.fixture
+def shown(tavern: Workspace, open_page: OpenPage) -> AppTest:
+    """The page with the drinks of the first revision."""
+    opened = open_page("cards", game="tavern", start="plain")
+    assert not opened.exception
+    return opened
+
+
+@pytest.fixture
+def edit(shown: AppTest) -> Edit:
+    """Type into the grid as the browser does: cells by row and column, rows added, rows removed."""
+
+    def done(cells: Cells | None = None, added: Sequence[object] = (), deleted: Sequence[int] = ()) -> AppTest:
+        edits = {"edited_rows": cells or {}, "added_rows": list(added), "deleted_rows": list(deleted)}
+        shown.session_state[GRID.format(version=0)] = edits
+        return shown.run()
+
+    return done
+
+
+# The grid
+
+
+def test_cells_become_typed_and_texts_again() -> None:
+    frame = frame_of(DRINKS, ROWS)
+    assert {name: str(kind) for name, kind in frame.dtypes.items()} == {
+        "id": "string", "name": "string", "kind": "string", "price": "Int64", "warm": "bool", "tastes": "object",
+        "goes_with": "string", "copies": "Int64",
+    }  # fmt: skip
+    assert frame["tastes"].tolist() == [["sweet", "bitter"], [], ["sweet"], ["sour", "bitter"]]
+    assert rows_of(DRINKS, frame) == ROWS
+
+
+def test_what_a_grid_leaves_empty_is_an_empty_text() -> None:
+    nothing = {"id": None, "name": pd.NA, "kind": None, "price": float("nan"), "warm": None, "tastes": None}
+    frame = pd.DataFrame([{**nothing, "goes_with": None, "copies": 1}, {**nothing, "goes_with": None, "copies": None}])
+    empty = dict.fromkeys(DRINKS_NAMES, "")
+    assert rows_of(DRINKS, frame) == ({**empty, "warm": "0", "copies": "1"},)
+
+
+DRINKS_NAMES = [column.name for column in DRINKS.columns]
+
+
+def test_each_kind_of_column_has_its_widget_with_help() -> None:
+    configs = column_configs(DRINKS, ROWS)
+    kinds = {name: config["type_config"]["type"] for name, config in configs.items()}
+    assert kinds == {
+        "id": "text", "name": "text", "kind": "selectbox", "price": "number", "warm": "checkbox",
+        "tastes": "multiselect", "goes_with": "selectbox", "copies": "number",
+    }  # fmt: skip
+    assert configs["price"]["help"] == "What it costs. A whole number from 0 to 9."
+    assert configs["tastes"]["help"].endswith("Some of sweet, sour, bitter, with spaces between them. May be empty.")
+    partners = ["beer", "wine", "tea", "ale", "claret", "mint", "stout"]
+    assert configs["goes_with"]["type_config"]["options"] == partners
+
+
+def test_undone_edits_can_be_made_again_until_there_is_a_new_one() -> None:
+    one, two, three = ROWS[:1], ROWS[:2], ROWS[:3]
+    steps = Steps([one])
+    steps.note(two)
+    steps.note(two)
+    assert (steps.rows, steps.version, steps.began) == (two, 0, one)
+    steps.undo()
+    assert (steps.rows, steps.version, steps.began, steps.can_undo) == (one, 1, one, False)
+    steps.redo()
+    assert (steps.rows, steps.can_redo) == (two, False)
+    steps.undo()
+    steps.note(three)
+    assert (steps.steps, steps.can_redo) == ([one, three], False)
+
+
+# The page
+
+
+def test_the_list_is_shown_with_its_columns(shown: AppTest) -> None:
+    assert shown.data_editor[0].editing_mode == "dynamic"
+    assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
+    assert "drinks.csv** of plain: 4 different cards, 6 with their copies." in text(shown)
+    assert shown.button(key="undo").disabled and shown.button(key="reset_cards").disabled
+    assert "Nothing differs from plain yet." in text(shown)
+
+
+def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
+    opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
+    assert opened.selectbox(key="start").value == "cheap"
+    assert opened.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
+    assert "What cheap changed against plain: 1 card changed" in [
+        each.label.replace("\\", "") for each in opened.expander
+    ]
+    assert "ale**: price from 3 to 1" in text(opened)
+
+
+def test_a_game_without_lists_leads_to_one_that_has_some(tavern: Workspace, open_page: OpenPage) -> None:
+    opened = open_page("cards", game="hitmakers")
+    assert "Hitmakers has no card lists" in opened.info[0].value
+    opened.button(key="to_tavern").click().run()
+    assert not opened.exception
+    assert opened.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
+
+
+def test_a_wrong_cell_says_which_row_and_column_and_why(edit: Edit, shown: AppTest) -> None:
+    edit({0: {"price": 40}, 2: {"id": "ale"}, 3: {"goes_with": None, "tastes": []}})
+    said = shown.error[0].value.replace("\\", "")
+    assert '**Row 1 (Stout, dark)**: price "40": must be a whole number from 0 to 9' in said
+    assert '**Row 3 (Mint tea)**: id "ale": stands on row 2 (ale) already' in said
+    assert "Claret" not in said
+    assert "2 to mend" in text(shown)
+    assert "Stout, dark (stout)**: price from 4 to 40" in text(shown)
+    shown.text_input(key="cards_reason").set_value("To see").run()
+    assert shown.button(key="save_cards").disabled
+    assert "Drinks has mistakes to mend." in text(shown)
+    assert "Nothing differs" not in text(shown)
+
+
+def test_a_row_in_the_making_says_what_it_lacks(edit: Edit, shown: AppTest) -> None:
+    edit(added=({"id": "porter", "warm": False}, {"warm": False}))
+    said = shown.error[0].value.replace("\\", "")
+    assert "**Row 5 (porter)**: kind: empty; must be one of beer, wine, tea; price: empty" in said
+    assert "Row 6" not in said
+    edit(added=({**NEW, "warm": False},))
+    assert not shown.error
+    assert "porter**: added, kind beer, price 5, copies 1" in text(shown)
+    assert "5 different cards, 7 with their copies" in text(shown)
+
+
+def test_a_card_just_added_can_become_a_partner(edit: Edit, shown: AppTest) -> None:
+    edit(added=({**NEW, "warm": False},))
+    assert shown.button(key="new_partners").label == "Offer porter in goes with"
+    shown.button(key="new_partners").click().run()
+    assert shown.data_editor[0].key == GRID.format(version=1)
+    assert shown.data_editor[0].value["id"].tolist()[-1] == "porter"
+    assert "new_partners" not in [button.key for button in shown.button]
+
+
+def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> None:
+    edit({0: {"price": 5}})
+    edit({0: {"price": 5}}, deleted=(3,))
+    assert "1 card removed, 1 changed" in text(shown)
+    shown.button(key="undo").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]
+    shown.button(key="redo").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0]
+    shown.button(key="reset_cards").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    shown.button(key="undo").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0]
+
+
+def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:
+    edit({0: {"price": 5}})
+    shown.switch_page("app_pages/games.py").run()
+    shown.switch_page("app_pages/cards.py").run()
+    assert not shown.exception
+    assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]
+    assert "1 card changed" in text(shown)
+
+
+def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPage) -> None:
+    opened = open_page("cards", game="tavern", start="cheap")
+    (tavern.data / "tavern" / "cheap.csv").write_text(CHEAP.replace("beer,4", "beer,6"))
+    opened.run()
+    assert opened.data_editor[0].value["price"].tolist() == [6, 1, 0, 9]
+
+
+# Files
+
+
+def test_an_upload_shows_all_its_mistakes_and_changes_nothing(shown: AppTest) -> None:
+    wrong = TEXT.replace("beer,4", "beer,40").replace("wine", "whine").replace("copies", "number")
+    shown.file_uploader[0].set_value(("mine.csv", wrong.encode(), "text/csv")).run()
+    said = shown.error[0].value.replace("\\", "")
+    assert "mine.csv: line 1, column number" in said and "line 1, column copies: missing" in said
+    assert 'line 2, column price = "40": must be a whole number from 0 to 9' in said
+    assert 'line 5, column kind = "whine": must be one of beer, wine, tea' in said
+    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"", b"x" * 1_000_001, b"a\0b"])
+def test_what_is_no_list_is_refused_in_words(shown: AppTest, data: bytes) -> None:
+    shown.file_uploader[0].set_value(("mine.csv", data, "text/csv")).run()
+    assert not shown.exception
+    assert "This file cannot be taken" in shown.error[0].proto.title
+
+
+def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(shown: AppTest, tavern: Workspace) -> None:
+    shown.file_uploader[0].set_value(("mine.csv", CHEAP.encode(), "text/csv")).run()
+    assert "4 cards, without a mistake. Against the revision: 1 card changed." in text(shown)
+    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+    shown.button(key="take_upload").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
+    assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
+    shown.button(key="undo").click().run()
+    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+
+
+# Saving
+
+
+def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+    edit({0: {"price": 5}}, added=({**NEW, "warm": False},), deleted=(2,))
+    assert "Say why the rules change." in text(shown)
+    shown.text_input(key="cards_name").set_value("porter").run()
+    assert "data/tavern/drinks-porter.csv is written; no other file is touched." in text(shown)
+    shown.text_input(key="cards_reason").set_value("Nobody drinks tea").run()
+    shown.button(key="save_cards").click().run()
+    assert not shown.exception
+    assert "Saved as porter, a child of plain." in shown.success[0].value
+    assert shown.selectbox(key="start").value == "porter"
+    assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
+    assert "Compare with plain" in links(shown)
+    made, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
+    assert made.own_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
+    assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
+    assert parent.rules["drinks"] == BASE
+    shown.selectbox(key="start").set_value("plain").run()
+    assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
+
+
+def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+    edit({0: {"price": 5}})
+    shown.text_input(key="cards_name").set_value("Not A Name").run()
+    shown.text_input(key="cards_reason").set_value("to see").run()
+    shown.button(key="save_cards").click().run()
+    assert not shown.exception
+    assert "must be of small letters" in shown.error[0].value
+    assert "1 card changed" in text(shown)
+    assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
+
+
+def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+    edit({0: {"price": 5}})
+    shown.get_by_key("cards_target").set_value("The draft on Rules").run()
+    shown.button(key="draft_cards").click().run()
+    assert not shown.exception
+    assert "The draft on Rules is played with drinks-plain-draft.csv now" in shown.success[0].value
+    assert shown.button(key="draft_cards").disabled
+    assert "The draft has these very cards already." in text(shown)
+    shown.switch_page("app_pages/rules.py").run()
+    assert shown.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
+    assert "one rule changed against plain" in text(shown)
+    assert "Edit the cards" in links(shown)
+
+
+def test_a_draft_of_other_rules_is_left_out_and_says_so(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
+    shown.switch_page("app_pages/rules.py").run()
+    shown.number_input(key="rule:tavern/plain:players").set_value(3).run()
+    shown.switch_page("app_pages/cards.py").run()
+    edit({0: {"price": 5}})
+    assert "The draft on Rules (players) stays as it is and is no part of this revision." in text(shown)

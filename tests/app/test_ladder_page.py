@@ -1,0 +1,131 @@
+"""The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
+
+import json
+from functools import partial
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
+from tests.app.short import SHORT, add_short
+from tests.app.waiting import ended, until
+from workbench.app.downloads import as_json, ladder_csv
+from workbench.app.state import services
+from workbench.app.studies import StudyJob
+from workbench.app.views import ladder as ladder_page_of_app
+from workbench.store import runs
+from workbench.study.report.strength_page import ladder_page
+from workbench.study.strength import read_ladder_plan
+from workbench.study.strength.summaries import ladder_json
+from workbench.study.workspace import Workspace
+
+FEW = {"game": "hitmakers", "revision": SHORT, "top": "50", "contest_plays": 2, "seed": 7}
+
+
+@pytest.fixture
+def shown(open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    """The page with few plays chosen, of a ladder whose search is no deeper than an iteration."""
+    short = partial(read_ladder_plan, lowest=1, shuffles=3, retakes=2, luck_bot="random")
+    monkeypatch.setattr(
+        ladder_page_of_app, "read_ladder_plan", lambda game, **asked: short(game, **{**asked, "top": 2})
+    )
+    add_short(workspace)
+    page = open_page("ladder", **FEW)
+    assert not page.exception
+    return page
+
+
+def start(page: AppTest) -> AppTest:
+    """Play, and wait for the end."""
+    page.button(key="start_ladder").click().run()
+    assert not page.exception
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage) -> None:
+    page = open_page("ladder")
+    assert "Does skill matter?" in text(page)
+    assert "What the shuffle decides:" in text(page)
+    assert "plays, about" in text(page)
+    assert "on this computer" in text(page)
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
+    assert (page.selectbox(key="top").value, page.number_input(key="contest_plays").value) == ("3200", None)
+
+
+def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
+    assert {name: shown.get_by_key(name).value for name in FEW} == FEW
+    assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
+
+
+def test_start_plays_and_shows_everything(shown: AppTest) -> None:
+    page = start(shown)
+    assert "the skill share is" in text(page)
+    assert "Played by random, greedy, ismcts:1 and ismcts:2: 2 plays of each rung at each of 3 seats (seed 7)" in text(
+        page
+    )
+    assert "Bots are not people" in text(page)
+    for title in ("How far each rung beats the one below", "How far the shuffle alone decides"):
+        assert f"##### {title}" in text(page)
+    assert all(chart.proto.alt for chart in page.get("plotly_chart"))
+    assert [metric.label for metric in page.metric] == ["Skill share", "Gain of a doubling", "Seed effect"]
+    assert all(metric.proto.help for metric in page.metric)
+    assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", "ismcts:2", "ismcts:2"]
+    assert page.button(key="start_ladder").disabled
+    _can_be_taken_away()
+    page.number_input(key="seed").set_value(8).run()
+    assert not page.metric
+    assert not page.button(key="start_ladder").disabled
+
+
+def _can_be_taken_away() -> None:
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    table = ladder_csv(job.found).splitlines()
+    assert [line.split(",")[0] for line in table] == ["study", "rung", "rung", "rung", "top among random"]
+    assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
+    html = ladder_page(job.found)
+    assert "Skill ladder of Hitmakers, short" in html
+    assert "Seed effect: the part of the variance" in html
+    assert html.count("<figure") == 2
+    assert "showSendToCloud" in html
+
+
+def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
+    start(shown)
+    stored = len(runs(services().store))
+    services().jobs._all.clear()
+    again = open_page("ladder", **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    again.run()
+    assert [metric.label for metric in again.metric][:1] == ["Skill share"]
+    assert len(runs(services().store)) == stored
+
+
+def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
+    shown.number_input(key="contest_plays").set_value(20_000).run()
+    shown.button(key="start_ladder").click().run()
+    [job] = services().jobs.active
+    assert isinstance(job, StudyJob)
+    until(lambda: job.advance and job.advance.contests)
+    shown.run()
+    assert not shown.exception
+    assert "So far: 1 of 4 contests have finished." in text(shown)
+    assert "now " in shown.get("progress")[0].text
+    assert shown.get("plotly_chart")
+    shown.button(key=f"cancel_{job.id}").click().run()
+    ended(job)
+    shown.run()
+    assert "was cancelled" in shown.info[0].proto.title
+    assert shown.get("plotly_chart")
+
+
+def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest) -> None:
+    shown.number_input(key="contest_plays").set_value(0).run()
+    assert not shown.exception
+    assert "plays" in shown.error[0].value
+    assert "start_ladder" not in buttons(shown)

@@ -1,0 +1,98 @@
+"""What lies ahead of a study, told without playing it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from workbench.app.prospects import Pace, of_ladder, of_strategies, pace_of
+from workbench.engine.batch import Kernel
+from workbench.store import Store, delete_run, runs
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session, Stopped
+from workbench.study.strength import (
+    Advance,
+    LadderPlan,
+    MechanismsPlan,
+    RobinPlan,
+    StrategiesPlan,
+    ladder,
+    round_robin,
+    strategies,
+)
+
+TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
+STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")
+FAST = Pace(decisions=100.0, speed=1e6, measured=True)
+
+
+@pytest.fixture
+def single(pair: tuple[Scenario, Scenario]) -> Scenario:
+    """Short plays."""
+    return replace(pair[1], rules={**pair[1].rules, "score_target": 0})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "data" / "workbench.duckdb")
+
+
+def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store) -> None:
+    pace = pace_of(single)
+    told: list[int] = []
+    expected = of_ladder(single, STEP, pace, store)
+    ladder(single, STEP, Session(), lambda advance: told.append(advance.plays))
+    assert expected.plays == told[-1] == 3 * 3 * 2 + 3 * 2
+    assert not expected.stored
+
+
+def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario, store: Store) -> None:
+    plan = LadderPlan(top=800, plays=100, shuffles=10)
+    seconds = of_ladder(single, plan, FAST, store).seconds
+    assert of_ladder(single, replace(plan, top=1600), FAST, store).seconds > 1.5 * seconds
+    assert of_ladder(single, plan, replace(FAST, speed=2e6), store).seconds < seconds
+
+
+def test_the_pace_is_measured_where_the_rules_are_compiled(
+    single: Scenario, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pace = pace_of(single)
+    assert pace.measured
+    assert 30 < pace.decisions < 80
+    assert pace.speed > 1_000
+    assert not of_ladder(single, STEP, pace, store).compiles
+    monkeypatch.setattr(Kernel, "is_warm", False)
+    assert not pace_of(single).measured
+    assert of_ladder(single, STEP, pace, store).compiles
+
+
+def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, store: Store) -> None:
+    pace = pace_of(single)
+    assert not of_ladder(single, STEP, pace, store).stored
+    assert not store.path.exists()
+    ladder(single, STEP, Session(store=store))
+    assert of_ladder(single, STEP, pace, store).stored
+    assert not of_ladder(replace(single, seed=99), STEP, pace, store).stored
+    assert not of_ladder(single, replace(STEP, retakes=3), pace, store).stored
+    assert not of_ladder(single, STEP, replace(pace, measured=False), store).stored
+    delete_run(store, next(run.id for run in runs(store) if run.retake))
+    assert not of_ladder(single, STEP, pace, store).stored
+
+
+def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, store: Store) -> None:
+    pace = pace_of(single)
+    round_robin(single, TINY.robin, Session(store=store))
+    assert not of_strategies(single, TINY, pace, store).stored
+    session = Session(store=store)
+
+    def stop_early(advance: Advance) -> None:
+        if len(advance.contests) == 1:
+            session.stop.set()
+
+    with pytest.raises(Stopped):
+        strategies(single, TINY, session, stop_early)
+    assert not of_strategies(single, TINY, pace, store).stored
+    strategies(single, TINY, Session(store=store))
+    assert of_strategies(single, TINY, pace, store).stored
+    delete_run(store, next(run.id for run in runs(store) if any("~" in bot for bot in run.bots)))
+    assert not of_strategies(single, TINY, pace, store).stored

@@ -1,0 +1,170 @@
+"""The page Strategies: what each kind of action is worth and which style wins, played, followed, read again."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.short import SHORT, add_short
+from tests.app.waiting import ended, until
+from workbench.app.downloads import as_json, strategies_csv
+from workbench.app.state import services
+from workbench.app.studies import StudyJob
+from workbench.store import Status, runs
+from workbench.study.report.strength_page import strategies_page
+from workbench.study.strength.summaries import strategies_json
+from workbench.study.workspace import Workspace
+
+FEW = {
+    "game": "hitmakers",
+    "revision": SHORT,
+    "restrict": "random",
+    "met": ["random", "greedy"],
+    "contest_plays": 3,
+    "seed": 7,
+}
+MANY = 60_000
+
+
+@pytest.fixture
+def shown(open_page: OpenPage, workspace: Workspace) -> AppTest:
+    """The page with few plays chosen."""
+    add_short(workspace)
+    page = open_page("strategies", **FEW)
+    assert not page.exception
+    return page
+
+
+def start(page: AppTest) -> AppTest:
+    """Play, and wait for the end."""
+    page.button(key="start_strategies").click().run()
+    assert not page.exception
+    for job in services().jobs.active:
+        ended(job)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage) -> None:
+    page = open_page("strategies")
+    assert "What is each kind of action worth?" in text(page)
+    assert "Is there one best way to play?" in text(page)
+    assert "plays, about" in text(page) or "plays, some seconds" in text(page)
+    assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
+    assert page.multiselect(key="met").value[:2] == ["random", "greedy"]
+    assert len(page.multiselect(key="met").value) > 3
+    assert page.number_input(key="contest_plays").value is None
+    assert page.selectbox(key="restrict").value == "greedy"
+
+
+def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
+    assert {name: shown.get_by_key(name).value for name in FEW} == FEW
+
+
+def test_start_plays_and_shows_everything(shown: AppTest) -> None:
+    page = start(shown)
+    for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that nothing beats"):
+        assert f"##### {title}" in text(page)
+    assert all(chart.proto.alt for chart in page.get("plotly_chart"))
+    played = "Played by random bots, 3 plays at each of 3 seats without each action; random and greedy, 3 plays"
+    assert played in text(page)
+    assert "Bots are not people" in text(page)
+    assert "cannot be left out: where it is possible, nothing else is." in text(page)
+    assert "was never possible in" in text(page)
+    assert page.button(key="start_strategies").disabled
+    tables = [set(frame.value.columns) for frame in page.dataframe]
+    assert {"Alone", "among random", "among greedy"} in tables
+    assert any("Loss without it" in columns for columns in tables)
+    helps = " ".join(element.proto.help for element in page.markdown).replace("\\", "")
+    for word in ("Value of a kind of action:", "Share of the wins:", "Equilibrium:", "Rating:"):
+        assert word in helps
+    _can_be_taken_away(page)
+
+
+def _can_be_taken_away(page: AppTest) -> None:
+    labels = {button.proto.label for button in page.get("download_button")}
+    assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML"}
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
+    table = strategies_csv(job.found).splitlines()
+    assert table[0].startswith("study,bot,among,share,low,high,even,p_value,verdict,plays,players")
+    assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
+    assert sum(line.startswith("round robin,") for line in table) == 2
+    assert json.loads(as_json(strategies_json(job.found)))["mechanisms"]["bot"] == "random"
+    html = strategies_page(job.found)
+    assert "Strategies of Hitmakers, short" in html
+    assert "Bots are not people" in html
+    assert "<th>Loss without it</th>" in html
+    assert html.count("<figure") == 4
+
+
+def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
+    start(shown)
+    stored = len(runs(services().store))
+    services().jobs._all.clear()
+    again = open_page("strategies", **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    again.run()
+    assert "##### Who wins against whom" in text(again)
+    assert len(runs(services().store)) == stored
+    _lists_of_runs_are_not_crowded(open_page)
+
+
+def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) -> None:
+    page = shown
+    page.number_input(key="contest_plays").set_value(MANY).run()
+    page.button(key="start_strategies").click().run()
+    [job] = services().jobs.active
+    assert isinstance(job, StudyJob)
+    until(lambda: job.advance and job.advance.contests)
+    page.run()
+    assert not page.exception
+    assert page.button(key="start_strategies").disabled
+    assert "now random~" in page.get("progress")[0].text
+    assert "So far: a mark, or a number, for each contest that has finished." in text(page)
+    assert page.get("plotly_chart")
+    page.switch_page("app_pages/run.py").run()
+    assert "Strategies of short" in page.get("progress")[0].text
+    page.selectbox(key="revision").set_value("2020-03-04").run()
+    page.button(key="show_job").click().run()
+    assert [title.value for title in page.title] == ["Strategies"]
+    assert {name: page.get_by_key(name).value for name in FEW} == {**FEW, "contest_plays": MANY}
+    page.switch_page("app_pages/strategies.py").run()
+    page.button(key=f"cancel_{job.id}").click().run()
+    ended(job)
+    page.run()
+    assert "plays are stored; starting again goes on from there" in page.info[0].value
+    assert page.button(key="start_strategies").label == "Go on"
+    assert any(run.status is Status.CANCELLED for run in runs(services().store))
+
+
+def test_a_bot_that_there_is_not_gets_a_sentence(shown: AppTest) -> None:
+    page = shown
+    page.multiselect(key="met").set_value(["random"]).run()
+    assert not page.exception
+    assert "must be at least two bots" in page.error[0].value
+    assert "--" not in page.error[0].value
+    assert "start_strategies" not in buttons(page)
+
+
+@pytest.mark.parametrize("plays", [0, 10**12])
+def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: int) -> None:
+    shown.number_input(key="contest_plays").set_value(plays).run()
+    assert not shown.exception
+    assert "plays" in shown.error[0].value
+    assert "start_strategies" not in buttons(shown)
+
+
+def test_there_are_ways_to_the_rules_and_to_a_run(shown: AppTest) -> None:
+    assert {"Rules of short", "Run short"} <= set(links(shown))
+
+
+def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:
+    assert "Latest runs" not in text(open_page("games"))
+    page = open_page("run", revision=SHORT)
+    assert "None yet." in text(page)
+    page.toggle(key="all_runs").set_value(True).run()
+    assert set(page.dataframe[-1].value["Played for"]) == {"strategies"}

@@ -1,0 +1,158 @@
+"""Studies in the queue: followed contest by contest, stopped, told when they fail, remembered."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from tests.app.waiting import ended, until
+from workbench.app.batches import BatchJob, run_key
+from workbench.app.job import Phase
+from workbench.app.jobs import Jobs
+from workbench.app.studies import Place, StudyJob
+from workbench.engine.problems import BadInput
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session, Stopped
+from workbench.study.strength import Advance, Contest, Follow
+
+PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})
+KEY = ("ladder", "one")
+
+
+def contest(run: str) -> Contest:
+    return Contest("greedy", "random", np.array([[1], [2]], dtype=np.uint16), (run,))
+
+
+def advance(done: int, share: float = 0.5, contests: tuple[Contest, ...] = (), left_s: float | None = 3.0) -> Advance:
+    return Advance("greedy among random", 1, 2, done, 40, share, 1.0, left_s, contests)
+
+
+class Steps:
+    """A study that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.told = threading.Event()
+
+    def ask(self, session: Session, follow: Follow) -> str:
+        follow(advance(0, 0.001))
+        follow(advance(10, contests=(contest("run-1"),)))
+        self.told.set()
+        self.go.wait(20)
+        if session.stop.is_set():
+            raise Stopped("stopped")
+        follow(advance(40, 1.0, (contest("run-1"), contest("run-2"))))
+        return "found"
+
+
+def test_a_study_is_followed_contest_by_contest_and_remembered(jobs: Jobs) -> None:
+    steps = Steps()
+    job = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    assert steps.told.wait(20)
+    assert (job.phase, job.done, job.plays, job.share, job.left_s) == (Phase.PLAYING, 10, 40, 0.5, 3.0)
+    assert job.doing == "greedy among random"
+    assert job.runs == {"run-1"}
+    assert job.found is None
+    steps.go.set()
+    assert ended(job).phase is Phase.DONE
+    assert job.found == "found"
+    assert jobs.latest(StudyJob, KEY) is job
+    assert jobs.latest(BatchJob, KEY) is None
+
+
+def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
+    steps = Steps()
+    job = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    assert steps.told.wait(20)
+    job.cancel()
+    steps.go.set()
+    assert ended(job).phase is Phase.CANCELLED
+    assert job.found is None
+    assert job.advance is not None
+    assert len(job.advance.contests) == 1
+
+
+def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -> None:
+    def ask(session: Session, follow: Follow) -> None:
+        follow(advance(1, 0.001, left_s=20_000.0))
+
+    assert ended(jobs.study(KEY, "Skill ladder", PLACE, ask)).left_s is None
+
+
+def test_compiling_is_told(jobs: Jobs) -> None:
+    phases: list[Phase] = []
+
+    def ask(session: Session, follow: Follow) -> None:
+        session.compiling()
+        phases.append(job.phase)
+        follow(advance(1))
+        phases.append(job.phase)
+        follow(advance(40))
+        phases.append(job.phase)
+
+    entered = threading.Event()
+
+    def asked(session: Session, follow: Follow) -> None:
+        entered.wait(20)
+        ask(session, follow)
+
+    job = jobs.study(KEY, "Skill ladder", PLACE, asked)
+    entered.set()
+    ended(job)
+    assert phases == [Phase.COMPILING, Phase.PLAYING, Phase.COUNTING]
+
+
+def test_a_study_uses_the_queues_store_and_threads(jobs: Jobs) -> None:
+    seen: list[Session] = []
+    job = jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: seen.append(session), threads=1)
+    ended(job)
+    assert (seen[0].store, seen[0].jobs, seen[0].stop) == (jobs.store, 1, job.stop)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (BadInput.one("players", "must be at least 2", 1), "players = 1: must be at least 2"),
+        (ZeroDivisionError("by nothing"), "the workbench failed: ZeroDivisionError: by nothing"),
+    ],
+)
+def test_a_failure_is_told_and_the_queue_goes_on(jobs: Jobs, error: Exception, told: str) -> None:
+    def ask(session: Session, follow: Follow) -> None:
+        raise error
+
+    job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
+    assert (job.phase, job.error) == (Phase.FAILED, told)
+    assert ended(jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: 1)).found == 1
+
+
+def test_studies_and_batches_wait_in_one_queue(jobs: Jobs, pair: tuple[Scenario, Scenario]) -> None:
+    steps = Steps()
+    study = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    batch = jobs.simulate(pair[0])
+    assert steps.told.wait(20)
+    assert batch.phase is Phase.WAITING
+    assert jobs.active == [study, batch]
+    steps.go.set()
+    assert ended(batch).phase is Phase.DONE
+    assert jobs.latest(BatchJob, run_key(pair[0])) is batch
+
+
+def test_a_deleted_run_takes_the_study_along_that_rests_on_it(jobs: Jobs) -> None:
+    steps = Steps()
+    steps.go.set()
+    job = ended(jobs.study(KEY, "Skill ladder", PLACE, steps.ask))
+    jobs.forget("run-3")
+    assert jobs.get(job.id) is job
+    jobs.forget("run-2")
+    assert jobs.get(job.id) is None
+
+
+def test_closing_stops_a_study(jobs: Jobs) -> None:
+    def ask(session: Session, follow: Follow) -> None:
+        until(session.stop.is_set)
+        raise Stopped("stopped")
+
+    job = jobs.study(KEY, "Skill ladder", PLACE, ask)
+    until(lambda: job.phase is Phase.PLAYING)
+    jobs.close()
+    assert job.phase is Phase.CANCELLED

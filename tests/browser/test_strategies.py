@@ -1,0 +1,75 @@
+"""The pages Strategies and Skill ladder as a designer uses them, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.short import SHORT, add_short
+from tests.browser.conftest import LONG_MS, Open
+from workbench.study.workspace import Workspace
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=LONG_MS)
+FEW = f"/strategies?revision={SHORT}&restrict=random&met=random&met=greedy&contest_plays=20&seed=3"
+LONG = f"/ladder?revision={SHORT}&top=12800&contest_plays=1000"
+
+
+def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace) -> None:
+    add_short(workspace)
+    page = fresh(FEW)
+    expect(page.get_by_text("What is each kind of action worth?")).to_be_visible()
+    expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
+    expect(page).to_have_url(re.compile("met=random&met=greedy"))
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
+    expect(page.locator(".js-plotly-plot")).to_have_count(4)
+    expect(page.get_by_text("Bots are not people")).to_be_visible()
+    page.get_by_text("The matrix as a table").click()
+    expect(page.get_by_role("button", name="Report as HTML")).to_be_visible()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="All figures as JSON").click()
+    assert taken.value.suggested_filename == f"strategies-hitmakers-{SHORT}.json"
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert overflow(page) <= 0
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+    page.get_by_role("link", name="Skill ladder").click()
+    expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
+    expect(page.get_by_role("combobox", name="Revision")).to_have_value(SHORT)
+    page.get_by_role("link", name="Strategies").click()
+    expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Actions left out by")).to_have_value("random")
+
+
+def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(fresh: Open, workspace: Workspace) -> None:
+    add_short(workspace)
+    page = fresh(LONG)
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("So far: 1 of 11 contests have finished.")).to_be_visible()
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    expect(page.get_by_text(re.compile(f"Skill ladder of {SHORT}: .* plays"))).to_be_visible()
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("top=12800"))
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text(f"Skill ladder of {SHORT} was cancelled")).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_be_enabled()
+
+
+@pytest.mark.parametrize("path", ["/strategies", "/ladder"])
+def test_nothing_overflows_on_a_phone(phone: Open, path: str) -> None:
+    page = phone(path)
+    expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
+    assert overflow(page) <= 0
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    page.wait_for_timeout(500)
+    widths: list[int] = page.evaluate(
+        "['html', '[data-testid=stMain]'].map(name => document.querySelector(name).scrollWidth - window.innerWidth)"
+    )
+    return max(widths)

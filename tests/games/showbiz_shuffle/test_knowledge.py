@@ -1,0 +1,294 @@
+"""Showbiz Shuffle: what a player knows, and that no bot decides by anything else."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2
+
+from tests.support.plain import Play
+from tests.support.seats import bots
+from tests.support.showbiz import ShowbizTable, table
+from tests.support.strategies import positions, rule_values
+from workbench.bots.spec import bot_names
+from workbench.games.showbiz_shuffle import GAME
+from workbench.games.showbiz_shuffle.words import veil
+
+RULES = rule_values(GAME, max_turns=st.integers(5, 12), score_target=st.just(0))
+POSITIONS = positions(GAME, RULES, steps=120)
+SEATS = st.integers(0, 3)
+ROWS = {name: GAME.parameters[name].default.keys for name in ("bods", "biz")}
+
+
+def event_number(name: str) -> Any:
+    return next(event for event, known in GAME.events.items() if known == name)
+
+
+class Onlooker:
+    """What a player has seen, kept by hand from the veiled trace alone: open cards of hands, and how many others."""
+
+    def __init__(self, made: Play, viewer: int) -> None:
+        self.viewer = viewer
+        self.known = {"bods": [Counter() for _ in range(made.players)], "biz": [Counter() for _ in range(made.players)]}
+        self.hidden = {"bods": [0] * made.players, "biz": [0] * made.players}
+        for event in made.trace:
+            shown = veil(event_number(event["event"]), event, viewer)
+            getattr(self, f"see_{event['event']}", lambda event: None)(shown)
+
+    def comes(self, player: int, kind: str, cards: list[str] | int) -> None:
+        """Cards come into a hand: seen ones, or a number."""
+        if isinstance(cards, int):
+            self.hidden[kind][player] += cards
+        else:
+            self.known[kind][player].update(cards)
+
+    def goes(self, player: int, kind: str, card: str) -> None:
+        """A card leaves a hand: one that was known there or not."""
+        if self.known[kind][player][card]:
+            self.known[kind][player] -= Counter([card])
+        else:
+            self.hidden[kind][player] -= 1
+
+    def see_setup(self, event: dict[str, Any]) -> None:
+        for kind, hands in (("bods", event["hands"]), ("biz", event["biz_hands"])):
+            for player, hand in enumerate(hands):
+                self.comes(player, kind, hand)
+
+    def see_refill(self, event: dict[str, Any]) -> None:
+        self.comes(event["player"], "bods", event["drawn"])
+
+    def see_open(self, event: dict[str, Any]) -> None:
+        if event["from"] == "hand":
+            self.goes(event["player"], "bods", event["bod"])
+
+    see_cast = see_open
+
+    def see_biz(self, event: dict[str, Any]) -> None:
+        player, target = event["player"], event["target"] or {}
+        self.goes(player, "biz", event["card"])
+        if "with" in target:
+            self.goes(player, "bods", target["with"])
+            self.comes(player, "bods", [target["bod"]])
+        if "card" in target and "movie" not in target:
+            self.goes(target["player"], "biz", target["card"])
+            self.comes(player, "biz", [target["card"]])
+
+    def see_draw_biz(self, event: dict[str, Any]) -> None:
+        self.comes(event["player"], "biz", event["cards"])
+
+    def see_draw_bods(self, event: dict[str, Any]) -> None:
+        self.comes(event["player"], "bods", event["cards"])
+
+    def see_lose_biz(self, event: dict[str, Any]) -> None:
+        self.goes(event["player"], "biz", event["card"])
+
+    def see_shake_up(self, event: dict[str, Any]) -> None:
+        player = event["player"]
+        for kind in ("bods", "biz"):
+            self.known[kind][player].clear()
+            self.hidden[kind][player] = 0
+        self.comes(player, "bods", event["drawn"])
+
+
+def hands_of(made: Play, state: Any) -> dict[str, list[Counter[str]]]:
+    """The cards of all hands by their keys."""
+    deck = made.rules.biz_deck
+    return {
+        "bods": [Counter(ROWS["bods"][c] for c in state.hand[p, : state.hand_size[p]]) for p in range(made.players)],
+        "biz": [
+            Counter(ROWS["biz"][deck[c]] for c in state.biz_hand[p, : state.biz_size[p]]) for p in range(made.players)
+        ],
+    }
+
+
+@given(POSITIONS, SEATS)
+@settings(max_examples=60, deadline=None)
+def test_a_player_knows_just_what_the_veiled_trace_showed(made: Play, seat: int) -> None:
+    viewer = seat % made.players
+    onlooker, view = Onlooker(made, viewer), made.view(viewer)
+    assert hands_of(made, view) == onlooker.known
+    assert list(view.hidden[: made.players]) == onlooker.hidden["bods"]
+    assert list(view.hidden_biz[: made.players]) == onlooker.hidden["biz"]
+
+
+@given(POSITIONS, SEATS)
+@settings(max_examples=40, deadline=None)
+def test_veiled_events_name_no_card_that_is_hidden_at_the_end(made: Play, seat: int) -> None:
+    """A Bod that the viewer does not see now was never named, unless it went back into the deck since."""
+    viewer = seat % made.players
+    shown = json.dumps([veil(event_number(event["event"]), event, viewer) for event in made.trace])
+    view = made.view(viewer)
+    size = int(view.deck_size) + int(view.hidden.sum())
+    for card in view.deck[:size]:
+        assert view.since[viewer, card] or f'"{ROWS["bods"][card]}"' not in shown
+
+
+# Worlds
+
+
+@given(POSITIONS, SEATS, st.integers(0, 2**63))
+@settings(max_examples=60, deadline=None)
+def test_concealing_a_drawn_world_gives_the_view_again(made: Play, seat: int, seed: int) -> None:
+    viewer = seat % made.players
+    view, again = made.view(viewer), made.world(viewer, seed)
+    made.run(GAME.functions["conceal"], again, made.rules, viewer)
+    assert {name: view[name].tobytes() for name in view.dtype.names} == {
+        name: again[name].tobytes() for name in view.dtype.names
+    }
+
+
+def everywhere(made: Play, state: Any, kind: str) -> list[int]:
+    """Every card, wherever it lies, ascending."""
+    names = ("hand", "hand_size", "cast", "cast_size", "deck", "discard")
+    if kind == "biz":
+        names = ("biz_hand", "biz_size", "paper", "papers", "biz_deck", "biz_discard")
+    hands, sizes, movies, lengths, deck, discard = names
+    found = [*state[deck][: state[f"{deck}_size"]], *state[discard][: state[f"{discard}_size"]]]
+    if kind == "bods":
+        found += list(state.cattle_call[: state.call_size])
+    for player in range(made.players):
+        found += list(state[hands][player, : state[sizes][player]])
+    for movie in range(16):
+        found += list(state[movies][movie, : state[lengths][movie]])
+    return sorted(map(int, found))
+
+
+@given(POSITIONS, SEATS, st.integers(0, 2**63))
+@settings(max_examples=60, deadline=None)
+def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(made: Play, seat: int, seed: int) -> None:
+    viewer = seat % made.players
+    true, world = made.state, made.world(viewer, seed)
+    assert everywhere(made, world, "bods") == list(range(80))
+    assert everywhere(made, world, "biz") == list(range(44))
+    known = Onlooker(made, viewer).known
+    before, after = hands_of(made, true), hands_of(made, world)
+    for kind in ("bods", "biz"):
+        assert after[kind][viewer] == before[kind][viewer]
+        for player in range(made.players):
+            assert known[kind][player] <= after[kind][player]
+            assert after[kind][player].total() == before[kind][player].total()
+
+
+def test_a_recast_bod_and_a_stolen_biz_card_are_known_to_all() -> None:
+    made = table("s5A p2A / s4R p3R / p4A", spare="s6A", biz_hands="recast steal_biz / award", biz_per_turn=2)
+    movie = made.movie(0, "action", "s6A")
+    made.biz("recast", movie, "s6A", "s5A").biz("steal_biz", 1)
+    view = made.view(2)
+    assert made.names_of(view.hand[0], view.hand_size[0]) == ["s6A"] and view.hidden[0] == 1
+    assert made.biz_names(view.biz_hand[0], view.biz_size[0]) == ["award"]
+    made.end_turn(3).shake_up()
+    view = made.view(2)
+    assert view.hand_size[0] == 0 and view.biz_size[0] == 0
+
+
+def returned(seed: int) -> tuple[Any, ShowbizTable]:
+    """Player 0 has shaken up; player 1 holds a hand from before, player 2 has shaken up after that."""
+    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2 p1A.3").shake_up().end_turn().shake_up()
+    return made.world(0, seed), made
+
+
+def test_what_a_player_returned_to_the_deck_is_in_no_hand_from_before() -> None:
+    """Player 0 saw s6A go into the deck after player 1 was dealt: player 1 cannot hold it, player 2 can."""
+    found = set()
+    for seed in range(80):
+        world, made = returned(seed)
+        hands = [made.names_of(world.hand[player], world.hand_size[player]) for player in range(3)]
+        if "s6A" in made.hand(0):
+            continue
+        found |= {(player, name) for player in (1, 2) for name in hands[player]}
+    assert (1, "s6A") not in found and (2, "s6A") in found
+    assert (1, "s4A") in found  # nobody but its holder saw that one go
+
+
+def test_reshuffled_biz_is_in_no_hand_from_before() -> None:
+    made = table("s6A p2A / s5A", texts={"s6A": {"draw_biz": 2}}, biz_hands="award / boost", copies=1)
+    state = made.state
+    while state.biz_deck_size:
+        state.biz_deck_size -= 1
+        state.biz_discard[state.biz_discard_size] = state.biz_deck[state.biz_deck_size]
+        state.biz_discard_size += 1
+    made.open("s6A", "action")
+    for seed in range(20):
+        world = made.world(0, seed)
+        assert made.biz_names(world.biz_hand[1], 1) == ["boost"]
+
+
+def chi_square(counts: Counter[Any], cells: int) -> None:
+    """Fails unless the counts are what equal chances make likely."""
+    assert len(counts) == cells
+    expected = counts.total() / cells
+    statistic = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert 1e-3 < chi2.sf(statistic, cells - 1) < 1 - 1e-3
+
+
+def test_worlds_are_drawn_evenly() -> None:
+    """Four unseen Bods: one in hand 1, one in hand 2, two in the deck in an order: 4! worlds."""
+    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
+    counts = Counter()
+    for seed in range(2400):
+        world = made.world(0, seed)
+        counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
+    chi_square(counts, 24)
+
+
+def test_worlds_after_a_shake_up_are_drawn_evenly_among_those_that_can_be() -> None:
+    """Hand 1 was dealt before player 0's s6A went into the deck, hand 2 was drawn after: 3 cards, then 3, and so on."""
+    made = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
+    for seed in range(50):
+        again = table("s6A / s5A / s4A", deck="p1A.1 p1A.2")
+        again.chances[0]["table"] = seed
+        again.shake_up().end_turn().shake_up()
+        if "s6A" not in again.hand(0):
+            made = again
+            break
+    counts = Counter()
+    for seed in range(1800):
+        world = made.world(0, seed)
+        counts[world.hand[1, 0], world.hand[2, 0], *world.deck[:2]] += 1
+    own = made.number("s6A")
+    assert all(key[0] != own for key in counts)
+    chi_square(counts, 3 * 6)
+
+
+def test_biz_worlds_are_drawn_evenly() -> None:
+    made = table("s6A / s5A / s4A", biz_hands="/ award / boost", copies=1)
+    made.state.biz_deck_size = 2
+    gone = made.state.biz_deck[2:14].copy()
+    made.state.biz_discard[:12], made.state.biz_discard_size = gone, 12
+    counts = Counter()
+    for seed in range(2400):
+        world = made.world(0, seed)
+        counts[world.biz_hand[1, 0], world.biz_hand[2, 0], *world.biz_deck[:2]] += 1
+    chi_square(counts, 24)
+
+
+# Bots
+
+
+@pytest.mark.parametrize("bot", [*(name for name in bot_names(GAME) if ":" not in name), "ismcts:3"])
+@given(made=POSITIONS, seed=st.integers(0, 2**63))
+@settings(max_examples=15, deadline=None)
+def test_no_hidden_card_influences_a_bot(bot: str, made: Play, seed: int) -> None:
+    """Another deal of all that the actor does not see, the same chance of the bot's own: the same decision."""
+    seats, kept = bots(GAME, bot, made.players), made.copy_of_all()
+    decision = made.decision_of(seats)
+    made.restore(kept)
+    made.states[0] = made.world(int(made.state.actor), seed)
+    assert made.decision_of(seats) == decision
+
+
+def test_the_other_worlds_do_differ() -> None:
+    made = Play(GAME, seed=4).begin()
+    assert len({made.world(0, seed).hand[1].tobytes() for seed in range(20)}) == 20
+
+
+def test_a_rivals_pending_choice_is_not_seen() -> None:
+    made = table("s6AR p2A / s5A")
+    made.take(made.move("s6AR", True, False))
+    view = made.view(1)
+    assert (view.phase, view.chosen, view.legal) == (0, 0, 0)
+    assert view.hidden[0] == 2 and not np.any(view.hand[0])

@@ -1,0 +1,31 @@
+"""Games compiled and as plain Python: equal to the last byte, and without a warning."""
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.support.digests import CASES
+from tests.support.processes import output, start
+
+ARGUMENTS = ("-W", "error", "-m", "tests.support.digests")
+EVERY_CASE = [(game, number) for game, cases in CASES.items() for number in range(len(cases))]
+
+
+@cache
+def runs(game: str) -> dict[bool, Any]:
+    """The digests of both modes, by whether it was the plain one."""
+    both = [start(*ARGUMENTS, game, NUMBA_DISABLE_JIT=plain) for plain in ("0", "1")]
+    found = [json.loads(output(process)) for process in both]
+    return {run["plain"]: run["digests"] for run in found}
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY_CASE, ids=str)
+def test_compiled_and_plain_are_equal_byte_for_byte(game: str, number: int) -> None:
+    assert runs(game)[False][number] == runs(game)[True][number]
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_the_cases_differ(game: str) -> None:
+    assert len({digests["results"] for digests in runs(game)[True]}) == len(CASES[game])

@@ -1,0 +1,167 @@
+"""Deck statistics: what a list is made of, and what its cards do."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from tests.support.plain import Play
+from tests.support.tavern import DRINKS, TAVERN, Kind
+from workbench.engine import batch as batches
+from workbench.engine import dispatch
+from workbench.engine.card_rows import Cards
+from workbench.engine.card_use import had, use_type
+from workbench.engine.compiling import plainly
+from workbench.engine.loop import use_range
+from workbench.engine.registry import game_named
+from workbench.stats import wilson
+from workbench.study.decks import (
+    card_figures,
+    count_cards,
+    deck_figures,
+    lists_of,
+    make_up,
+    never_played,
+    play_for_cards,
+)
+from workbench.study.simulate import Stopped
+
+CARDS = TAVERN.parameters["drinks"].default
+assert isinstance(CARDS, Cards)
+SHOWBIZ = game_named("showbiz_shuffle")
+
+# What is in a list
+
+
+def test_make_up_counts_copies():
+    found = make_up(DRINKS, CARDS)
+    assert (found.cards, found.rows) == (6, 4)
+    assert found.kinds == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
+    assert found.curves == {"price": {0: 0, 3: 1, 4: 2, 9: 3}}
+    assert found.covers == {"tastes": {"sweet": 2, "sour": 3, "bitter": 5}}
+    assert found.values == {"tastes": {"price": {"sweet": 8, "sour": 27, "bitter": 35}}}
+
+
+def test_make_up_of_some_cards():
+    found = make_up(DRINKS, CARDS, lambda row: row["kind"] == Kind.BEER.name.lower())
+    assert (found.cards, found.rows) == (3, 2) and found.curves == {"price": {3: 1, 4: 2}}
+
+
+def test_marks_of_several_columns_are_one_set():
+    bods = SHOWBIZ.parameters["bods"]
+    found = make_up(bods, bods.default)
+    assert found.cards == 80 and found.kinds["kind"] == {"director": 16, "star": 28, "support": 36}
+    assert sum(found.curves["value"].values()) == 80
+    assert list(found.covers["genres"]) == ["action", "romance", "drama", "family", "specialty"]
+    assert found.covers["genres"]["drama"] == sum(row["drama"] for row in bods.default)
+
+
+# What cards do
+
+
+def uses(*rows):
+    """Plays of two seats: winners, then for each seat the cards drawn and those played."""
+    made = np.zeros(len(rows), use_type({"drinks": 6}, 2))
+    for place, (winners, drawn, played) in enumerate(rows):
+        made[place] = (winners, [[d] for d in drawn], [[p] for p in played])
+    return made
+
+
+PLAYS = uses(
+    (0b01, (0b0011, 0b0100), (0b0001, 0b0100)),
+    (0b10, (0b0001, 0b0011), (0b0001, 0b0010)),
+    (0b11, (0b0001, 0b0000), (0b0001, 0b0000)),
+)
+
+
+def test_counts_are_of_seats_of_plays():
+    counts = count_cards(PLAYS, "drinks", 4, 2)
+    assert (counts.plays, counts.seats) == (3, 2)
+    assert counts.drawn.tolist() == [4, 2, 1, 0]
+    assert counts.played.tolist() == [3, 1, 1, 0]
+    assert counts.won_drawn.tolist() == [1 + 0 + 1 + 0.5, 1 + 1, 0, 0]
+    assert counts.won_played.tolist() == [1 + 0 + 0.5, 1, 0, 0]
+    assert counts.played_drawn.tolist() == [3, 1, 1, 0]
+
+
+def test_counts_add_up():
+    parts = count_cards(PLAYS[:1], "drinks", 4, 2) + count_cards(PLAYS[1:], "drinks", 4, 2)
+    whole = count_cards(PLAYS, "drinks", 4, 2)
+    assert parts.plays == whole.plays
+    for name in ("drawn", "played", "won_drawn", "won_played", "played_drawn"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
+
+
+def test_figures_have_intervals_and_a_baseline():
+    ale, claret, mint, stout = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
+    assert [ale.key, stout.key] == ["ale", "stout"] and ale.baseline == 0.5
+    assert (ale.drawn, ale.played) == (4, 3)
+    assert ale.won_when_played == wilson(1.5, 3) and ale.won_when_drawn == wilson(2.5, 4)
+    assert ale.played_when_drawn == wilson(3, 4)
+    assert mint.won_when_played == wilson(0, 1) and claret.verdict == "even"
+    assert stout.won_when_played is None and stout.won_when_drawn is None and stout.verdict == "never played"
+
+
+def test_cards_that_nobody_played_are_named():
+    assert never_played(card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))) == ["stout"]
+
+
+@pytest.mark.parametrize(("winners", "verdict"), [(0b01, "strong"), (0b10, "weak"), (0b11, "even")])
+def test_a_verdict_needs_an_interval_clear_of_the_baseline(winners, verdict):
+    many = np.concatenate([uses((winners, (1, 0), (1, 0)))] * 50)
+    assert card_figures(CARDS, count_cards(many, "drinks", 4, 2))[0].verdict == verdict
+
+
+# From plays
+
+
+def test_what_is_reported_is_what_the_trace_tells():
+    made = Play(SHOWBIZ, {"shake_up": False}, seed=8).begin()
+    while not made.state.over:
+        made.take(made.random_decision())
+    use = np.zeros(1, SHOWBIZ.card_use)
+    made.run(dispatch.report_cards, made.state, made.rules, use[0])
+    keys = made.values["bods"].keys
+    for player in range(3):
+        drawn = set(made.trace[0]["hands"][player])
+        played = {e["bod"] for e in made.trace if e["event"] in ("open", "cast") and e["player"] == player}
+        for event in made.trace:
+            if event.get("player") == player:
+                drawn |= set(event.get("drawn", ())) | set(event["cards"] if event["event"] == "draw_bods" else ())
+                swap = (event.get("target") or {}) if event["event"] == "biz" else {}
+                if "with" in swap:
+                    played.add(swap["with"])
+                    drawn.add(swap["bod"])
+        for what, expected in (("drawn", drawn), ("played", played)):
+            found = np.flatnonzero(had(use, "bods", what, 80, 3)[0, player])
+            assert {keys[card] for card in found} == expected
+    assert int(use["winners"][0]) == int(made.report().winners)
+
+
+@pytest.fixture
+def plain_loop(monkeypatch):
+    """The loop that notes cards, without compiling it."""
+    monkeypatch.setattr(batches, "use_kernel", lambda name, sources, table: plainly(use_range))
+
+
+def test_a_scenario_is_played_for_its_cards(plain_loop):
+    told = []
+    asked = scenario(game="showbiz_shuffle", bots=("random",), plays=4)
+    counts = play_for_cards(asked, jobs=1, watch=lambda done, found: told.append(done))
+    assert told == [4] and set(counts) == {"bods", "biz"} == set(lists_of(asked))
+    assert counts["bods"].drawn.shape == (80,) and counts["biz"].drawn.shape == (34,)
+    figures = deck_figures(asked, counts)
+    assert len(figures["bods"]) == 80 and figures["bods"][0].baseline == pytest.approx(1 / 3)
+    assert sum(figure.played for figure in figures["bods"]) > 100
+
+
+def test_it_can_be_stopped(plain_loop):
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(Stopped):
+        play_for_cards(scenario(game="showbiz_shuffle", bots=("random",), plays=4), jobs=1, stop=stop)
+
+
+def test_a_game_without_card_uses_has_no_figures():
+    assert play_for_cards(scenario(plays=0)) == {}

@@ -1,0 +1,84 @@
+"""One piece of long work, as every page sees it: where it stands, how far it is, and the way to stop it."""
+
+import threading
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from workbench.store import Store
+
+
+class Phase(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    COMPILING = "compiling"
+    PLAYING = "playing"
+    COUNTING = "counting"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+ENDED = (Phase.DONE, Phase.CANCELLED, Phase.FAILED)
+Key = tuple[Any, ...]
+"""What two jobs have in common that would find the same."""
+
+
+@dataclass
+class Job:
+    """What the queue knows of a job; each sort of job adds what it plays and what it has found."""
+
+    id: int
+    key: Key
+    title: str
+    threads: int
+    stop: threading.Event = field(default_factory=threading.Event, kw_only=True)
+    phase: Phase = field(default=Phase.WAITING, kw_only=True)
+    error: str = field(default="", kw_only=True)
+    started: float | None = field(default=None, kw_only=True)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.phase in ENDED
+
+    @property
+    def done(self) -> int:
+        """Plays that are finished."""
+        return 0
+
+    @property
+    def plays(self) -> int:
+        """Plays that it consists of; 0 while nobody knows."""
+        return 0
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds to the end; None while nobody can tell."""
+        return None
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, from 0 to 1."""
+        return min(1.0, self.done / self.plays) if self.plays else 0.0
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs that its figures rest on."""
+        return frozenset()
+
+    def compile(self) -> None:
+        """Say that the rules are being compiled."""
+        self.phase = Phase.COMPILING
+
+    def cancel(self) -> None:
+        """Ask it to stop after the chunk that is being played; what is finished stays stored."""
+        self.stop.set()
+
+    def work(self, store: Store) -> None:
+        """Do it, in the thread of the queue. Raises `Stopped` when it is stopped, WorkbenchError in words."""
+        raise NotImplementedError
+
+    def let_go(self) -> None:
+        """Once it has ended: keep the figures alone."""

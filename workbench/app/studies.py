@@ -1,0 +1,77 @@
+"""Studies as jobs: many contests in a row, watched from the first that has finished.
+
+What a study is asked is a function of a session and of whoever follows it (`workbench.study.strength`); the job knows
+nothing of ladders or strategies.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.app.job import Job, Phase
+from workbench.store import Store
+from workbench.study.simulate import Session
+from workbench.study.strength.course import Advance, Follow
+
+EARLY = 0.02
+"""The part of the work before which nobody says how long it takes."""
+Ask = Callable[[Session, Follow], Any]
+"""Play a study, tell how it goes, and return what it found."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a study is shown: a page, and what stands in its controls then."""
+
+    page: str
+    choices: Mapping[str, object]
+
+
+@dataclass
+class StudyJob(Job):
+    """A study. `found` is its result, once it is done; until then `advance` says how far it is."""
+
+    place: Place
+    ask: Ask
+    advance: Advance | None = None
+    found: Any = None
+
+    @property
+    def done(self) -> int:
+        """Plays that are finished, in all its contests."""
+        return self.advance.done if self.advance else 0
+
+    @property
+    def plays(self) -> int:
+        """Plays of all its contests; 0 while nobody knows."""
+        return self.advance.plays if self.advance else 0
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds to the end; None at the beginning, whose plays are too cheap to tell of the dear ones."""
+        return self.advance.left_s if self.advance and self.advance.share > EARLY else None
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, from 0 to 1: search is dearer than a step ahead."""
+        return min(1.0, max(0.0, self.advance.share)) if self.advance else 0.0
+
+    @property
+    def doing(self) -> str:
+        """What is being played."""
+        return self.advance.title if self.advance else ""
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs of the contests that have finished."""
+        contests = self.advance.contests if self.advance else ()
+        return frozenset(run for contest in contests for run in contest.runs)
+
+    def work(self, store: Store) -> None:
+        """Play what is not stored yet."""
+        session = Session(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
+        self.found = self.ask(session, self._follow)
+
+    def _follow(self, advance: Advance) -> None:
+        self.advance = advance
+        self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING

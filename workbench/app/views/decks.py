@@ -1,0 +1,246 @@
+"""The page Decks: what a card list is made of, and which of its cards win."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.controls import Choice, chosen
+from workbench.app.downloads import file_stem
+from workbench.app.job import Key, Phase
+from workbench.app.reading import literal
+from workbench.app.state import services
+from workbench.app.studies import Place, StudyJob
+from workbench.app.views import progress, study
+from workbench.app.views.card_lists import make_up, no_lists
+from workbench.app.views.common import chart, preload_charts
+from workbench.engine.batch import game_code_hash
+from workbench.engine.card_lists import CardList, card_lists
+from workbench.engine.problems import BadInput
+from workbench.store import Run, Status, runs
+from workbench.study.decks import CardCounts, CardFigure, deck_figures, lists_of, play_for_cards
+from workbench.study.report import deck_charts, deck_tables, deck_words, words
+from workbench.study.report.deck_words import Deck, Level
+from workbench.study.scenario import Scenario
+from workbench.study.simulate import Session, batch_of
+from workbench.study.strength import Advance, Follow
+
+Figures = Mapping[str, Sequence[CardFigure]]
+TELLS = (
+    "**Which cards win:** how often the seats win that play a card, against an even seat, with intervals.",
+    "**Drawn against played:** whether a card is worth its play, or only its place in the hand.",
+    "**What nobody plays,** and how far a card's numbers go along with winning.",
+)
+HIDDEN = "Cards of this list leave no trace in the plays: the game does not say who drew and who played them."
+LATEST = 30
+"""Stored runs among which the latest of the revision is looked for."""
+
+
+def show() -> None:
+    """Start the plays, read what they say of each card; below, what the list is made of."""
+    choice = chosen()
+    if not choice.card_list:
+        no_lists(choice)
+        return
+    if not choice.revision:
+        st.info("There is no revision whose cards could be looked at yet.", icon=":material/folder_open:")
+        return
+    try:
+        scenario = choice.scenario(choice.revision)
+    except BadInput as bad:
+        study.refused(bad)
+        return
+    declared = card_lists(choice.game.parameters)[choice.card_list]
+    if choice.card_list in choice.game.card_uses:
+        _plays(scenario, declared, choice)
+    else:
+        st.info(HIDDEN, icon=":material/visibility_off:")
+    _make_up(scenario, declared)
+
+
+# The plays
+
+
+def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
+    job = services().jobs.latest(StudyJob, _key(scenario))
+    _start(scenario, job, choice)
+    for warning in scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
+    if job is None:
+        preload_charts()
+        _preview(scenario)
+    elif not job.ended:
+        progress.follow_study(job, lambda going: None)
+    elif job.found is None:
+        _broken(job)
+    else:
+        _found(scenario, declared, job.found[declared.name])
+
+
+def _key(scenario: Scenario) -> Key:
+    played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.plays
+    return ("decks", scenario.name, *played)
+
+
+def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
+    """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
+    finished = job is not None and job.found is not None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(
+            "Start",
+            type="primary",
+            icon=":material/play_arrow:",
+            key="start_decks",
+            disabled=finished or (job is not None and not job.ended),
+            help="These plays are counted already. More plays, another seed or other bots count anew."
+            if finished
+            else None,
+        ):
+            _begin(scenario, choice)
+            st.rerun()
+        _latest_run(scenario)
+        navigation.link("cards", "Edit the cards", {"start": scenario.revision})
+        navigation.link("run", f"Run {scenario.revision}", {})
+
+
+def _begin(scenario: Scenario, choice: Choice) -> None:
+    batch = progress.batch_of(scenario.bots, scenario.plays, scenario.seed)
+    place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
+    services().jobs.study(_key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario))
+
+
+def _ask(scenario: Scenario, session: Session, follow: Follow) -> Figures:
+    """Play the batch for its cards; figures are made once all is played, since watched intervals mislead."""
+    if not batch_of(scenario).use_kernel.is_warm:
+        session.compiling()
+    began = time.perf_counter()
+
+    def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
+        share, elapsed_s = done / scenario.plays, time.perf_counter() - began
+        left_s = elapsed_s * (1 / share - 1)
+        follow(Advance(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+
+    return deck_figures(scenario, play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop))
+
+
+def _latest_run(scenario: Scenario) -> None:
+    """The latest stored run of these very rules, where other plays are chosen."""
+    run = _latest(scenario)
+    if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
+        return
+    said = f"{words.bots_briefly(run.bots)} · {words.count(run.plays)} plays · seed {run.seed}"
+    st.button(
+        "Plays of the latest run",
+        icon=":material/history:",
+        key="use_latest",
+        on_click=_choose,
+        args=[run],
+        help=f"Count the cards in the plays of the latest stored run of these rules: {said}.",
+    )
+
+
+def _latest(scenario: Scenario) -> Run | None:
+    store = services().store
+    found = runs(store, scenario.game.name, LATEST) if store.path.exists() else []
+    same = (run for run in found if run.rules_hash == scenario.rules_hash and run.status is Status.DONE)
+    return next(same, None)
+
+
+def _choose(run: Run) -> None:
+    for name, value in progress.batch_of(tuple(run.bots), run.plays, run.seed).items():
+        st.session_state[name] = value
+
+
+def _preview(scenario: Scenario) -> None:
+    """Before anything is played: what the page will tell."""
+    with st.container(border=True):
+        st.markdown("\n".join(f"- {line}" for line in TELLS))
+        st.caption(
+            f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as those of a run with"
+            " these choices. They are counted for this page and not stored."
+        )
+
+
+def _broken(job: StudyJob) -> None:
+    if job.phase is Phase.FAILED:
+        progress.ended(job)
+    else:
+        st.info("Nothing of it is kept.", title=f"{job.title} was cancelled", icon=":material/stop_circle:")
+
+
+# Which cards win
+
+
+def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
+    cards = lists_of(scenario)[declared.name]
+    level = st.segmented_control(
+        "Held against", list(Level), default=Level.EVEN, required=True, format_func=str.capitalize, key="level",
+        help=deck_words.CAUTION, persist_state="session",
+    )  # fmt: skip
+    found = deck_words.judged(declared, cards, figures, level or Level.EVEN)
+    with st.container(border=True):
+        st.markdown(f"#### {literal(deck_words.headline(found))}", anchors=False)
+        st.markdown(literal(deck_words.extremes(found)))
+        st.markdown(literal(deck_words.unplayed(found)))
+        st.caption(literal(deck_words.whose(scenario)))
+    if not found.ranked:
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        chart(deck_charts.winning(found), "winning", deck_words.PLAYED_DEFINITION)
+    with right:
+        chart(deck_charts.drawn_and_played(found), "drawn_and_played", deck_words.PLAYED_DEFINITION)
+        _by_number(declared, found)
+    st.caption(literal(deck_words.CAUTION))
+    _table(scenario, declared, found)
+
+
+def _by_number(declared: CardList, found: Deck) -> None:
+    shown = next((each for name in deck_charts.numbers(declared) if (each := deck_charts.by_number(found, name))), None)
+    if shown:
+        chart(shown, "by_number")
+
+
+def _table(scenario: Scenario, declared: CardList, found: Deck) -> None:
+    st.markdown("##### Every card", anchors=False)
+    st.caption("Press a heading to sort, the magnifier to search.")
+    st.dataframe(
+        deck_tables.card_table(declared, found, scenario.plays),
+        hide_index=True,
+        key="cards_table",
+        column_config=_columns(),
+        alt="Every card with its win rates",
+    )
+    st.download_button(
+        "Table as CSV",
+        data=lambda: deck_tables.cards_csv(declared, found, scenario),
+        file_name=f"{file_stem('cards', scenario.game.name, scenario.revision, declared.name)}.csv",
+        mime="text/csv",
+        icon=":material/table:",
+        key="csv_cards",
+        on_click="ignore",
+        help="Every card with all that its row says, and its figures in full precision.",
+    )
+
+
+def _columns() -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    shares = ("Won when played", "Won when drawn", "Played when drawn")
+    return {
+        "Card": st.column_config.TextColumn(pinned=True, width=150),
+        **{name: number(format="%.1f %%") for name in shares},
+        "Played minus drawn": number(format="%+.1f", help="Percentage points: what playing adds to holding."),
+        "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
+        "Played a play": number(format="%.2f", help="Seats that played it, a play."),
+    }
+
+
+# What the list is made of
+
+
+def _make_up(scenario: Scenario, declared: CardList) -> None:
+    st.subheader(f"What is in the list {declared.label}", anchor=False)
+    make_up(declared, lists_of(scenario)[declared.name])

@@ -1,0 +1,222 @@
+"""Showbiz Shuffle: playing a Bod or a Biz card, one choice after the other."""
+
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.cards import EMPTY, add, holds, mark, only_if, up_to
+from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.games.showbiz_shuffle.decks import (
+    discard_biz,
+    draw_biz,
+    of_player,
+    remove_biz,
+    remove_bod,
+    remove_from_call,
+)
+from workbench.games.showbiz_shuffle.effects import (
+    ON_BODS,
+    cancel,
+    draw_bods,
+    movies_for_biz,
+    play_on_movie,
+    playable_biz,
+    recast,
+    rivals_with_biz,
+    row_in_hand,
+    spots_for_biz,
+    steal_biz,
+    understudies,
+    walk_out,
+)
+from workbench.games.showbiz_shuffle.lists import Effect
+from workbench.games.showbiz_shuffle.movies import (
+    movies_for_bod,
+    open_movie,
+    premiere_if_complete,
+    put_in,
+)
+from workbench.games.showbiz_shuffle.state import KEEP_BIZ, NO_CARD, WHOLE_MOVIE, Event, Phase
+
+# Bods
+
+
+@compiled
+def choose_bod(state: Any, slot: Any, from_call: Any) -> None:
+    """The Bod at a place of the hand or of the Cattle Call is to be played."""
+    state.slot = slot
+    state.from_call = from_call
+    state.chosen = state.cattle_call[slot] if from_call else state.hand[state.actor, slot]
+
+
+@compiled
+def begin_casting(state: Any, rules: Any) -> None:
+    """In which movie?"""
+    ask(state, Phase.MOVIE, movies_for_bod(state, rules, state.actor, np.int64(state.chosen), state.from_call))
+
+
+@compiled
+def begin_opening(state: Any, rules: Any) -> None:
+    """Of which genre?"""
+    ask(state, Phase.GENRE, rules.bods[state.chosen].genres)
+
+
+@compiled
+def ask(state: Any, phase: Any, legal: Any) -> None:
+    """The actor has a further choice to make."""
+    state.phase = phase
+    state.legal = legal
+
+
+@compiled
+def take_chosen(state: Any) -> Any:
+    """The chosen Bod leaves the hand or the Cattle Call, and counts as played."""
+    player = np.int64(state.actor)
+    state.acted = True
+    state.phase = Phase.TURN
+    if state.from_call:
+        state.call_plays -= 1
+        card = remove_from_call(state, np.int64(state.slot))
+    else:
+        state.hand_plays -= 1
+        card = remove_bod(state, player, np.int64(state.slot))
+    mark(state.played_bods, of_player(player, card))
+    return card
+
+
+@compiled
+def open_with(state: Any, rules: Any, chance: Any, genre: Any) -> None:
+    """Rules, Making Movies: a Star or Director starts a movie, of a genre that is among the Bod's own."""
+    card = take_chosen(state)
+    movie = open_movie(state, rules, state.actor, card, genre)
+    note(Event.OPEN, state.actor, card, state.from_call, genre, movie)
+    after_playing(state, rules, chance, card, movie)
+
+
+@compiled
+def cast(state: Any, rules: Any, chance: Any, movie: Any) -> None:
+    """Rules, Turns: a Bod is added to a movie."""
+    card = take_chosen(state)
+    put_in(state, rules, movie, card)
+    in_genre = holds(rules.bods[card].genres, state.genre[movie])
+    if not in_genre:
+        state.out_of_genre[state.actor] += 1
+    note(Event.CAST, state.actor, card, state.from_call, movie, in_genre)
+    after_playing(state, rules, chance, card, movie)
+
+
+@compiled
+def after_playing(state: Any, rules: Any, chance: Any, card: Any, movie: Any) -> None:
+    """Rules, Turns: a complete movie is scored. Rules, Bod cards: then follow the directions of any text."""
+    player = np.int64(state.actor)
+    premiere_if_complete(state, rules, movie)
+    if rules.bods[card].draw_biz > 0:
+        draw_biz(state, rules, chance, player, rules.bods[card].draw_biz)
+        note(Event.DRAW_BIZ, player, state.fresh, state.fresh_size, rules.biz_deck)
+    if rules.bods[card].lose_biz > 0 and state.biz_size[player] > 0:
+        begin_losing(state, rules)
+
+
+@compiled
+def begin_losing(state: Any, rules: Any) -> None:
+    """Which Biz card is discarded? Of equal ones the first stands for all."""
+    places, before = EMPTY, NO_CARD
+    for place in range(state.biz_size[state.actor]):
+        row = row_in_hand(state, rules, state.actor, place)
+        places = places | only_if(place, row != before)
+        before = row
+    ask(state, Phase.LOSE, places)
+
+
+@compiled
+def lose_biz(state: Any, rules: Any, place: Any) -> None:
+    """A Biz card of the hand is discarded, as the text of a Bod demands."""
+    player = np.int64(state.actor)
+    copy = remove_biz(state, player, place)
+    discard_biz(state, copy)
+    state.phase = Phase.TURN
+    note(Event.LOSE_BIZ, player, np.int64(rules.biz_deck[copy]))
+
+
+# Biz
+
+
+@compiled
+def begin_biz(state: Any, rules: Any) -> None:
+    """Which Biz card? Or none in this turn: so that a card need not be played because it alone can be."""
+    ask(state, Phase.BIZ, add(playable_biz(state, rules), KEEP_BIZ))
+
+
+@compiled
+def keep_biz(state: Any) -> None:
+    """No Biz card is played in this turn."""
+    state.unused[state.actor] += state.biz_plays
+    state.biz_plays = 0
+    state.phase = Phase.TURN
+
+
+@compiled
+def choose_biz(state: Any, rules: Any, chance: Any, place: Any) -> None:
+    """The Biz card at a place of the hand is to be played: on what?"""
+    row = row_in_hand(state, rules, state.actor, place)
+    state.slot = place
+    state.chosen = row
+    effect = rules.biz[row].effect
+    if effect == Effect.DRAW_BODS:
+        state.phase = Phase.TURN
+        draw_bods(state, rules, chance)
+    elif effect == Effect.STEAL_BIZ:
+        ask(state, Phase.RIVAL, rivals_with_biz(state, rules))
+    else:
+        ask(state, Phase.TARGET, movies_for_biz(state, rules, row))
+
+
+@compiled
+def steal_from(state: Any, rules: Any, chance: Any, rival: Any) -> None:
+    """The rival is chosen."""
+    state.phase = Phase.TURN
+    steal_biz(state, rules, chance, rival)
+
+
+@compiled
+def choose_target(state: Any, rules: Any, movie: Any) -> None:
+    """The movie is chosen: on which of its Bods, or which of its Biz cards?"""
+    state.aim = movie
+    row = np.int64(state.chosen)
+    if rules.biz[row].effect == Effect.CANCEL:
+        ask(state, Phase.PAPER, up_to(state.papers[movie]))
+    elif rules.biz[row].target in ON_BODS:
+        ask(state, Phase.BOD, spots_for_biz(state, rules, row, movie))
+    else:
+        state.phase = Phase.TURN
+        play_on_movie(state, rules, movie, WHOLE_MOVIE)
+
+
+@compiled
+def cancel_paper(state: Any, rules: Any, place: Any) -> None:
+    """The Biz card to cancel is chosen."""
+    state.phase = Phase.TURN
+    cancel(state, rules, np.int64(state.aim), place)
+
+
+@compiled
+def choose_spot(state: Any, rules: Any, spot: Any) -> None:
+    """The Bod is chosen: who takes its place?"""
+    state.spot = spot
+    movie, effect = np.int64(state.aim), rules.biz[state.chosen].effect
+    if effect == Effect.RECAST:
+        ask(state, Phase.SWAP, understudies(state, rules, movie, spot))
+        return
+    state.phase = Phase.TURN
+    if effect == Effect.WALKOUT:
+        walk_out(state, rules, movie, spot)
+    else:
+        play_on_movie(state, rules, movie, spot)
+
+
+@compiled
+def choose_understudy(state: Any, rules: Any, place: Any) -> None:
+    """The Bod of the hand is chosen."""
+    state.phase = Phase.TURN
+    recast(state, rules, np.int64(state.aim), np.int64(state.spot), place)

@@ -1,0 +1,282 @@
+"""Showbiz Shuffle: the two decks, their discard piles, and the hands that are filled from them."""
+
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.cards import WORD, mark
+from workbench.engine.chance import table_below
+from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.games.showbiz_shuffle.state import (
+    LATEST,
+    MOST_BIZ_HAND,
+    MOST_HAND,
+    NO_CARD,
+    WORDS,
+    Event,
+)
+
+
+@compiled
+def swap(cards: Any, one: Any, other: Any) -> None:
+    """Two cards of an array change places."""
+    card = cards[one]
+    cards[one] = cards[other]
+    cards[other] = card
+
+
+@compiled
+def shuffle(cards: Any, size: Any, chance: Any) -> None:
+    """Shuffle the first `size` cards (Fisher and Yates) by the table's chance."""
+    for left in range(size, 1, -1):
+        swap(cards, left - 1, table_below(chance, left))
+
+
+@compiled
+def next_era(era: Any) -> Any:
+    """The era after this one; the latest lasts."""
+    return min(np.int64(era) + 1, LATEST)
+
+
+@compiled
+def of_player(player: Any, row: Any) -> Any:
+    """The place of a card in the sets of what each player drew and played."""
+    return WORD * WORDS * np.int64(player) + row
+
+
+# Hands
+
+
+@compiled
+def insert(cards: Any, eras: Any, opens: Any, size: Any, card: Any, era: Any, is_open: Any) -> None:
+    """Put a card into a hand of `size` that is kept ascending."""
+    place = size
+    while place > 0 and cards[place - 1] > card:
+        cards[place], eras[place], opens[place] = cards[place - 1], eras[place - 1], opens[place - 1]
+        place -= 1
+    cards[place], eras[place], opens[place] = card, era, is_open
+
+
+@compiled
+def take_out(cards: Any, eras: Any, opens: Any, size: Any, place: Any) -> None:
+    """Take the card at `place` out of a hand of `size`."""
+    for later in range(place + 1, size):
+        cards[later - 1], eras[later - 1], opens[later - 1] = cards[later], eras[later], opens[later]
+    cards[size - 1] = eras[size - 1] = opens[size - 1] = 0
+
+
+@compiled
+def add_bod(state: Any, player: Any, card: Any, is_open: Any) -> None:
+    """A Bod comes into the hand; `is_open` where everybody sees it."""
+    place = state.hand_size[player]
+    state.hand[player, place] = card
+    state.hand_era[player, place] = state.era
+    state.hand_open[player, place] = is_open
+    state.hand_size[player] = place + 1
+    mark(state.drawn_bods, of_player(player, card))
+
+
+@compiled
+def remove_bod(state: Any, player: Any, place: Any) -> Any:
+    """A Bod leaves the hand, whose last one takes its place; which."""
+    card = np.int64(state.hand[player, place])
+    last = state.hand_size[player] - 1
+    state.hand[player, place] = state.hand[player, last]
+    state.hand_era[player, place] = state.hand_era[player, last]
+    state.hand_open[player, place] = state.hand_open[player, last]
+    state.hand[player, last] = state.hand_era[player, last] = state.hand_open[player, last] = 0
+    state.hand_size[player] = last
+    return card
+
+
+@compiled
+def add_biz(state: Any, rules: Any, player: Any, copy: Any, is_open: Any) -> None:
+    """A Biz card comes into the hand."""
+    cards, eras, opens = state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player]
+    insert(cards, eras, opens, np.int64(state.biz_size[player]), copy, state.biz_era, is_open)
+    state.biz_size[player] += 1
+    mark(state.drawn_biz, of_player(player, np.int64(rules.biz_deck[copy])))
+
+
+@compiled
+def remove_biz(state: Any, player: Any, place: Any) -> Any:
+    """A Biz card leaves the hand; which copy."""
+    copy = np.int64(state.biz_hand[player, place])
+    size = np.int64(state.biz_size[player])
+    take_out(state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player], size, place)
+    state.biz_size[player] = size - 1
+    return copy
+
+
+# Bods
+
+
+@compiled
+def lay_out_bods(state: Any, rules: Any, chance: Any) -> None:
+    """Rules, Cards: the Bod deck, shuffled."""
+    for card in range(rules.bods_rows):
+        state.deck[card] = card
+    state.deck_size = rules.bods_rows
+    shuffle(state.deck, rules.bods_rows, chance)
+
+
+@compiled
+def can_draw_bods(state: Any, rules: Any) -> Any:
+    """Whether there is a Bod to draw."""
+    return state.deck_size > 0 or (rules.reshuffle_bods and state.discard_size > 0)
+
+
+@compiled
+def draw_bod(state: Any, rules: Any, chance: Any) -> Any:
+    """The top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
+    if state.deck_size == 0 and rules.reshuffle_bods and state.discard_size > 0:
+        reshuffle_bods(state, rules, chance)
+    if state.deck_size == 0:
+        start_endgame(state, rules)
+        return NO_CARD
+    state.deck_size -= 1
+    if state.deck_size == 0 and not rules.reshuffle_bods:
+        start_endgame(state, rules)
+    return np.int64(state.deck[state.deck_size])
+
+
+@compiled
+def start_endgame(state: Any, rules: Any) -> None:
+    """Rules, End Game: beginning with the current player's turn, each player may complete one final turn."""
+    if not state.ending:
+        state.ending = True
+        state.turns_left = rules.players * rules.final_turns
+        note(Event.ENDGAME, state.actor)
+
+
+@compiled
+def reshuffle_bods(state: Any, rules: Any, chance: Any) -> None:
+    """With `reshuffle_bods` the discarded Bods become a new deck; everybody has seen them go there."""
+    state.era = next_era(state.era)
+    for place in range(state.discard_size):
+        card = state.discard[place]
+        state.deck[place] = card
+        for player in range(rules.players):
+            state.since[player, card] = state.era
+    state.deck_size = state.discard_size
+    state.discard_size = 0
+    shuffle(state.deck, np.int64(state.deck_size), chance)
+
+
+@compiled
+def discard_bod(state: Any, card: Any) -> None:
+    """Rules, Turns: Bods of a scored movie go to the Bod discard pile."""
+    state.discard[state.discard_size] = card
+    state.discard_size += 1
+
+
+@compiled
+def fill_hand(state: Any, rules: Any, chance: Any, player: Any, size: Any) -> None:
+    """Draw until the hand has `size` Bods; `fresh` are those drawn."""
+    state.fresh_size = 0
+    while state.hand_size[player] < min(size, MOST_HAND):
+        card = draw_bod(state, rules, chance)
+        if card == NO_CARD:
+            return
+        add_bod(state, player, card, False)
+        state.fresh[state.fresh_size] = card
+        state.fresh_size += 1
+
+
+@compiled
+def fill_cattle_call(state: Any, rules: Any, chance: Any) -> None:
+    """Rules, Turns: the Cattle Call fills to five cards, however few are there."""
+    while state.call_size < rules.cattle_call_size:
+        card = draw_bod(state, rules, chance)
+        if card == NO_CARD:
+            return
+        state.cattle_call[state.call_size] = card
+        state.call_size += 1
+
+
+@compiled
+def remove_from_call(state: Any, place: Any) -> Any:
+    """A Bod leaves the Cattle Call; which."""
+    card = np.int64(state.cattle_call[place])
+    state.call_size -= 1
+    for later in range(place, state.call_size):
+        state.cattle_call[later] = state.cattle_call[later + 1]
+    state.cattle_call[state.call_size] = 0
+    return card
+
+
+@compiled
+def return_hand(state: Any, rules: Any, chance: Any, player: Any) -> None:
+    """Rules, Turns: the hand is shuffled into the Bod deck. Its player knows which cards; all know those held openly.
+
+    Each card changes places with any one of the deck, itself included, which shuffles it in (Fisher and Yates).
+    """
+    state.era = next_era(state.era)
+    for place in range(state.hand_size[player]):
+        card = np.int64(state.hand[player, place])
+        state.deck[state.deck_size] = card
+        state.deck_size += 1
+        swap(state.deck, state.deck_size - 1, table_below(chance, np.int64(state.deck_size)))
+        for viewer in range(rules.players):
+            if viewer == player or state.hand_open[player, place]:
+                state.since[viewer, card] = state.era
+        state.hand[player, place] = state.hand_era[player, place] = state.hand_open[player, place] = 0
+    state.hand_size[player] = 0
+
+
+# Biz
+
+
+@compiled
+def lay_out_biz(state: Any, rules: Any, chance: Any) -> None:
+    """Rules, Cards: the Biz deck, shuffled."""
+    for copy in range(rules.biz_copies):
+        state.biz_deck[copy] = copy
+    state.biz_deck_size = rules.biz_copies
+    shuffle(state.biz_deck, rules.biz_copies, chance)
+
+
+@compiled
+def draw_biz(state: Any, rules: Any, chance: Any, player: Any, number: Any) -> None:
+    """Draw so many Biz cards, as far as there are any; `fresh` are those drawn."""
+    state.fresh_size = 0
+    while state.fresh_size < number and state.biz_size[player] < MOST_BIZ_HAND:
+        if state.biz_deck_size == 0:
+            reshuffle_biz(state, chance)
+        if state.biz_deck_size == 0:
+            return
+        state.biz_deck_size -= 1
+        copy = np.int64(state.biz_deck[state.biz_deck_size])
+        add_biz(state, rules, player, copy, False)
+        state.fresh[state.fresh_size] = copy
+        state.fresh_size += 1
+
+
+@compiled
+def reshuffle_biz(state: Any, chance: Any) -> None:
+    """Rules, Clarifications: the Biz discard pile can be reshuffled and reused as often as necessary."""
+    state.biz_era = next_era(state.biz_era)
+    for place in range(state.biz_discard_size):
+        copy = state.biz_discard[place]
+        state.biz_deck[place] = copy
+        state.biz_since[0, copy] = state.biz_era
+    state.biz_deck_size = state.biz_discard_size
+    state.biz_discard_size = 0
+    shuffle(state.biz_deck, np.int64(state.biz_deck_size), chance)
+
+
+@compiled
+def discard_biz(state: Any, copy: Any) -> None:
+    """Rules, Turns: Biz cards that are done with go to the Biz discard pile."""
+    state.biz_discard[state.biz_discard_size] = copy
+    state.biz_discard_size += 1
+
+
+@compiled
+def discard_all_biz(state: Any, player: Any) -> None:
+    """Rules, Turns: a Studio Shake-up discards all Biz cards."""
+    for place in range(state.biz_size[player]):
+        discard_biz(state, np.int64(state.biz_hand[player, place]))
+        state.biz_hand[player, place] = state.biz_hand_era[player, place] = state.biz_hand_open[player, place] = 0
+    state.biz_size[player] = 0

@@ -1,0 +1,291 @@
+"""Showbiz Shuffle: Biz cards, what each may be played on, and what it does. All effects are a reconstruction."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import EMPTY, add, holds, lowest, mark, without_lowest
+from workbench.engine.chance import table_below
+from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.games.showbiz_shuffle.decks import (
+    add_biz,
+    add_bod,
+    can_draw_bods,
+    discard_biz,
+    discard_bod,
+    fill_hand,
+    of_player,
+    remove_biz,
+    remove_bod,
+)
+from workbench.games.showbiz_shuffle.lists import GENRES, KINDS, Effect, Kind, Target, effect_set
+from workbench.games.showbiz_shuffle.movies import (
+    attach,
+    detach,
+    detach_from_bod,
+    fitting,
+    leave,
+    movies_of,
+    premiere_if_complete,
+    update_room,
+    update_unspoilt,
+)
+from workbench.games.showbiz_shuffle.scoring import owner_of, paper_row
+from workbench.games.showbiz_shuffle.state import (
+    MOST_HAND,
+    NO_CARD,
+    WHOLE_MOVIE,
+    Event,
+)
+
+LASTING: Final = effect_set(
+    Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
+)
+"""Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
+SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
+ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
+
+
+# What a card may be played on
+
+
+@compiled
+def row_in_hand(state: Any, rules: Any, player: Any, place: Any) -> Any:
+    """The Biz card at a place of the hand, as a row of the list."""
+    return np.int64(rules.biz_deck[state.biz_hand[player, place]])
+
+
+@compiled
+def movies_in_reach(state: Any, target: Any, player: Any) -> Any:
+    """The movies in production that the target names."""
+    if target <= Target.OWN_BOD:
+        return state.shooting & movies_of(player)
+    return state.shooting & ~movies_of(player) if target <= Target.RIVAL_BOD else state.shooting
+
+
+@compiled
+def movies_of_genres(state: Any, genres: Any) -> Any:
+    """The movies that have one of the genres."""
+    movies = EMPTY
+    for genre in range(GENRES):
+        movies = movies | state.of_genre[genre] * np.uint64(holds(genres, genre))
+    return movies
+
+
+@compiled
+def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
+    """Rules, Biz cards: the movies on which, or on whose Bods, the actor may play the card."""
+    biz, effect = rules.biz[row], rules.biz[row].effect
+    movies = movies_in_reach(state, biz.target, state.actor)
+    if biz.genres != EMPTY:
+        movies = movies & movies_of_genres(state, biz.genres)
+    if state.crowded != EMPTY and holds(LASTING, effect):
+        movies = movies & ~state.crowded
+    if effect <= Effect.AWARD:
+        return movies
+    if holds(SPOILING, effect):
+        return movies & state.unspoilt
+    if effect == Effect.STAND_IN:
+        return movies & state.rooms[Kind.SUPPORT]
+    if effect == Effect.CANCEL:
+        return movies & state.papered
+    return movies_to_recast(state, rules, movies) if effect == Effect.RECAST else movies
+
+
+@compiled
+def movies_to_recast(state: Any, rules: Any, movies: Any) -> Any:
+    """Those in which a Bod of the hand can take another's place."""
+    look_for_understudies(state, rules)
+    found = EMPTY
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        for kind in range(KINDS):
+            if state.kind_count[movie, kind] > 0 and holds(state.offered[kind], state.genre[movie]):
+                found = add(found, movie)
+    return found
+
+
+@compiled
+def look_for_understudies(state: Any, rules: Any) -> None:
+    """Note the genres in which the actor's hand has a Bod of each kind to play."""
+    for kind in range(KINDS):
+        state.offered[kind] = EMPTY
+    for place in range(state.hand_size[state.actor]):
+        card = np.int64(state.hand[state.actor, place])
+        kind = rules.bods[card].kind
+        state.offered[kind] = state.offered[kind] | fitting(rules, card, False)
+
+
+@compiled
+def spots_to_recast(state: Any, rules: Any, movie: Any) -> Any:
+    """The Bods of a movie whose place one of the actor's hand can take."""
+    spots = EMPTY
+    for spot in range(state.cast_size[movie]):
+        if understudies(state, rules, movie, spot) != EMPTY:
+            spots = add(spots, spot)
+    return spots
+
+
+@compiled
+def understudies(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
+    """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
+    kind, places = rules.bods[state.cast[movie, spot]].kind, EMPTY
+    for place in range(state.hand_size[state.actor]):
+        card = np.int64(state.hand[state.actor, place])
+        if rules.bods[card].kind == kind and holds(fitting(rules, card, False), state.genre[movie]):
+            places = add(places, place)
+    return places
+
+
+@compiled
+def spots_for_biz(state: Any, rules: Any, row: Any, movie: Any) -> Any:
+    """The Bods of the movie on which the card may be played."""
+    effect = rules.biz[row].effect
+    if effect == Effect.RECAST:
+        return spots_to_recast(state, rules, movie)
+    spots = EMPTY
+    for spot in range(state.cast_size[movie]):
+        if not holds(SPOILING, effect) or state.spoilt[movie, spot] == 0:
+            spots = add(spots, spot)
+    return spots
+
+
+@compiled
+def rivals_with_biz(state: Any, rules: Any) -> Any:
+    """The players from whom the actor may steal."""
+    rivals = EMPTY
+    for player in range(rules.players):
+        if player != state.actor and state.biz_size[player] + state.hidden_biz[player] > 0:
+            rivals = add(rivals, player)
+    return rivals
+
+
+@compiled
+def has_target(state: Any, rules: Any, row: Any) -> Any:
+    """Whether the actor may play the card now."""
+    if rules.biz[row].target < Target.SELF:
+        return movies_for_biz(state, rules, row) != EMPTY
+    effect = rules.biz[row].effect
+    if effect == Effect.DRAW_BODS:
+        return state.hand_size[state.actor] < MOST_HAND and can_draw_bods(state, rules)
+    if effect == Effect.STEAL_BIZ:
+        return rivals_with_biz(state, rules) != EMPTY
+    return movies_for_biz(state, rules, row) != EMPTY
+
+
+@compiled
+def playable_biz(state: Any, rules: Any) -> Any:
+    """The Biz cards of the actor's hand, by place, that may be played; of equal ones the first."""
+    places, before = EMPTY, NO_CARD
+    for place in range(state.biz_size[state.actor]):
+        row = row_in_hand(state, rules, state.actor, place)
+        if row != before and has_target(state, rules, row):
+            places = add(places, place)
+        before = row
+    return places
+
+
+# What a card does
+
+
+@compiled
+def spend(state: Any, rules: Any) -> Any:
+    """The chosen card leaves the hand and counts as played; which copy."""
+    player = np.int64(state.actor)
+    copy = remove_biz(state, player, np.int64(state.slot))
+    row = np.int64(rules.biz_deck[copy])
+    state.biz_plays -= 1
+    state.acted = True
+    state.biz_played[player, rules.biz[row].effect] += 1
+    mark(state.played_biz, of_player(player, row))
+    return copy
+
+
+@compiled
+def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
+    """A card that stays: it lies with the movie, or with the Bod at `spot`, until the movie is scored."""
+    row, effect = np.int64(state.chosen), rules.biz[state.chosen].effect
+    copy = spend(state, rules)
+    attach(state, movie, copy, spot)
+    bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
+    note(Event.BIZ, state.actor, row, effect, movie, bod, NO_CARD)
+    if holds(SPOILING, effect):
+        state.spoilt[movie, spot] = effect
+        update_unspoilt(state, movie)
+    if effect in (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS):
+        count_attack(state, owner_of(movie))
+    if effect == Effect.STAND_IN:
+        state.stand_ins[movie] += 1
+        update_room(state, rules, movie, Kind.SUPPORT.value)
+        premiere_if_complete(state, rules, movie)
+
+
+@compiled
+def count_attack(state: Any, player: Any) -> None:
+    """A Biz card was played on a rival."""
+    if player != state.actor:
+        state.attacked[player] += 1
+
+
+@compiled
+def walk_out(state: Any, rules: Any, movie: Any, spot: Any) -> None:
+    """`walkout`: the rival's Bod goes to the discard pile."""
+    row, bod = np.int64(state.chosen), np.int64(state.cast[movie, spot])
+    discard_biz(state, spend(state, rules))
+    note(Event.BIZ, state.actor, row, Effect.WALKOUT, movie, bod, NO_CARD)
+    count_attack(state, owner_of(movie))
+    discard_bod(state, leave(state, rules, movie, spot))
+
+
+@compiled
+def recast(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> None:
+    """`recast`: a Bod of the hand takes the place of one of the movie, which all see go to the hand."""
+    row, player, old = np.int64(state.chosen), np.int64(state.actor), np.int64(state.cast[movie, spot])
+    discard_biz(state, spend(state, rules))
+    detach_from_bod(state, movie, spot)
+    new = remove_bod(state, player, place)
+    state.cast[movie, spot] = new
+    add_bod(state, player, old, True)
+    update_unspoilt(state, movie)
+    mark(state.played_bods, of_player(player, new))
+    note(Event.BIZ, player, row, Effect.RECAST, movie, old, new)
+
+
+@compiled
+def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
+    """`cancel`: one Biz card that lies with a movie, or with one of its Bods, is discarded."""
+    row, gone = np.int64(state.chosen), paper_row(state, rules, movie, place)
+    discard_biz(state, spend(state, rules))
+    note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, NO_CARD, gone)
+    count_attack(state, owner_of(movie))
+    effect, spot = rules.biz[gone].effect, state.paper_on[movie, place]
+    detach(state, movie, place)
+    if holds(SPOILING, effect):
+        state.spoilt[movie, spot] = 0
+        update_unspoilt(state, movie)
+    if effect == Effect.STAND_IN:
+        state.stand_ins[movie] -= 1
+        update_room(state, rules, movie, Kind.SUPPORT.value)
+
+
+@compiled
+def draw_bods(state: Any, rules: Any, chance: Any) -> None:
+    """`draw_bods`: so many Bods as the card's value come into the hand."""
+    row, player = np.int64(state.chosen), np.int64(state.actor)
+    discard_biz(state, spend(state, rules))
+    note(Event.BIZ, player, row, Effect.DRAW_BODS, NO_CARD, NO_CARD, NO_CARD)
+    fill_hand(state, rules, chance, player, np.int64(state.hand_size[player] + rules.biz[row].value))
+    note(Event.DRAW_BODS, player, state.fresh, state.fresh_size)
+
+
+@compiled
+def steal_biz(state: Any, rules: Any, chance: Any, rival: Any) -> None:
+    """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
+    row, player = np.int64(state.chosen), np.int64(state.actor)
+    discard_biz(state, spend(state, rules))
+    copy = remove_biz(state, rival, table_below(chance, np.int64(state.biz_size[rival])))
+    add_biz(state, rules, player, copy, True)
+    count_attack(state, rival)
+    note(Event.BIZ, player, row, Effect.STEAL_BIZ, rival, NO_CARD, np.int64(rules.biz_deck[copy]))

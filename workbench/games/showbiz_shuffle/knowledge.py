@@ -1,0 +1,229 @@
+"""Showbiz Shuffle: what a player knows.
+
+A player knows the own hand, the table, both discard piles and the deck lists, and which cards of rivals' hands all have
+seen go there (a Bod that was recast, a Biz card that was stolen); not the order of the decks, nor the other cards of
+rivals' hands.
+
+Cards go back into a deck in the middle of a play: a shake-up returns a hand, discard piles are reshuffled. Who saw a
+card go back knows that it is in no hand that was filled before. Each return therefore begins an *era*: a card of a hand
+has the era in which it was drawn, and each player has for each card the era in which that player last saw it go into
+the deck. A card can be at a hidden place of a hand whose era is the same or later. When a hidden card is played, all
+see which place of the hand it leaves.
+
+This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import EMPTY, lowest, mark, marked, without_lowest
+from workbench.engine.chance import player_below
+from workbench.engine.compiling import compiled
+from workbench.games.showbiz_shuffle.decks import insert, swap
+from workbench.games.showbiz_shuffle.state import LATEST, NOBODY, WORDS, Phase
+from workbench.games.showbiz_shuffle.turns import moves
+
+LOOK_AHEAD: Final = 2
+"""Turns of each player that search plays out."""
+
+
+# What is taken out
+
+
+@compiled
+def conceal(state: Any, rules: Any, player: Any) -> None:
+    """Leave what `player` knows: of rivals' hands the open cards, of the decks their size.
+
+    `hidden` becomes the number of unknown Bods of each hand, whose eras stand after the open cards, ascending; the deck
+    becomes the list of all Bods whose place is unknown. Likewise for Biz. A choice that a rival is in the middle of is
+    not seen.
+    """
+    state.horizon = state.turns + LOOK_AHEAD * rules.players
+    state.stage = 0
+    if state.actor != player:
+        forget_choice(state)
+    for place in range(state.fresh_size):
+        state.fresh[place] = 0
+    state.fresh_size = 0
+    for other in range(rules.players):
+        if other != player:
+            conceal_hands(state, rules, other)
+    conceal_bod_deck(state, rules)
+    conceal_biz_deck(state, rules)
+
+
+@compiled
+def forget_choice(state: Any) -> None:
+    """As if the actor were still to choose what to do next."""
+    state.phase = Phase.TURN
+    state.legal = EMPTY
+    state.chosen = state.slot = state.aim = state.spot = 0
+    state.from_call = False
+
+
+@compiled
+def conceal_hands(state: Any, rules: Any, other: Any) -> None:
+    """What not everybody knows goes out of a rival's hand, and out of what the rival has seen."""
+    size = np.int64(state.hand_size[other])
+    known = keep_open(state.hand[other], state.hand_era[other], state.hand_open[other], size)
+    state.hidden[other] = size - known
+    state.hand_size[other] = known
+    size = np.int64(state.biz_size[other])
+    known = keep_open(state.biz_hand[other], state.biz_hand_era[other], state.biz_hand_open[other], size)
+    state.hidden_biz[other] = size - known
+    state.biz_size[other] = known
+    if state.era > 0:
+        for card in range(rules.bods_rows):
+            state.since[other, card] = 0
+    for word in range(WORDS * other, WORDS * other + WORDS):
+        state.drawn_bods[word] = state.drawn_biz[word] = EMPTY
+
+
+@compiled
+def keep_open(hand: Any, eras: Any, opens: Any, size: Any) -> Any:
+    """Keep the open cards, and after them the mere eras of the others, ascending; how many are open."""
+    known = 0
+    for place in range(size):
+        if opens[place]:
+            card, era = hand[place], eras[place]
+            for later in range(place, known, -1):
+                eras[later] = eras[later - 1]
+            hand[known], eras[known] = card, era
+            known += 1
+    for place in range(size):
+        opens[place] = place < known
+        if place >= known:
+            hand[place] = 0
+    sort(eras, known, size)
+    return known
+
+
+@compiled
+def sort(numbers: Any, first: Any, end: Any) -> None:
+    """Put the numbers from place `first` to `end` - 1 in ascending order."""
+    for place in range(first + 1, end):
+        number, to = numbers[place], place
+        while to > first and numbers[to - 1] > number:
+            numbers[to] = numbers[to - 1]
+            to -= 1
+        numbers[to] = number
+
+
+@compiled
+def conceal_bod_deck(state: Any, rules: Any) -> None:
+    """The deck becomes the ascending list of Bods that are nowhere in sight."""
+    for word in range(WORDS):
+        state.seen[word] = EMPTY
+    mark_all(state.seen, state.cattle_call, state.call_size)
+    mark_all(state.seen, state.discard, state.discard_size)
+    for player in range(rules.players):
+        mark_all(state.seen, state.hand[player], state.hand_size[player])
+    rest = state.shooting
+    while rest != EMPTY:
+        movie = lowest(rest)
+        rest = without_lowest(rest)
+        mark_all(state.seen, state.cast[movie], state.cast_size[movie])
+    list_unseen(state.deck, state.seen, rules.bods_rows)
+
+
+@compiled
+def conceal_biz_deck(state: Any, rules: Any) -> None:
+    """The Biz deck becomes the ascending list of Biz cards that are nowhere in sight."""
+    for word in range(WORDS):
+        state.seen_biz[word] = EMPTY
+    mark_all(state.seen_biz, state.biz_discard, state.biz_discard_size)
+    for player in range(rules.players):
+        mark_all(state.seen_biz, state.biz_hand[player], state.biz_size[player])
+    rest = state.papered
+    while rest != EMPTY:
+        movie = lowest(rest)
+        rest = without_lowest(rest)
+        mark_all(state.seen_biz, state.paper[movie], state.papers[movie])
+    list_unseen(state.biz_deck, state.seen_biz, rules.biz_copies)
+
+
+@compiled
+def mark_all(seen: Any, cards: Any, size: Any) -> None:
+    """Add the first `size` cards to the set."""
+    for place in range(size):
+        mark(seen, np.int64(cards[place]))
+
+
+@compiled
+def list_unseen(deck: Any, seen: Any, cards: Any) -> None:
+    """Write the cards that are not in the set into the deck, ascending, and zeros after them."""
+    place = 0
+    for card in range(cards):
+        if not marked(seen, card):
+            deck[place] = card
+            place += 1
+    for rest in range(place, cards):
+        deck[rest] = 0
+
+
+# What is filled in
+
+
+@compiled
+def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Deal the unseen cards evenly at random, by `player`'s own chance, over the places where they can be."""
+    hands = state.hand, state.hand_era, state.hand_open, state.hand_size, state.hidden
+    since = state.since[player]
+    fill_places(rules, player, chance, state.deck, np.int64(state.deck_size), since, np.int64(state.era), hands)
+    hands = state.biz_hand, state.biz_hand_era, state.biz_hand_open, state.biz_size, state.hidden_biz
+    size, era = np.int64(state.biz_deck_size), np.int64(state.biz_era)
+    fill_places(rules, player, chance, state.biz_deck, size, state.biz_since[0], era, hands)
+    if state.actor != player and not state.over:
+        state.legal = moves(state, rules)
+
+
+@compiled
+def fill_places(
+    rules: Any, player: Any, chance: Any, cards: Any, deck_size: Any, since: Any, era: Any, hands: Any
+) -> None:
+    """Deal `cards`, the unseen ones, to the hidden places of hands, the earliest era first; the rest are the deck.
+
+    To each place goes any of the cards left that can be there. Whatever can be at an earlier place can be at a later
+    one too, so every possible world is equally likely.
+    """
+    held, eras, opens, sizes, hidden = hands
+    total = deck_size + hidden[: rules.players].sum()
+    dealt, eligible, now = 0, total if era == 0 else np.int64(0), np.int64(NOBODY)
+    while dealt < total - deck_size:
+        other = earliest(rules, eras, sizes, hidden)
+        size = np.int64(sizes[other])
+        at = np.int64(eras[other, size])
+        if era > 0 and at > now:
+            eligible, now = gather(cards, since, eligible, total, at), at
+        swap(cards, dealt, dealt + player_below(chance, player, eligible - dealt))
+        insert(held[other], eras[other], opens[other], size, np.int64(cards[dealt]), at, False)
+        sizes[other] = size + 1
+        hidden[other] -= 1
+        dealt += 1
+    for place in range(deck_size):
+        swap(cards, place, place + dealt)
+    for place in range(deck_size, total):
+        cards[place] = 0
+    for left in range(deck_size, 1, -1):
+        swap(cards, left - 1, player_below(chance, player, left))
+
+
+@compiled
+def earliest(rules: Any, eras: Any, sizes: Any, hidden: Any) -> Any:
+    """The player whose next hidden place has the earliest era."""
+    found, least = NOBODY, np.int64(LATEST + 1)
+    for other in range(rules.players):
+        if hidden[other] > 0 and eras[other, sizes[other]] < least:
+            found, least = other, np.int64(eras[other, sizes[other]])
+    return found
+
+
+@compiled
+def gather(cards: Any, since: Any, eligible: Any, total: Any, era: Any) -> Any:
+    """Bring the cards that can be at a place of this era to the front, after the `eligible`; how many they are now."""
+    for place in range(eligible, total):
+        if since[cards[place]] <= era:
+            swap(cards, eligible, place)
+            eligible += 1
+    return eligible

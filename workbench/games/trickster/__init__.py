@@ -1,0 +1,48 @@
+"""Trickster: lay a card on the packet in hand, pass it on, and let others collect what breaks."""
+
+from pathlib import Path
+
+from workbench.engine.game import Game, Style
+from workbench.games.trickster import bots, knowledge, play
+from workbench.games.trickster.bots import Manner
+from workbench.games.trickster.measures import MEASURES
+from workbench.games.trickster.rules import Rules, check
+from workbench.games.trickster.words import EVENTS, tell, veil
+
+GAME = Game(
+    name="trickster",
+    title="Trickster",
+    summary="Lay a card on the packet in your hand and pass it on; who breaks it collects it. A card game for 2 to 8.",
+    rules=Rules,
+    state=play.STATE,
+    functions={
+        "begin": play.begin,
+        "legal_actions": play.legal_actions,
+        "apply": play.apply,
+        "report": play.report,
+        "action_kind": play.action_kind,
+        "conceal": knowledge.conceal,
+        "determinize": knowledge.determinize,
+        "observation": play.observation,
+        "situation": play.situation,
+        "payoff": play.payoff,
+        "sketch": bots.sketch,
+        "prepare": bots.prepare,
+        "appraise": bots.appraise,
+        "play_style": bots.play_style,
+    },
+    measures=MEASURES,
+    action_kinds=play.Action,
+    events=EVENTS,
+    check=check,
+    seats=play.MOST_PLAYERS,
+    tell=tell,
+    veil=veil,
+    rulebook=Path(__file__).with_name("rulebook.md"),
+    bench_rules={"rounds": 1},
+    styles=(
+        Style("ducker", "Chooses the lowest legal card.", Manner.DUCKER),
+        Style("dumper", "Chooses the highest card that does not make it collect.", Manner.DUMPER),
+        Style("mooner", "Collects one suit, to shoot the moon, and avoids all others.", Manner.MOONER),
+    ),
+)

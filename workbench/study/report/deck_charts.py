@@ -1,0 +1,299 @@
+"""Plotly figures of a card list: what it is made of, and what its cards do for those who play them.
+
+Colours are those of Plotly's `Safe` palette; patterns and symbols differ as well.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from workbench.engine.card_columns import ChoiceColumn, NumberColumn
+from workbench.engine.card_lists import CardList
+from workbench.engine.card_rows import Cards
+from workbench.stats import Verdict
+from workbench.study.decks import MakeUp, make_up
+from workbench.study.report.charts import GOOD, OTHER, QUIET, SAFE, Chart, blank
+from workbench.study.report.deck_words import (
+    SAID,
+    Deck,
+    Judged,
+    interval,
+    mean,
+    most_and_least,
+    shares_of_kinds,
+    spread,
+)
+from workbench.study.report.marks import PERCENT, Mark, Row, draw_even, rows_figure
+from workbench.study.report.words import THIN, count, plain, words_of
+from workbench.study.strength.words import percent
+
+MARKS: dict[Verdict | None, Mark] = {
+    Verdict.HIGHER: ("triangle-right", GOOD),
+    Verdict.LOWER: ("triangle-left", OTHER),
+    Verdict.SAME: ("circle", QUIET),
+    Verdict.UNDECIDED: ("circle-open", QUIET),
+}
+"""Symbol and colour of each verdict on a card."""
+COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
+PATTERNS = ("", "/", "x", ".", "\\", "-")
+"""Of the kinds in a bar; more kinds than these are not told apart."""
+MOST_BARS = 30
+FEW = 6
+LEAST_SAID, MOST_DULL = 0.25, 0.75
+"""A column that fewer of the cards fill, or one whose most frequent number is on more, says too little for a chart."""
+END = 8
+"""Cards that are shown at each end."""
+EVEN = {"color": QUIET, "width": 1.5, "dash": "dash"}
+AVERAGE = {"color": QUIET, "width": 2, "dash": "dot"}
+"""The lines of an even seat and of the average card."""
+LEAST = 0.02
+"""How far to each side of an even share a chart reaches at least, so that it does not blow up noise."""
+
+
+# What a list is made of
+
+
+def make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
+    """Counts by kind, sets covered, and the curves of numbers that vary; columns that few cards fill are left out."""
+    found = make_up(declared, cards)
+    frequent = {
+        name: counts for name, counts in found.kinds.items() if sum(counts.values()) >= LEAST_SAID * found.cards
+    }
+    kinds = [_kinds(name, counts, found.cards) for name, counts in frequent.items()]
+    covers = [_covered(name, counts) for name, counts in found.covers.items() if sum(counts.values())]
+    curves = [_curve(declared, cards, name) for name, curve in found.curves.items() if varies(curve)]
+    return [*kinds[:1], *curves[:1], *covers, *curves[1:], *kinds[1:]]
+
+
+def varies(curve: Mapping[int, int]) -> bool:
+    """Whether the numbers of a column are worth a chart."""
+    cards = sum(curve.values())
+    return len(curve) > 1 and max(curve.values()) <= MOST_DULL * cards
+
+
+def _kinds(name: str, counts: Mapping[str, int], cards: int) -> Chart:
+    return Chart(f"kinds_{name}", f"Cards by {words_of(name)}", shares_of_kinds(counts, cards), _bars(counts))
+
+
+def _covered(name: str, counts: Mapping[str, int]) -> Chart:
+    sentence = f"{most_and_least(counts)} A card can have several."
+    return Chart(f"covers_{name}", f"{words_of(name).capitalize()} covered", sentence, _bars(counts))
+
+
+def _bars(counts: Mapping[str, int]) -> go.Figure:
+    """Lying bars with their numbers, in the order in which the members are declared."""
+    names = [words_of(name) for name in counts]
+    figure = blank(90 + 32 * len(names))
+    numbers = list(counts.values())
+    figure.add_trace(
+        go.Bar(
+            y=names,
+            x=numbers,
+            orientation="h",
+            text=[count(number) for number in numbers],
+            textposition="outside",
+            cliponaxis=False,
+            marker={"color": OTHER, "opacity": 0.75},
+            hovertemplate="%{y}: %{x} cards<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True)
+    figure.update_xaxes(title="Cards", fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
+    figure.update_layout(margin_t=8, margin_r=36)
+    return figure
+
+
+def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
+    """How many cards have each number, parted by the first column of kinds."""
+    whole = make_up(declared, cards).curves[name]
+    figure = blank(300, barmode="stack", bargap=0.15)
+    for place, (kind, part) in enumerate(_parts(declared, cards).items()):
+        figure.add_trace(_stack(kind, part.curves.get(name, {}), place))
+    figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=_step(whole))
+    figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")
+    return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", spread(whole), figure)
+
+
+def _step(numbers: Collection[int]) -> int | None:
+    """A label at each number, unless there are too many."""
+    return 1 if max(numbers) - min(numbers) <= MOST_BARS else None
+
+
+def _parts(declared: CardList, cards: Cards) -> dict[str, MakeUp]:
+    """The make-up of the cards of each kind, or of all where there are no kinds, or too many to be told apart."""
+    column = kind_column(declared)
+    if column is None:
+        return {"": make_up(declared, cards)}
+    name = column.name
+    return {kind: make_up(declared, cards, lambda row, kind=kind: row[name] == kind) for kind in column.names}  # type: ignore[misc]
+
+
+def kind_column(declared: CardList) -> ChoiceColumn | None:
+    """The first column of kinds that every card has, if its kinds can be told apart."""
+    choices = (column for column in declared.columns if type(column) is ChoiceColumn and not column.optional)
+    return next((column for column in choices if len(column.names) <= len(COLOURS)), None)
+
+
+def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
+    return go.Bar(
+        x=list(curve),
+        y=list(curve.values()),
+        name=words_of(kind),
+        showlegend=bool(kind),
+        marker={"color": COLOURS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
+        hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
+    )
+
+
+# What its cards do
+
+
+def winning(deck: Deck) -> Chart:
+    """The cards at both ends by their win rate when played."""
+    ranked = deck.ranked
+    shown = ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
+    rows = [_row(card) for card in shown]
+    figure = rows_figure(rows)
+    figure.update_xaxes(title="Won when played", ticksuffix=f"{THIN}%")
+    draw_even(figure, rows, deck.even, LEAST)
+    figure.add_vline(PERCENT * deck.average, line=AVERAGE, layer="below")
+    which = "every card that was played" if len(shown) == len(ranked) else f"the {END} cards at each end"
+    sentence = (
+        f"How often seats won that played the card: {which}. {_lines(deck)} Bars are 95 % intervals; the signs hold for"
+        " all cards together."
+    )
+    return Chart("winning", "Which cards win", sentence, figure)
+
+
+def _lines(deck: Deck) -> str:
+    return f"Dashed is an even seat ({percent(deck.even)}), dotted the average card ({percent(deck.average)})."
+
+
+def _row(card: Judged) -> Row:
+    won = card.figure.won_when_played
+    assert won is not None
+    told = f"{percent(won.mean)} ({interval(won)}), played by {count(won.n)} seats"
+    return Row(card.name, won, percent(won.mean), told, card.word, MARKS[card.verdict])
+
+
+def drawn_and_played(deck: Deck) -> Chart:
+    """Each card by how often seats won that drew it, and that played it."""
+    shown = [card for card in deck.cards if card.figure.won_when_played and card.figure.won_when_drawn]
+    figure = blank(420)
+    for verdict in SAID:
+        group = [card for card in shown if card.verdict is verdict]
+        if group:
+            figure.add_trace(_dots(group, verdict))
+    ends = [end for card in shown for end in (_drawn(card), PERCENT * card.rate)]
+    even = PERCENT * deck.even
+    low, high = min([even - 2, *ends]) - 0.5, max([even + 2, *ends]) + 0.5
+    figure.add_shape(type="line", x0=low, y0=low, x1=high, y1=high, line={**EVEN, "dash": "solid"}, layer="below")
+    figure.add_hline(even, line=EVEN, layer="below")
+    figure.add_vline(even, line=EVEN, layer="below")
+    figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
+    figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
+    sentence = (
+        "Each mark is a card. Above the slanted line, seats that played it won more often than those that only had it"
+        " in hand counted in; dashed lines are an even seat."
+    )
+    return Chart("drawn_and_played", "Drawn against played", sentence, figure)
+
+
+def _drawn(card: Judged) -> float:
+    won = card.figure.won_when_drawn
+    return PERCENT * won.mean if won else float("nan")
+
+
+def _dots(group: Sequence[Judged], verdict: Verdict | None) -> go.Scatter:
+    symbol, colour = MARKS[verdict]
+    return go.Scatter(
+        x=[_drawn(card) for card in group],
+        y=[PERCENT * card.rate for card in group],
+        mode="markers",
+        name=SAID[verdict],
+        marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
+        customdata=[card.name for card in group],
+        hovertemplate="%{customdata}<br>drawn %{x:.1f} %, played %{y:.1f} %<extra></extra>",
+    )
+
+
+def by_number(deck: Deck, column: str) -> Chart | None:
+    """Each played card by one of its numbers and its win rate when played; None where the numbers are all alike."""
+    shown = [card for card in deck.cards if card.figure.played and isinstance(card.row[column], int)]
+    given = [int(card.row[column]) for card in shown]  # type: ignore[arg-type]
+    if len(set(given)) < 2:
+        return None
+    figure = blank(360)
+    for verdict in SAID:
+        group = [(number, card) for number, card in zip(given, shown, strict=True) if card.verdict is verdict]
+        if group:
+            figure.add_trace(_dots_by_number(group, verdict))
+    figure.add_trace(_means(given, shown))
+    figure.add_hline(PERCENT * deck.even, line=EVEN, layer="below")
+    label = words_of(column)
+    figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=_step(given))
+    figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", fixedrange=True)
+    return Chart(f"by_{column}", f"Does {label} win?", _slope(label, given, shown), figure)
+
+
+def numbers(declared: CardList) -> list[str]:
+    """The columns of numbers, without that of the copies."""
+    return [c.name for c in declared.columns if isinstance(c, NumberColumn) and c.name != declared.copies]
+
+
+def _dots_by_number(group: Sequence[tuple[int, Judged]], verdict: Verdict | None) -> go.Scatter:
+    symbol, colour = MARKS[verdict]
+    return go.Scatter(
+        x=[number for number, _ in group],
+        y=[PERCENT * card.rate for _, card in group],
+        mode="markers",
+        name=SAID[verdict],
+        marker={"symbol": symbol, "size": 9, "color": colour, "line": {"width": 1.5, "color": colour}},
+        customdata=[card.name for _, card in group],
+        hovertemplate="%{customdata}<br>%{x}: %{y:.1f} %<extra></extra>",
+    )
+
+
+def _means(numbers: Sequence[int], cards: Sequence[Judged]) -> go.Scatter:
+    """The win rate of all plays of the cards with each number."""
+    places = sorted(set(numbers))
+    return go.Scatter(
+        x=places,
+        y=[PERCENT * _pooled([card for n, card in zip(numbers, cards, strict=True) if n == place]) for place in places],
+        mode="lines",
+        name="all cards of the number",
+        line={"color": SAFE[0], "width": 2},
+        hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
+    )
+
+
+def _pooled(cards: Sequence[Judged]) -> float:
+    return float(np.average([card.rate for card in cards], weights=[card.figure.played for card in cards]))
+
+
+def _slope(label: str, numbers: Sequence[int], cards: Sequence[Judged]) -> str:
+    """How the win rate goes along with the number."""
+    weights = np.sqrt([card.figure.played for card in cards])
+    rise = float(np.polyfit(numbers, [PERCENT * card.rate for card in cards], 1, w=weights)[0])
+    more = "more" if rise > 0 else "less"
+    return (
+        f"Each mark is a card, the line all of the same {label}. A step up in {label} goes along with"
+        f" {plain(abs(rise), 1)} percentage points {more} of the wins."
+    )
+
+
+def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:
+    """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
+    return [
+        {
+            "Column": words_of(name).capitalize(),
+            "Mean": round(mean(curve), 2),
+            "Lowest": min(curve),
+            "Highest": max(curve),
+            "Cards with other than 0": sum(cards_of for number, cards_of in curve.items() if number),
+        }
+        for name, curve in make_up(declared, cards).curves.items()
+        if curve
+    ]
