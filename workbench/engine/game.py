@@ -20,7 +20,7 @@ from workbench.engine.measures import COMMON, Measure, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import refuse_hidden
+from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.trace import CardOf
 
 Fields = dict[str, Any]
@@ -117,7 +117,7 @@ class Game:
     def rules_type(self) -> np.dtype[np.void]:
         """The record of the compiled rules. Its first field tells games with equal parameters apart."""
         fields = [each for parameter in self.parameters.values() for each in parameter.fields]
-        return np.dtype((np.record, np.dtype([(f"is_{self.name}", "?"), *fields], align=True)))
+        return record_type([(f"is_{self.name}", "?"), *fields])
 
     @cached_property
     def all_measures(self) -> tuple[Measure, ...]:
