@@ -42,7 +42,7 @@ def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
         "offsets": [bare.fields[name][1] for name, *_ in fields] if bare.fields else [],
         "itemsize": bare.itemsize,
     }
-    return np.dtype((np.record, np.dtype(placed, align=True)))  # type: ignore[call-overload, no-any-return]
+    return np.dtype((np.record, np.dtype(placed, align=True)))  # type: ignore[call-overload]
 
 
 def _bare(kind: Any) -> Any:
