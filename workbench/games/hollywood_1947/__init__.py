@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from workbench.engine.game import Game, Style
+from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.measures import MEASURES
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
@@ -42,6 +43,12 @@ GAME = Game(
     tell=tell,
     veil=veil,
     can_be_lost_by_all=True,
+    sides=Sides("side", ("patriots", "communists", "rising_stars")),
+    caveat=(
+        "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"
+        " so loyalties come out later than at a table, and nobody is talked into anything. Trust differences between"
+        " revisions more than the rates themselves."
+    ),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(
         Style("loyalist", "Always adds the symbols of its own side, and uses every job for it.", Manner.LOYALIST),
