@@ -91,7 +91,7 @@ def compare(base: Outcome, other: Outcome) -> Comparison:
     by_luck = zip(holm(p_values), holm_growth(p_values, RISK), strict=True)
     wanted = directions(other.scenario) or directions(base.scenario)
     contrasts = {
-        each.name: _contrast(each, Luck(*luck), wanted.get(each.name, Direction.NONE), len(base.results))
+        each.name: _placed(_judged(each, Luck(*luck), wanted), each, len(base.results))
         for each, luck in zip(found, by_luck, strict=True)
     }
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
@@ -150,16 +150,28 @@ class Luck:
     growth: float
 
 
-def _contrast(found: _Found, luck: Luck, direction: Direction, plays: int) -> Contrast:
-    difference, margin = found.difference, found.measure.margin
-    verdict = judge(difference, margin, direction)
+def _judged(found: _Found, luck: Luck, wanted: dict[str, Direction]) -> Contrast:
+    direction = wanted.get(found.name, Direction.NONE)
+    return _contrast(found.name, found.label, found.measure, found.difference, luck, direction)
+
+
+def _contrast(
+    name: str, label: str, measure: Measure, difference: PairedDifference, luck: Luck, direction: Direction
+) -> Contrast:
+    verdict = judge(difference, measure.margin, direction)
     moved = verdict not in (Verdict.SAME, Verdict.UNDECIDED)
     if (moved and luck.p_value >= RISK) or difference.n < FEWEST_PLAYS:
         verdict = Verdict.UNDECIDED  # clear of the margin alone, but not among so many measures, or by luck
-    further = _further(difference, margin, luck) if verdict is Verdict.UNDECIDED else 0
+    further = _further(difference, measure.margin, luck) if verdict is Verdict.UNDECIDED else 0
+    return Contrast(name, label, measure, difference, verdict, further)
+
+
+def _placed(contrast: Contrast, found: _Found, plays: int) -> Contrast:
+    """The contrast with its seat and side. A figure by side is not about every play, so it takes more to decide it."""
+    further = contrast.plays_to_decide
     if further is not None:
-        further = ceil(further * plays / difference.n)  # a figure by side is not about every play
-    return Contrast(found.name, found.label, found.measure, difference, verdict, further, found.seat, found.side)
+        further = ceil(further * plays / contrast.difference.n)
+    return replace(contrast, plays_to_decide=further, seat=found.seat, side=found.side)
 
 
 def _further(difference: PairedDifference, margin: float, luck: Luck) -> int | None:
