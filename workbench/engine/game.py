@@ -26,6 +26,7 @@ from workbench.engine.trace import CardOf
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]
+Say = Callable[[str, Fields], str]
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class Game:
     seats                   most players; `players` of the rules says how many sit at this table
     tell                    the fields of a trace event, from the values noted
     veil                    those fields as one player sees them
+    say                     an event in a sentence, from its name and its fields, whole or veiled
     sides                   the sides of a game with teams, so that figures are told by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
@@ -103,6 +105,7 @@ class Game:
     can_be_lost_by_all: bool = False
     sides: Sides | None = None
     caveat: str = ""
+    say: Say | None = None
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -141,7 +141,7 @@ def test_everyone_draws_back_up_before_the_movie_is_discarded() -> None:
     made = Table(**QUIET).jobs(FOUR).hands("P N N / N N N / N N N / N N N").deck("").stars(0).action()
     made.pass_all().add("P")
     assert made.state.held[0] == 2 and made.state.discards_count == 1  # the movie's card came too late to be drawn
-    assert made.last("redraw") == {"event": "redraw", "player": 0, "n": 0, "cards": []}
+    assert made.last("redraw") == {"event": "redraw", "player": 0, "number": 0, "cards": []}
 
 
 def test_discards_are_shuffled_when_the_deck_runs_out() -> None:

@@ -34,7 +34,14 @@ def test_a_turn_is_a_job_a_swap_re_rolls_or_nothing() -> None:
 
 def test_without_a_screenwriter_the_genre_is_revealed_at_once() -> None:
     made = Table().jobs(SIX).genres(NEUTRAL).action()
-    assert made.last("movie") == {"event": "movie", "number": 1, "genre": NEUTRAL, "by": "deck", "player": None}
+    assert made.last("movie") == {
+        "event": "movie",
+        "number": 1,
+        "genre": NEUTRAL,
+        "symbol": "neutral",
+        "by": "deck",
+        "player": None,
+    }
 
 
 def test_the_screenwriter_picks_one_of_two_posters() -> None:
@@ -42,7 +49,14 @@ def test_the_screenwriter_picks_one_of_two_posters() -> None:
     made.action()
     assert made.actor == 0 and not made.told("movie")
     made.option("screenwriter").do(1)
-    assert made.last("movie") == {"event": "movie", "number": 1, "genre": COMMUNIST, "by": "screenwriter", "player": 0}
+    assert made.last("movie") == {
+        "event": "movie",
+        "number": 1,
+        "genre": COMMUNIST,
+        "symbol": "communist",
+        "by": "screenwriter",
+        "player": 0,
+    }
     assert made.last("posters") == {"event": "posters", "player": 0, "put_aside": PATRIOT}
     assert made.posters.index(PATRIOT) in members(made.state.posters_aside)
     assert made.state.genres_left == 12 and made.actor == 1

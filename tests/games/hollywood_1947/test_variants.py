@@ -113,7 +113,7 @@ def test_for_a_neutral_poster_players_with_stars_add_any_number() -> None:
     assert made.actor == 2
     made.add("C", "C", "C")
     assert made.last("premiere")["cards"] == long_names("C", "C", "C", "P", "P")
-    assert [each["n"] for each in made.told("redraw") if each["player"] == 2] == [3]
+    assert [each["number"] for each in made.told("redraw") if each["player"] == 2] == [3]
 
 
 def test_nobody_has_to_add_a_card_in_a_strike() -> None:

@@ -7,6 +7,7 @@ from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.measures import MEASURES
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
+from workbench.games.hollywood_1947.sentences import say
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import STATE
 from workbench.games.hollywood_1947.words import EVENTS, tell, veil
@@ -42,6 +43,7 @@ GAME = Game(
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
+    say=say,
     can_be_lost_by_all=True,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(

@@ -158,9 +158,9 @@ def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
 
 
 @compiled
-def pick_genre(state: Any, action: Any) -> Any:
+def pick_genre(state: Any, rules: Any, action: Any) -> Any:
     """Rules, Screenwriter."""
-    choose_poster(state, action)
+    choose_poster(state, rules, action)
     return True
 
 

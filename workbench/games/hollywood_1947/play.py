@@ -150,7 +150,7 @@ def do_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:  # noqa: PL
     if phase == Phase.GAFFER:
         return jobs.gaffe(state, rules, chance, action)
     if phase == Phase.GENRE:
-        return jobs.pick_genre(state, action)
+        return jobs.pick_genre(state, rules, action)
     if phase == Phase.DISCARD:
         return jobs.discard_one(state, rules, action)
     if phase == Phase.COMPOSE:

@@ -18,19 +18,19 @@ from workbench.games.hollywood_1947.table import (
 
 
 @compiled
-def announce(state: Any, genre: Any, player: Any) -> None:
+def announce(state: Any, rules: Any, genre: Any, player: Any) -> None:
     """The genre of the movie is placed in the center; `player` is the screenwriter, or DECK."""
     state.announced = True
     state.genre = genre
     if genre != NO_GENRE:
         state.posters_shown = add(state.posters_shown, genre)
-    note(Event.MOVIE, state.movies, genre, player)
+    note(Event.MOVIE, state.movies, genre, genre_symbols(state, rules), player)
 
 
 @compiled
 def announce_from_deck(state: Any, rules: Any, chance: Any) -> None:
     """Rules, Screenwriter: if there is none, or other options are chosen, the top of the genre deck is revealed."""
-    announce(state, draw_poster(state, rules, chance, NO_GENRE), DECK)
+    announce(state, rules, draw_poster(state, rules, chance, NO_GENRE), DECK)
 
 
 @compiled
@@ -82,20 +82,20 @@ def draw_two(state: Any, rules: Any, chance: Any) -> Any:
     state.drawn[0] = draw_poster(state, rules, chance, NO_GENRE)
     state.drawn[1] = draw_poster(state, rules, chance, state.drawn[0])
     if state.drawn[1] == NO_GENRE:
-        announce(state, np.int64(state.drawn[0]), state.turn_player)
+        announce(state, rules, np.int64(state.drawn[0]), state.turn_player)
         return False
     return True
 
 
 @compiled
-def choose_poster(state: Any, action: Any) -> None:
+def choose_poster(state: Any, rules: Any, action: Any) -> None:
     """Rules, Screenwriter: pick one to reveal; the other is removed from the game face down."""
     other = np.int64(state.drawn[1 - action])
     player = state.turn_player
     state.posters_aside = add(state.posters_aside, other)
     state.rejected_known[player] = add(state.rejected_known[player], other)
     note(Event.POSTERS, player, other)
-    announce(state, np.int64(state.drawn[action]), player)
+    announce(state, rules, np.int64(state.drawn[action]), player)
 
 
 @compiled

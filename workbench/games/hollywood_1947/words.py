@@ -125,10 +125,11 @@ def _who(target: Any) -> Any:
     return None if number < 0 else number
 
 
-def _movie(movies: Any, genre: Any, player: Any) -> dict[str, Any]:
+def _movie(movies: Any, genre: Any, symbols: Any, player: Any) -> dict[str, Any]:
     poster = None if int(genre) == NO_GENRE else CardOf("genres", int(genre))
+    symbol = {0: "neutral", 1: "patriot", -1: "communist"}[int(symbols)]
     by = {"by": "deck"} if int(player) < 0 else {"by": "screenwriter"}
-    return {"number": int(movies) + 1, "genre": poster, **by, "player": _who(player)}
+    return {"number": int(movies) + 1, "genre": poster, "symbol": symbol, **by, "player": _who(player)}
 
 
 def _posters(player: Any, other: Any) -> dict[str, Any]:
@@ -168,7 +169,7 @@ def _cards_of(player: Any, bag: Any) -> dict[str, Any]:
 
 def _redraw(player: Any, bag: Any) -> dict[str, Any]:
     drawn = cards(bag)
-    return {"player": int(player), "n": len(drawn), "cards": drawn}
+    return {"player": int(player), "number": len(drawn), "cards": drawn}  # `n` is the event's own in a trace
 
 
 def _add(source: Any, player: Any, added: Any) -> dict[str, Any]:
