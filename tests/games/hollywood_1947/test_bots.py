@@ -12,6 +12,7 @@ from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch
 from workbench.engine.cards import members
 from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947 import play as course
 from workbench.games.hollywood_1947.rules import FEW
 from workbench.games.hollywood_1947.table import STOP, Option, Phase
 
@@ -158,6 +159,13 @@ def test_every_play_ends_within_the_bound(number: int) -> None:
     while not made.state.over:
         made.take(made.random_decision())
         assert made.decisions <= bound
+
+
+@pytest.mark.parametrize("variant", [{}, {"studio_order": True}, {"union_strike": True}])
+def test_the_stated_bound_holds_for_every_number_of_players(variant: dict[str, Any]) -> None:
+    """`play.py` states it for the rules of the source."""
+    assert max(most_decisions({"players": players, **variant}) for players in range(1, 10)) == 616
+    assert "more than 616 decisions" in (course.__doc__ or "")
 
 
 def test_the_longest_play_there_can_be() -> None:

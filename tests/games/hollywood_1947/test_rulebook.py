@@ -32,6 +32,10 @@ def test_every_value_of_every_parameter_gives_another_text(name: str) -> None:
     assert len(texts) == len(values)
 
 
+def test_it_says_what_bots_leave_out() -> None:
+    assert "Table talk is not modelled" in rulebook()
+
+
 def test_jobs_in_play_have_their_line() -> None:
     text = rulebook(jobs=["gaffer", "editor", "actor", "actress", "director", "composer"])
     assert "| 4 | Gaffer |" in text and "Screenwriter |" not in text

@@ -12,6 +12,9 @@ is a heading of the source. Choices are cut small: an option, then its targets o
 * the genre deck of a game of two can run out in the seventh movie: see `posters.renew_genre_deck`;
 * the rising star's rule holds in the last movie (`max_movies`), whatever the score before it;
 * in studio order with two jobs each, a turn is taken for each of the two numbers.
+
+No play by the source's rules, of any number of players and with any variant, has more than 616 decisions (the longest
+of 6 300 000 random plays had 247). The bound for any rules is `most_decisions` in the tests of the bots.
 """
 
 from enum import IntEnum
