@@ -42,7 +42,15 @@ TRICKSTER: Final[list[Case]] = [
     *((some_rules(games()["trickster"], number, rounds=2), "random", 3) for number in range(8)),
     *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
 ]
-CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "trickster": TRICKSTER}
+VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}
+HOLLYWOOD: Final[list[Case]] = [
+    *(({"players": players}, "random", 2) for players in range(1, 10)),
+    ({"players": 7, **VARIANTS}, "random", 3),
+    ({"players": 2}, "greedy loyalist", 1),
+    ({"players": 4}, "greedy sleeper loyalist greedy", 1),
+    *((some_rules(games()["hollywood_1947"], number), "random", 2) for number in range(6)),
+]
+CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "hollywood_1947": HOLLYWOOD, "trickster": TRICKSTER}
 """Rules, bots, plays, by game."""
 
 
