@@ -14,12 +14,12 @@ from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from workbench.engine.measures import Results
+from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.agreement import agreements
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.figures import figures, spread_estimate
+from workbench.study.figures import Figure, figures, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.report import agreement, words
 from workbench.study.scenario import Scenario
@@ -105,14 +105,41 @@ def print_outcome(outcome: Outcome) -> None:
     table = a_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
-    for figure in figures(scenario.game, outcome.results, scenario.players).values():
-        table.add_row(figure.label, *_estimate(figure.estimate()), figure.measure.unit)
+    found = figures(scenario.game, outcome.results, scenario.players)
+    for figure in found.values():
+        if not figure.side:
+            table.add_row(figure.label, *_estimate(figure.estimate()), figure.measure.unit)
     spread = spread_estimate(outcome.results, scenario.players)
     table.add_row("Seat win rate spread", *_estimate(spread), "")
     console = a_console()
     console.print(table)
-    console.print(f"\n{_players(scenario)}\n{rate}" + (f" · run {outcome.run}" if outcome.run else " · not stored"))
+    if scenario.game.sides:
+        print_sides(console, [figure for figure in found.values() if figure.side])
+    console.print(
+        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{rate}"
+        + (f" · run {outcome.run}" if outcome.run else " · not stored")
+    )
     console.print(f"digest {outcome.digest}")
+
+
+def print_sides(console: Console, found: Sequence[Figure]) -> None:
+    """In a game with teams: who wins, by side and then by seat within the side; then every measure by side."""
+    wins = a_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
+    rows: dict[str, dict[str, str]] = {}
+    for figure in found:
+        estimate = figure.estimate()
+        if figure.measure is SIDE_WIN_RATE:
+            wins.add_row(
+                f"{'  ' if figure.seat is not None else ''}{figure.place}", *_estimate(estimate), f"{estimate.n:,}"
+            )
+        else:
+            rows.setdefault(figure.measure.label, {})[figure.side] = shown(estimate.mean)
+    sides = list(dict.fromkeys(figure.side for figure in found))
+    table = a_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
+    for label, means in rows.items():
+        table.add_row(label, *(means[side] for side in sides))
+    console.print(wins)
+    console.print(table)
 
 
 def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
@@ -125,14 +152,19 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
     console.print(rules if comparison.changed else "no rule")
     columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
-    table = a_table(f"\nWhat it did: {_pairs(comparison)}", *columns)
-    for contrast in comparison.contrasts.values():
-        table.add_row(*_contrast(contrast))
-    console.print(table)
+    every = list(comparison.contrasts.values())
+    parts = {f"\nWhat it did: {_pairs(comparison)}": [each for each in every if not each.side]}
+    parts["\nBy side, and by seat within it"] = [each for each in every if each.side]
+    for title, contrasts in parts.items():
+        table = a_table(title, *columns)
+        for contrast in contrasts:
+            table.add_row(*_contrast(contrast))
+        if contrasts:
+            console.print(table)
     if second:
         _print_agreement(console, comparison, second)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(words.NO_PEOPLE)
+    console.print(words.caution(base.game))
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -195,7 +227,7 @@ def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
         table.add_row(checked.name, checked.goal.text, *_estimate(checked.estimate), checked.standing.value)
     console = a_console()
     console.print(table)
-    console.print(f"\n{played}\n{_players(scenario)}\n{words.NO_PEOPLE}\n")
+    console.print(f"\n{played}\n{_players(scenario)}\n{words.caution(scenario.game)}\n")
 
 
 def print_runs(runs: Sequence[Run]) -> None:

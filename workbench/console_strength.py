@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from workbench.console import a_console, a_table
-from workbench.study.report.words import NO_PEOPLE, count, duration, plain
+from workbench.study.report.words import caution, count, duration, plain
 from workbench.study.strength import words
 from workbench.study.strength.course import Advance, Follow
 from workbench.study.strength.ladder import Ladder
@@ -39,7 +39,7 @@ def print_ladder(found: Ladder) -> None:
     console.print(f"{words.ladder_headline(found)}\n", style="bold")
     console.print(_rungs(found))
     texts = [words.skill_sentence(found), words.SKILL_DEFINITION, words.doubling_sentence(found)]
-    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, NO_PEOPLE]
+    texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, caution(found.scenario.game)]
     for text in texts:
         console.print(f"\n{text}")
 
@@ -86,6 +86,7 @@ def _print_robin(found: RoundRobin) -> None:
         shown[row] = words.percent(found.even)
         table.add_row(bot, *shown)
     console.print(table)
-    texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION, NO_PEOPLE]
+    texts = [*words.robin_sentences(found)[:3], words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION]
+    texts += [caution(found.scenario.game)]
     for text in texts:
         console.print(f"\n{text}")

@@ -111,7 +111,8 @@ def test_every_option_of_a_batch_is_documented():
 def test_init_lays_out_a_workspace_that_validates(tmp_path):
     found = run("init", str(tmp_path / "mine"))
     assert found.exit_code == 0
-    assert found.stdout.count("wrote ") == len(list((tmp_path / "mine").rglob("*.toml")))
+    written = [path for path in (tmp_path / "mine").rglob("*") if path.suffix in (".toml", ".csv")]
+    assert found.stdout.count("wrote ") == len(written)
     again = run("init", str(tmp_path / "mine"))
     assert again.exit_code == 0 and "wrote" not in again.stdout
     names = [f"hitmakers/{name}" for name in REVISIONS.split(", ")]

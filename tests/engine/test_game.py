@@ -2,6 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 
@@ -12,7 +13,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
-from workbench.engine.states import HIDDEN, state_type
+from workbench.engine.states import HIDDEN, record_type, state_type
 
 
 def told(given: dict[str, object]) -> list[str]:
@@ -61,6 +62,14 @@ def test_compiled_rules_are_a_record_of_the_parameters() -> None:
     rules = NIM.compile_rules({"most": 5, "colours": ["red", "dark_blue"]})
     assert (rules.players, rules.counters, rules.most, bool(rules.endless), rules.colour) == (2, 10, 5, False, 1)
     assert rules.colours.tolist() == [0, 1]
+
+
+def test_a_record_within_a_record_stands_where_compiled_code_expects_it() -> None:
+    """NumPy takes `np.record` for a type that may stand at any byte; Numba refuses a record that does."""
+    row = record_type([("count", "i8"), ("warm", "?")])
+    whole = record_type([("is_odd", "?"), ("rows", row, (3,)), ("last", "?"), ("one", row)])
+    assert [whole.fields[name][1] for name in whole.names] == [0, 8, 56, 64]
+    assert numba.from_dtype(whole).dtype.itemsize == whole.itemsize == 80
 
 
 def test_games_with_equal_parameters_have_rules_of_their_own_type() -> None:

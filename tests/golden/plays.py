@@ -86,6 +86,14 @@ STUDIO = {
     "reshuffle_bods": True,
 }
 
+HOLLYWOOD_VARIANTS = {
+    "jobs": ["producer", "director", "gaffer", "cinematographer", "actress", "actor", "composer", "editor"],
+    "justice_served": True,
+    "random_loyalties": True,
+    "studio_order": True,
+    "union_strike": True,
+}
+
 GOLDEN = (
     Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
     Golden("hitmakers", "deal-2020", "greedy", {"score_target": 0, **BEFORE_2021}),
@@ -93,6 +101,11 @@ GOLDEN = (
     Golden("hitmakers", "four-players", "random hoarder spreader greedy", {"score_target": 0, **FOUR_PLAYERS}),
     Golden("hitmakers", "concentration", "scout", {"score_target": 0, "concentration": True, "extra_stars": 1}),
     Golden("hitmakers", "emcee-chooses", "scout random", {"players": 2, "score_target": 0, **EVERYBODY}),
+    Golden("hollywood_1947", "six-players", "loyalist random loyalist sleeper random loyalist", play=2),
+    Golden("hollywood_1947", "nine-players", "random", {"players": 9}, play=2),
+    Golden("hollywood_1947", "three-players", "greedy random loyalist", {"players": 3}),
+    Golden("hollywood_1947", "solo", "random", {"players": 1}),
+    Golden("hollywood_1947", "variants", "random", {"players": 7, **HOLLYWOOD_VARIANTS}, play=1),
     Golden("showbiz_shuffle", "four-players", "greedy saboteur random factory", {"players": 4}),
     Golden("showbiz_shuffle", "two-players", "greedy blockbuster", {"players": 2}),
     Golden("showbiz_shuffle", "otherwise", "random saboteur", STUDIO),

@@ -42,6 +42,14 @@ TRICKSTER: Final[list[Case]] = [
     *((some_rules(games()["trickster"], number, rounds=2), "random", 3) for number in range(8)),
     *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
 ]
+VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}
+HOLLYWOOD: Final[list[Case]] = [
+    *(({"players": players}, "random", 2) for players in range(1, 10)),
+    ({"players": 7, **VARIANTS}, "random", 3),
+    ({"players": 2}, "greedy loyalist", 1),
+    ({"players": 4}, "greedy sleeper loyalist greedy", 1),
+    *((some_rules(games()["hollywood_1947"], number), "random", 2) for number in range(6)),
+]
 SOON: Final = {"max_turns": 5}
 SHOWBIZ: Final[list[Case]] = [
     ({}, "random", 3),
@@ -50,7 +58,12 @@ SHOWBIZ: Final[list[Case]] = [
     *((some_rules(games()["showbiz_shuffle"], number, max_turns=10), "random", 2) for number in range(8)),
     *((some_rules(games()["showbiz_shuffle"], number, **SOON), "greedy saboteur", 1) for number in range(8, 12)),
 ]
-CASES: Final[dict[str, list[Case]]] = {"hitmakers": HITMAKERS, "showbiz_shuffle": SHOWBIZ, "trickster": TRICKSTER}
+CASES: Final[dict[str, list[Case]]] = {
+    "hitmakers": HITMAKERS,
+    "hollywood_1947": HOLLYWOOD,
+    "showbiz_shuffle": SHOWBIZ,
+    "trickster": TRICKSTER,
+}
 """Rules, bots, plays, by game."""
 
 

@@ -41,7 +41,7 @@ def replay(
     load = cache(partial(open_there, workspace, scenario, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     for event in trace(loaded, wanted, viewer):
-        click.echo(encoded(event) if as_json else sentence(event))
+        click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
 
 
 @main.command()

@@ -23,7 +23,7 @@ from workbench.engine.card_files import read_csv
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput
-from workbench.engine.states import refuse_hidden
+from workbench.engine.states import record_type, refuse_hidden
 
 SUFFIX = ".csv"
 SHIPPED = Path(__file__).parents[1] / "starter" / "data"
@@ -79,7 +79,7 @@ class CardList(Parameter):
     def row_type(self) -> np.dtype[np.void]:
         """The record of one card."""
         fields = dict.fromkeys(each for column in self.columns for each in column.fields)
-        return np.dtype((np.record, np.dtype(list(fields), align=True)))
+        return record_type(list(fields))
 
     @property
     def fields(self) -> list[tuple[Any, ...]]:

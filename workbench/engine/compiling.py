@@ -22,6 +22,8 @@ import numpy as np
 import platformdirs
 from numba.extending import register_jitable
 
+from workbench.engine.linking import compile_each_once
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 KEPT_FOLDERS = 24
@@ -92,6 +94,7 @@ class Kernel:
         self.call = plainly(function) if plain_mode() else self._dispatcher()
 
     def _dispatcher(self) -> Callable[..., Any]:
+        compile_each_once()
         if not self.folder.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             prune(self.folder.parent.parent)

@@ -16,6 +16,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
+from workbench.engine.cards import count
 from workbench.engine.compiling import bare, compiled
 
 MOVES = (
@@ -33,6 +34,7 @@ MOVES = (
     "appraise",
     "play_style",
     "observation",
+    "tied",
     "report_cards",
 )
 """The functions that a game declares, in the order of the stubs below; those of `GIVEN` it may leave out."""
@@ -131,6 +133,11 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
     return PLAIN[rules.dtype]["observation"](state, rules, player, action)
 
 
+def tied(state: Any, rules: Any, result: Any) -> Any:
+    """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
+    return PLAIN[rules.dtype]["tied"](state, rules, result)
+
+
 def report_cards(state: Any, rules: Any, use: Any) -> None:
     """Write into `use` which cards of its card lists each seat had and played in a finished play."""
     PLAIN[rules.dtype]["report_cards"](state, rules, use)
@@ -143,11 +150,17 @@ def seen_by_all(state: Any, rules: Any, player: Any, action: Any) -> Any:
 
 
 @compiled
+def shared(state: Any, rules: Any, result: Any) -> Any:
+    """The `tied` of a game in which every seat plays for itself."""
+    return count(np.uint64(result.winners)) > 1
+
+
+@compiled
 def no_cards(state: Any, rules: Any, use: Any) -> None:
     """The `report_cards` of a game that reports none."""
 
 
-GIVEN: Functions = {"observation": seen_by_all, "report_cards": no_cards}
+GIVEN: Functions = {"observation": seen_by_all, "tied": shared, "report_cards": no_cards}
 """What the engine answers for a game that does not."""
 
 
@@ -166,7 +179,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     overload(stub)(typing)
 
 
-_OF_RULES = (begin, legal_actions, apply, report, report_cards, conceal, determinize, action_kind)
+_OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
 _OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)

@@ -16,16 +16,17 @@ import numpy as np
 
 from workbench.engine.card_use import use_type
 from workbench.engine.dispatch import GIVEN, MOVES, register
-from workbench.engine.measures import COMMON, Measure, result_type
+from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import refuse_hidden
+from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.trace import CardOf
 
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]
+Say = Callable[[str, Fields], str]
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ class Game:
     seats                   most players; `players` of the rules says how many sit at this table
     tell                    the fields of a trace event, from the values noted
     veil                    those fields as one player sees them
+    say                     an event in a sentence, from its name and its fields, whole or veiled
+    sides                   the sides of a game with teams, so that figures are told by side too
+    caveat                  what bots cannot do in this game that people do, and what that means for its figures
+    can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
@@ -97,11 +102,17 @@ class Game:
     limits: Callable[[Values], dict[str, Limit]] = field(default=no_limits)
     check: Callable[[Values], list[Problem]] = field(default=no_problems)
     score_sheet: Callable[[Values], ScoreSheet] = field(default=totals_only)
+    can_be_lost_by_all: bool = False
+    sides: Sides | None = None
+    caveat: str = ""
+    say: Say | None = None
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
+        if self.sides and self.sides.measure not in (measure.name for measure in self.measures):
+            raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which its sides are told by")
         refuse_hidden("parameters", self.rules_type.names or ())
         refuse_hidden("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
@@ -115,7 +126,7 @@ class Game:
     def rules_type(self) -> np.dtype[np.void]:
         """The record of the compiled rules. Its first field tells games with equal parameters apart."""
         fields = [each for parameter in self.parameters.values() for each in parameter.fields]
-        return np.dtype((np.record, np.dtype([(f"is_{self.name}", "?"), *fields], align=True)))
+        return record_type([(f"is_{self.name}", "?"), *fields])
 
     @cached_property
     def all_measures(self) -> tuple[Measure, ...]:

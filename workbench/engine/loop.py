@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import count
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards
+from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards, tied
 from workbench.engine.problems import WorkbenchError
 
 WORLD = 0
@@ -45,7 +44,7 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> 
     decisions = play_out(seats, states, rules, chance)
     report(states[WORLD], rules, result)
     result.decisions = decisions
-    result.tie = count(np.uint64(result.winners)) > 1
+    result.tie = tied(states[WORLD], rules, result)
 
 
 @compiled

@@ -51,15 +51,41 @@ class Measure:
         return self.type == "?"
 
 
+@dataclass(frozen=True)
+class Sides:
+    """The sides of a game with teams, which every play may deal anew.
+
+    `measure` is the seat measure that says on which side each seat was, as the place of its name in `names`; the names
+    are plural, and of lower case: `patriots`.
+    """
+
+    measure: str
+    names: tuple[str, ...]
+
+    def label(self, side: int) -> str:
+        """A side's name in words."""
+        return self.names[side].replace("_", " ")
+
+
 WINNERS = "winners"
 DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")
-TIE = Measure("tie", "Whether two or more seats share the win.", margin=0.01, type="?")
+TIE = Measure(
+    "tie", "Whether two or more seats share the win, or two sides where there are teams.", margin=0.01, type="?"
+)
 WIN_RATE = Measure(
     "win_rate",
     "Share of the wins; a win shared by k seats counts 1/k for each.",
     margin=0.01,
     type="f4",
     scope=Scope.SEAT,
+)
+SIDE_WIN_RATE = Measure(
+    "side_win_rate",
+    "Share of the plays that a side wins, of those in which somebody is on it; a win shared by k sides counts 1/k.",
+    margin=0.01,
+    type="f4",
+    scope=Scope.SEAT,
+    title="Win rate",
 )
 COMMON = (DECISIONS, TIE)
 """Measures that every game has; the play loop fills them in."""
@@ -84,3 +110,17 @@ def win_shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> np.
 def by_scope(measures: Sequence[Measure], scope: Scope) -> list[Measure]:
     """The measures of one scope, in order."""
     return [measure for measure in measures if measure.scope is scope]
+
+
+def seats_on(results: Results, sides: Sides, side: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Whether each seat was on a side in each play, shape (plays, seats)."""
+    on: np.ndarray[Any, np.dtype[np.bool_]] = results[sides.measure][:, :seats] == side
+    return on
+
+
+def side_shares(results: Results, sides: Sides, seats: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Each side's share of each play's win, shape (plays, sides): a side wins with anybody on it."""
+    won = ((results[WINNERS][:, None] >> np.arange(seats, dtype=np.uint16)) & 1).astype(bool)
+    winning = [(won & seats_on(results, sides, side, seats)).any(axis=1) for side in range(len(sides.names))]
+    shares: np.ndarray[Any, np.dtype[np.float64]] = np.stack(winning, axis=1) / np.maximum(1, sum(winning))[:, None]
+    return shares

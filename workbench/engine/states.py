@@ -26,4 +26,26 @@ def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     refuse_hidden("state fields", names)
     if missing := sorted(HEADER - names):
         raise TypeError(f"the state needs the fields {', '.join(missing)}")
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    return record_type(fields)
+
+
+def record_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """The record of these fields, from NumPy field descriptions, aligned for compiled code.
+
+    Fields may be records themselves. NumPy would place those at any byte, since `np.record` hides how they are aligned,
+    and compiled code refuses such a record; so the places are those of the same fields as plain structures.
+    """
+    bare = np.dtype([(name, _bare(kind), *shape) for name, kind, *shape in fields], align=True)
+    placed = {
+        "names": [name for name, *_ in fields],
+        "formats": [np.dtype((kind, *shape)) if shape else np.dtype(kind) for _, kind, *shape in fields],
+        "offsets": [bare.fields[name][1] for name, *_ in fields] if bare.fields else [],
+        "itemsize": bare.itemsize,
+    }
+    return np.dtype((np.record, np.dtype(placed, align=True)))  # type: ignore[call-overload]
+
+
+def _bare(kind: Any) -> Any:
+    """A record as a plain structure, whose alignment NumPy knows; other types as they are."""
+    fields = kind.fields if isinstance(kind, np.dtype) else None
+    return np.dtype([(name, _bare(fields[name][0])) for name in kind.names], align=True) if fields else kind

@@ -28,6 +28,8 @@ def describe(game: Game) -> dict[str, Any]:
         "bots": [{"name": name, "help": bot_help(game, name)} for name in bot_names(game)],
         "styles": [{"name": style.name, "help": style.help} for style in game.styles],
         "measures": [_measure(measure) for measure in game.all_measures],
+        "sides": list(game.sides.names) if game.sides else [],
+        "caveat": game.caveat,
         "action_kinds": [kind.name.lower() for kind in game.action_kinds],
     }
 

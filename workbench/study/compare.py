@@ -43,6 +43,8 @@ class Contrast:
     difference: PairedDifference
     verdict: Verdict
     plays_to_decide: int | None
+    seat: int | None = None
+    side: str = ""
 
     @property
     def margin(self) -> float:
@@ -85,27 +87,42 @@ def compare(base: Outcome, other: Outcome) -> Comparison:
     """
     _check_pairs(base, other)
     found = list(_differences(base, other))
-    p_values = [difference.p_value for _, _, _, difference in found]
+    p_values = [each.difference.p_value for each in found]
     by_luck = zip(holm(p_values), holm_growth(p_values, RISK), strict=True)
     wanted = directions(other.scenario) or directions(base.scenario)
     contrasts = {
-        name: _contrast(name, label, measure, difference, Luck(*luck), wanted.get(name, Direction.NONE))
-        for (name, label, measure, difference), luck in zip(found, by_luck, strict=True)
+        each.name: _placed(_judged(each, Luck(*luck), wanted), each, len(base.results))
+        for each, luck in zip(found, by_luck, strict=True)
     }
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
 
-def _differences(base: Outcome, other: Outcome) -> Iterator[tuple[str, str, Measure, PairedDifference]]:
-    """Every figure that both revisions have."""
+@dataclass(frozen=True)
+class _Found:
+    """One measure of both revisions, before it is judged."""
+
+    name: str
+    label: str
+    measure: Measure
+    difference: PairedDifference
+    seat: int | None = None
+    side: str = ""
+
+
+def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
+    """Every figure that both revisions have, over the plays that it is about in both."""
     seats = base.scenario.players, other.scenario.players
     ours = figures(base.scenario.game, base.results, seats[0])
     theirs = figures(other.scenario.game, other.results, seats[1])
     for name, figure in ours.items():
         if name in theirs and (figure.seat is None or seats[0] == seats[1]):
-            yield name, figure.label, figure.measure, paired_difference(figure.values, theirs[name].values)
+            before, after = figure.pairs(theirs[name])
+            if len(before):
+                difference = paired_difference(before, after)
+                yield _Found(name, figure.label, figure.measure, difference, figure.seat, figure.side)
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
-        yield SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread
+        yield _Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
 
 
 def _check_pairs(base: Outcome, other: Outcome) -> None:
@@ -133,6 +150,11 @@ class Luck:
     growth: float
 
 
+def _judged(found: _Found, luck: Luck, wanted: dict[str, Direction]) -> Contrast:
+    direction = wanted.get(found.name, Direction.NONE)
+    return _contrast(found.name, found.label, found.measure, found.difference, luck, direction)
+
+
 def _contrast(
     name: str, label: str, measure: Measure, difference: PairedDifference, luck: Luck, direction: Direction
 ) -> Contrast:
@@ -142,6 +164,14 @@ def _contrast(
         verdict = Verdict.UNDECIDED  # clear of the margin alone, but not among so many measures, or by luck
     further = _further(difference, measure.margin, luck) if verdict is Verdict.UNDECIDED else 0
     return Contrast(name, label, measure, difference, verdict, further)
+
+
+def _placed(contrast: Contrast, found: _Found, plays: int) -> Contrast:
+    """The contrast with its seat and side. A figure by side is not about every play, so it takes more to decide it."""
+    further = contrast.plays_to_decide
+    if further is not None:
+        further = ceil(further * plays / contrast.difference.n)
+    return replace(contrast, plays_to_decide=further, seat=found.seat, side=found.side)
 
 
 def _further(difference: PairedDifference, margin: float, luck: Luck) -> int | None:

@@ -207,7 +207,7 @@ def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
 
 
 def _rate(successes: float, trials: float) -> Estimate | None:
-    return wilson(float(successes), int(trials)) if trials else None
+    return wilson(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
 
 
 def never_played(figures: list[CardFigure]) -> list[str]:

@@ -2,6 +2,10 @@
 
 The names are those of reports, goals and comparisons: every measure once a play; seat measures as the mean over the
 seats; `win_rate_seat_0` … and, for measures by seat of the deal, `deal_points_seat_0` …
+
+A game with teams has more, over the plays in which somebody is on the side: `win_rate_side_patriots`; within the side
+`win_rate_side_patriots_seat_0` …, over those in which seat 0 is; and for each seat measure the mean over the seats of
+the side, `cards_added_side_patriots`.
 """
 
 from collections.abc import Iterator
@@ -11,7 +15,19 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, by_scope, win_shares
+from workbench.engine.measures import (
+    SIDE_WIN_RATE,
+    WIN_RATE,
+    WINNERS,
+    Measure,
+    Results,
+    Scope,
+    Sides,
+    by_scope,
+    seats_on,
+    side_shares,
+    win_shares,
+)
 from workbench.stats import Estimate, mean_estimate, rate_estimate, wilson, win_rate_spread
 
 SPREAD = "seat_win_rate_spread"
@@ -19,28 +35,53 @@ SPREAD_MARGIN = 0.02
 Series = np.ndarray[Any, np.dtype[Any]]
 
 
+WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
+
+
 @dataclass(frozen=True)
 class Figure:
-    """One reported series: `values` has one number a play. `seat` is set where it belongs to one seat."""
+    """One reported series: `values` has one number a play. `seat` and `side` are set where it belongs to one.
+
+    `counted` says which plays it is about, where these are not all: those in which the seat was on the side.
+    """
 
     name: str
     measure: Measure
     values: Series
     seat: int | None = None
+    side: str = ""
+    counted: Series | None = None
 
     @property
     def label(self) -> str:
-        """The name in words, seats counted from 1 as at a table."""
-        at = "" if self.seat is None else f", seat {self.seat + 1}"
-        return f"{self.measure.label}{at}"
+        """The name in words."""
+        return ", ".join(filter(None, (self.measure.label, self.place)))
+
+    @property
+    def place(self) -> str:
+        """The side and the seat that it is about, in words, seats counted from 1 as at a table."""
+        at = "" if self.seat is None else f"seat {self.seat + 1}"
+        return ", ".join(filter(None, (self.side.replace("_", " "), at)))
+
+    @property
+    def known(self) -> Series:
+        """The values of the plays that it is about."""
+        return self.values if self.counted is None else self.values[self.counted]
+
+    def pairs(self, other: "Figure") -> tuple[Series, Series]:
+        """The values of both in the plays that both are about."""
+        if self.counted is None or other.counted is None:
+            return self.values, other.values
+        both = self.counted & other.counted
+        return self.values[both], other.values[both]
 
     def estimate(self) -> Estimate:
         """Mean with its 95 % interval: Wilson's for rates and wins, Student's for all else."""
-        if self.measure.is_rate:
-            return rate_estimate(self.values)
-        if self.measure is WIN_RATE:
-            return wilson(float(self.values.sum(dtype=np.float64)), len(self.values))
-        return mean_estimate(self.values)
+        if self.measure.is_rate and not self.side:
+            return rate_estimate(self.known)
+        if self.measure in WIN_RATES:
+            return wilson(float(self.known.sum(dtype=np.float64)), len(self.known))
+        return mean_estimate(self.known)
 
 
 def shares_of(results: Results, seats: int) -> Series:
@@ -49,8 +90,10 @@ def shares_of(results: Results, seats: int) -> Series:
 
 
 def figures(game: Game, results: Results, seats: int) -> dict[str, Figure]:
-    """Every reported series of a batch, by name: a play's own, means over seats, then those of single seats."""
+    """Every reported series of a batch, by name: a play's own, means over seats, of single seats, and by side."""
     found = [*_of_plays(game, results), *_of_all_seats(game, results, seats), *_of_single_seats(game, results, seats)]
+    if game.sides:
+        found += _of_sides(game, game.sides, results, seats)
     return {figure.name: figure for figure in found}
 
 
@@ -71,6 +114,27 @@ def _of_single_seats(game: Game, results: Results, seats: int) -> Iterator[Figur
     for measure in by_scope(game.all_measures, Scope.DEAL_SEAT):
         for seat in range(seats):
             yield Figure(f"{measure.name}_seat_{seat}", measure, results[measure.name][:, seat], seat)
+
+
+def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterator[Figure]:
+    """By side: its win rate, within it that of each seat, then every seat measure but the one that tells the side."""
+    shares = side_shares(results, sides, seats)
+    for place, side in enumerate(sides.names):
+        on = seats_on(results, sides, place, seats)
+        name, won, met = f"{WIN_RATE.name}_side_{side}", shares[:, place], np.asarray(on.any(axis=1))
+        yield Figure(name, SIDE_WIN_RATE, won, side=side, counted=met)
+        for seat in range(seats):
+            yield Figure(f"{name}_seat_{seat}", SIDE_WIN_RATE, won, seat, side, on[:, seat])
+        for measure in by_scope(game.all_measures, Scope.SEAT):
+            if measure.name != sides.measure:
+                mean = _mean_over(results[measure.name][:, :seats], on)
+                yield Figure(f"{measure.name}_side_{side}", measure, mean, side=side, counted=met)
+
+
+def _mean_over(values: Series, on: Series) -> Series:
+    """The mean of each row over the places that are `on`; 0 where none is."""
+    mean: Series = np.where(on, values, 0).sum(axis=1, dtype=np.float64) / np.maximum(1, on.sum(axis=1))
+    return mean
 
 
 def seat_figures(game: Game, results: Results, seat: int, scope: Scope) -> list[Figure]:

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from workbench.engine.card_rows import Cards, brief_values
+from workbench.engine.game import Say
 from workbench.engine.problems import BadInput
 from workbench.engine.replay import replay, told
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import batch_of
 
 MOST_PLAYS = 10_000
+RULES = "rules"
 CARD_LISTS = "card_lists"
 
 
@@ -52,7 +54,7 @@ def trace(scenario: Scenario, plays: range, seat: int | None = None) -> Iterator
 
 def _rules_line(scenario: Scenario, play: int) -> dict[str, Any]:
     return {
-        "event": "rules",
+        "event": RULES,
         "game": scenario.game.name,
         "rules": brief_values(scenario.rules),
         "seed": scenario.seed,
@@ -68,11 +70,19 @@ def _card_lists(scenario: Scenario) -> dict[str, Any]:
     return {CARD_LISTS: lists} if lists else {}
 
 
-def sentence(event: dict[str, Any]) -> str:
-    """An event as a line for people: its name, then its fields; card lists are too long for a line."""
+def sentence(event: dict[str, Any], say: Say | None = None) -> str:
+    """An event as a line for people: its name, then what the game says of it, or its fields.
+
+    Card lists are too long for a line.
+    """
     left_out = ("n", "event", CARD_LISTS)
-    fields = ", ".join(f"{name} {_shown(value)}" for name, value in event.items() if name not in left_out)
-    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {fields}".rstrip()
+    fields = {name: value for name, value in event.items() if name not in left_out}
+    told = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
+    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {told}".rstrip()
+
+
+def _listed(fields: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {_shown(value)}" for name, value in fields.items())
 
 
 def _shown(value: Any) -> str:

@@ -43,7 +43,7 @@ def render_rulebook(game: Game, rules: Values) -> str:
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
     template = _template(game.rulebook.read_text(encoding="utf-8"))
-    text = template.render(**rules, ours=lambda name: _ours(game, name, rules))
+    text = template.render(**rules, caveat=game.caveat, ours=lambda name: _ours(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 

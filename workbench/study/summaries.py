@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.engine.card_rows import brief_value, brief_values
-from workbench.engine.measures import WIN_RATE, Scope
+from workbench.engine.game import Game
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
 from workbench.stats import Estimate, wilson
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.figures import SPREAD, figures, seat_figures, shares_of, spread_estimate
+from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
 from workbench.study.goals import Checked, all_met
 from workbench.study.simulate import Outcome
 
@@ -32,7 +33,8 @@ def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
     scenario, results = outcome.scenario, outcome.results
     found = figures(scenario.game, results, scenario.players)
-    measures = {name: estimate_json(figure.estimate()) for name, figure in found.items() if figure.seat is None}
+    whole = {name: figure for name, figure in found.items() if figure.seat is None and not figure.side}
+    measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
     return {
         "run": outcome.run,
         "game": scenario.game.name,
@@ -49,7 +51,30 @@ def outcome_json(outcome: Outcome) -> Json:
         "measures": {**measures, SPREAD: estimate_json(spread_estimate(results, scenario.players))},
         "seats": [_seat_json(outcome, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
+        **_sides_json(scenario.game, found),
     }
+
+
+def _sides_json(game: Game, found: dict[str, Figure]) -> Json:
+    """In a game with teams: each side's win rate, the same by seat within the side, and its measures."""
+    if not game.sides:
+        return {}
+    return {"sides": [_side_json(name, [f for f in found.values() if f.side == name]) for name in game.sides.names]}
+
+
+def _side_json(side: str, found: list[Figure]) -> Json:
+    wins = {figure.seat: _win_rate_json(figure) for figure in found if figure.measure is SIDE_WIN_RATE}
+    whole = wins.pop(None)
+    return {
+        "side": side,
+        **whole,
+        "seats": [{"seat": seat, **rate} for seat, rate in wins.items()],
+        "measures": {f.measure.name: estimate_json(f.estimate()) for f in found if f.measure is not SIDE_WIN_RATE},
+    }
+
+
+def _win_rate_json(figure: Figure) -> Json:
+    return {WIN_RATE.name: estimate_json(figure.estimate())}
 
 
 def _seat_json(outcome: Outcome, seat: int) -> Json:
@@ -136,7 +161,8 @@ def contrast_json(contrast: Contrast) -> Json:
     names = ("base", "other", "difference", "low", "high", "correlation", "variance_ratio")
     fields = {name: number(getattr(contrast.difference, name)) for name in names}
     words = {"verdict": contrast.verdict.value, "plays_to_decide": contrast.plays_to_decide}
-    return {**fields, **words, "margin": contrast.margin}
+    of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
+    return {**fields, **words, "margin": contrast.margin, **of}
 
 
 def checked_json(checked: Checked) -> Json:

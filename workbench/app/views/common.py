@@ -77,6 +77,12 @@ def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
                 chart(each, f"{key}_{each.name}")
 
 
+def caveat(game: Game) -> None:
+    """What bots cannot do in this game that people do, and what that means for every figure on the page."""
+    if game.caveat:
+        st.info(literal(game.caveat), icon=":material/record_voice_over:", title="What bots leave out")
+
+
 def strengths(game: Game, bots: Iterable[str]) -> str:
     """What each of these bots does, as a list for a hint."""
     lines = [f"- **{literal(name)}**: {literal(words.strength(game, name))}." for name in dict.fromkeys(bots)]

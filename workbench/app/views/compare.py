@@ -12,7 +12,7 @@ from workbench.app.downloads import comparison_csv, comparison_page, file_stem, 
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import agreement, figures, progress
-from workbench.app.views.common import preload_charts
+from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.problems import BadInput, together
 from workbench.study.agreement import check_other_bots, of_second
 from workbench.study.report import words
@@ -34,6 +34,7 @@ def show() -> None:
             services().jobs.warm_up(pair[1])
         job = _job(*pairs)
         _start(pairs, job)
+        caveat(choice.game)
         _result(job, *pairs)
 
 

@@ -10,7 +10,7 @@ from workbench.app.views.common import STANDING, chart, charts_in_pairs
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 from workbench.study.goals import Checked
-from workbench.study.report import charts, words
+from workbench.study.report import charts, side_charts, words
 from workbench.study.report.charts import Chart
 from workbench.study.report.page import row
 from workbench.study.report.summary import Side, Summary
@@ -58,7 +58,7 @@ def so_far(found: Side | Summary) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: Side) -> list[Chart | None]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    return [charts.win_rates(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+    return [*side_charts.of_wins(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
 
 
 @lru_cache(maxsize=16)
@@ -97,6 +97,7 @@ def readings_frame(found: Side) -> pd.DataFrame:
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
+        if reading.estimate.n  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
 

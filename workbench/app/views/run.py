@@ -11,7 +11,7 @@ from workbench.app.downloads import file_stem, run_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import figures, progress
-from workbench.app.views.common import preload_charts, run_label, runs_table
+from workbench.app.views.common import caveat, preload_charts, run_label, runs_table
 from workbench.engine.batch import cores
 from workbench.engine.problems import BadInput
 from workbench.store import Run, Status, delete_run, runs
@@ -65,6 +65,7 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
         if scenario.parent:
             pair = {"base": scenario.parent, "other": scenario.revision}
             navigation.link("compare", f"Compare with {scenario.parent}", pair)
+    caveat(scenario.game)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
 

@@ -14,7 +14,7 @@ from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.studies import Ask, Place, StudyJob
 from workbench.app.views import progress
-from workbench.app.views.common import preload_charts
+from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
 from workbench.store import Store
@@ -72,6 +72,7 @@ def show(study: Study) -> None:
         expected = study.expected(services().store)
         job = _begin(study) if expected.stored else None
     _start(study, job)
+    caveat(study.scenario.game)
     for warning in study.scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
     if job is None:

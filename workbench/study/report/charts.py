@@ -16,7 +16,7 @@ from workbench.stats import Estimate, Histogram, Verdict
 from workbench.study.agreement import Agreement
 from workbench.study.compare import Contrast
 from workbench.study.report import words
-from workbench.study.report.summary import Side, Summary, TwoStrengths, criteria, score_measure
+from workbench.study.report.summary import POINTS, Side, Summary, TwoStrengths, criteria, score_measure
 
 SAFE: Sequence[str] = px.colors.qualitative.Safe
 BASE, OTHER, GOOD, BAD, MOVED, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], SAFE[0], "rgb(136, 136, 136)"
@@ -90,17 +90,22 @@ def _fair_share(players: int, seats: int) -> go.Scatter:
 
 
 def _seat_points(side: Side, place: int, of: int) -> go.Scatter:
+    names = [f"Seat {seat}" for seat in range(1, side.scenario.players + 1)]
+    return rate_points(names, side.win_rates, side.scenario.revision, place, of)
+
+
+def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, place: int, of: int) -> go.Scatter:
+    """Rates with their intervals at 0, 1, …; batch number `place` of so many, a little to its side."""
     shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.2
-    rates = side.win_rates
     last = place == of - 1
     return go.Scatter(
-        x=[seat + shift for seat in range(len(rates))],
+        x=[number + shift for number in range(len(rates))],
         y=[rate.mean for rate in rates],
         error_y=_bars(rates),
-        name=side.scenario.revision,
+        name=revision,
         mode="markers",
         marker={"size": 11, "symbol": "diamond" if last else "circle", "color": OTHER if last else BASE},
-        customdata=[[f"Seat {seat}", rate.low, rate.high] for seat, rate in enumerate(rates, 1)],
+        customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
         hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
     )
 
@@ -161,7 +166,8 @@ def score_distribution(*sides: Side) -> Chart:
     )
     for place, side in enumerate(sides):
         figure.add_trace(_steps(side, place, len(sides)))
-    return _chart("scores", "Score distribution", _score_sentence(sides, measure), figure, sides)
+    title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
+    return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
 
 
 def _steps(side: Side, place: int, of: int) -> Any:

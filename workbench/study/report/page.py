@@ -11,7 +11,7 @@ from plotly.offline import get_plotlyjs
 
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
-from workbench.study.report import agreement, charts, words
+from workbench.study.report import agreement, charts, side_charts, words
 from workbench.study.report.charts import Chart
 from workbench.study.report.summary import Summary, TwoStrengths, two_strengths
 
@@ -44,6 +44,7 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
         "changed": words.changed_rules(summary),
         "reason": other.reason,
         "hypothesis": other.hypothesis,
+        "caveat": other.game.caveat,
         "strengths": [_strength(each) for each in (summary, second) if each],
         "together": _together(two_strengths(summary, second)) if second else None,
         "seed": base.seed,
@@ -85,7 +86,7 @@ def all_charts(summary: Summary) -> list[Chart]:
     sides = summary.base, summary.other
     found = [
         charts.forest(summary, words.by_weight(summary, summary.contrasts)),
-        charts.win_rates(*sides),
+        *side_charts.of_wins(*sides),
         charts.score_distribution(*sides),
         charts.points_by_criterion(*sides),
     ]

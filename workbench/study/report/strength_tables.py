@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workbench.study.report.words import NO_PEOPLE, count, listed, plain
+from workbench.study.report.words import caution, count, listed, plain
 from workbench.study.strength import Contest, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies, words
 
 Table = list[dict[str, str]]
@@ -33,7 +33,7 @@ def _plays(contests: Iterable[Contest]) -> str:
 
 
 def _seed(found: Ladder | RoundRobin) -> str:
-    return f" (seed {found.scenario.seed}). {NO_PEOPLE}"
+    return f" (seed {found.scenario.seed}). {caution(found.scenario.game)}"
 
 
 def rung_table(found: Ladder) -> Table:

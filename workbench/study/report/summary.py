@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WIN_RATE, Measure, Results, Scope, by_scope
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Results, Scope, by_scope
 from workbench.stats import (
     Estimate,
     Histogram,
@@ -20,7 +20,7 @@ from workbench.stats import (
 )
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, Figure, figures, spread_estimate
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, figures, spread_estimate
 from workbench.study.goals import Checked, check
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome
@@ -44,6 +44,7 @@ class Reading:
     measure: Measure
     estimate: Estimate
     seat: int | None = None
+    side: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,20 @@ class Side:
     def win_rates(self) -> list[Estimate]:
         """Each seat's share of the wins."""
         names = (f"{WIN_RATE.name}_seat_{seat}" for seat in range(self.scenario.players))
+        return [self.readings[name].estimate for name in names]
+
+    @property
+    def side_win_rates(self) -> dict[str, Estimate]:
+        """In a game with teams the win rate of each side that was ever at the table, by its name."""
+        return {
+            reading.side: reading.estimate
+            for reading in self.readings.values()
+            if reading.measure is SIDE_WIN_RATE and reading.seat is None and reading.estimate.n
+        }
+
+    def win_rates_on(self, side: str) -> list[Estimate]:
+        """Each seat's win rate over the plays in which it was on a side."""
+        names = (f"{WIN_RATE.name}_side_{side}_seat_{seat}" for seat in range(self.scenario.players))
         return [self.readings[name].estimate for name in names]
 
 
@@ -165,10 +180,11 @@ def scores(outcome: Outcome) -> Values:
 
 
 def score_measure(game: Game) -> Measure:
-    """The measure that is a player's score: the one called `points`, else the first that counts points."""
+    """The measure that is a player's score: that called `points`, else the first that counts points, else anything."""
     seated = by_scope(game.all_measures, Scope.SEAT)
     named = [measure for measure in seated if measure.name == TOTAL]
-    return [*named, *(measure for measure in seated if measure.unit == POINTS), *seated, *game.all_measures][0]
+    points = [measure for measure in seated if measure.unit == POINTS]
+    return [*named, *points, *(measure for measure in seated if measure.unit), *seated, *game.all_measures][0]
 
 
 def criteria(game: Game) -> list[Measure]:
@@ -195,16 +211,17 @@ def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
     found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
     read = _sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat) for name, figure in found.items()
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side)
+        for name, figure in found.items()
     }
 
 
 def _sequence(figure: Figure) -> Estimate:
     """The figure with an interval that holds at every look."""
-    n = len(figure.values)
-    if figure.measure.is_rate or figure.measure is WIN_RATE:
-        return rate_sequence_at(float(figure.values.sum(dtype=np.float64)), n)
-    plain = mean_estimate(figure.values)
+    n = len(figure.known)
+    if figure.measure.is_rate or figure.measure in WIN_RATES:
+        return rate_sequence_at(float(figure.known.sum(dtype=np.float64)), n)
+    plain = mean_estimate(figure.known)
     return sequence_at(plain.mean, plain.sd, n)
 
 

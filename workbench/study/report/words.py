@@ -7,7 +7,7 @@ from typing import Any
 from workbench.bots.spec import bot_help
 from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
-from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
 from workbench.stats import Estimate, PairedDifference, Verdict, judge
 from workbench.study.compare import FEWEST_PLAYS, SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
@@ -74,6 +74,8 @@ def unit(measure: Measure) -> str:
     """What one value counts: `of plays`, `points a player`, `deals a play`."""
     if measure.name == SPREAD or measure is WIN_RATE:
         return "of the wins"
+    if measure is SIDE_WIN_RATE:
+        return "of its plays"
     if is_share(measure):
         return "of deals" if measure.scope is Scope.DEAL_SEAT else "of plays"
     each = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
@@ -107,6 +109,11 @@ def duration(seconds: float) -> str:
         return f"{whole} s"
     minutes, hours = whole // 60, whole // 3600
     return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {whole % 60} s"
+
+
+def caution(game: Game) -> str:
+    """What stands beside every number: that bots played, and what they cannot do in this game."""
+    return f"{NO_PEOPLE} {game.caveat}".rstrip()
 
 
 # A measure under two revisions
@@ -218,7 +225,8 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
     asked = {checked.name for checked in (*summary.other.goals, *summary.base.goals)}
 
     def weight(contrast: Contrast) -> tuple[bool, bool, float]:
-        aside = contrast.measure in (DECISIONS, WIN_RATE) or contrast.measure.scope is Scope.DEAL_SEAT
+        alone = contrast.seat is not None or contrast.measure.scope is Scope.DEAL_SEAT
+        aside = alone or contrast.measure in (DECISIONS, WIN_RATE)
         return contrast.name not in asked, aside, -abs(in_margins(contrast, contrast.difference.difference))
 
     return sorted(contrasts, key=weight)
@@ -247,8 +255,9 @@ def headline(summary: Summary) -> str:
 
 
 def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
-    """The first contrast of each measure: not one and the same for every seat."""
-    return list({contrast.measure.name: contrast for contrast in reversed(list(contrasts))}.values())[::-1]
+    """The first contrast of each measure, by side: not one and the same for every seat."""
+    found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
+    return list(found.values())[::-1]
 
 
 def listed(parts: Sequence[str]) -> str:

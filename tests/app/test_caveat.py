@@ -1,0 +1,25 @@
+"""What bots leave out stands on every page with their figures, for a game that says so."""
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from workbench.app.jobs import Jobs
+from workbench.engine.registry import game_named
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
+
+
+@pytest.mark.parametrize("page", ["run", "compare", "strategies", "ladder"])
+def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None:
+    shown = open_page(page, game="hollywood_1947")
+    assert not shown.exception
+    said = [info.value for info in shown.info]
+    assert any("Table talk is not modelled" in text for text in said)
+
+
+def test_a_game_that_says_nothing_has_no_such_words(open_page: OpenPage) -> None:
+    assert game_named("hitmakers").caveat == ""
+    assert not open_page("run", game="hitmakers").info

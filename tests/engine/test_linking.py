@@ -1,0 +1,84 @@
+"""Kernels whose functions are compiled once: the same results, and nothing is left that cannot be called."""
+
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core import codegen
+
+from workbench.engine.compiling import Kernel, compiled
+from workbench.engine.linking import compile_each_once
+
+
+@compiled
+def square(number: Any) -> Any:
+    return number * number
+
+
+@compiled
+def sum_of_squares(numbers: Any) -> Any:
+    whole = 0
+    for number in numbers:
+        whole += square(number)
+    return whole
+
+
+@numba.njit
+def cube(number: Any) -> Any:
+    return number * square(number)
+
+
+@compiled
+def checked(number: Any) -> Any:
+    if number < 0:
+        raise ValueError("must not be negative", number)
+    return number
+
+
+def kernel_of_squares(numbers: Any) -> Any:
+    return sum_of_squares(numbers) + checked(numbers[0])
+
+
+def kernel_of_cubes(number: Any) -> Any:
+    return cube(number) + square(number)
+
+
+@pytest.fixture
+def optimized(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """The functions whose libraries are optimized from now on, by name."""
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    found: list[str] = []
+
+    def run(library: Any) -> None:
+        found.append(library.name.split(".")[-1])
+        optimize(library)
+
+    optimize = codegen.CPUCodeLibrary._optimize_final_module
+    monkeypatch.setattr(codegen.CPUCodeLibrary, "_optimize_final_module", run)
+    return found
+
+
+def test_only_the_kernel_itself_is_optimized(optimized: list[str]) -> None:
+    assert Kernel(kernel_of_squares, "a" * 64)(np.array([2, 3])) == 15
+    assert {name for name in optimized if "square" in name} == {"kernel_of_squares"}
+
+
+def test_a_function_that_python_can_call_is_made_whole(optimized: list[str]) -> None:
+    assert Kernel(kernel_of_cubes, "a" * 64)(2) == 12
+    assert {"cube", "kernel_of_cubes"} <= set(optimized)
+    assert cube(3) == 27
+
+
+def test_an_error_deep_within_a_kernel_reaches_python(optimized: list[str]) -> None:
+    with pytest.raises(ValueError, match="must not be negative") as caught:
+        Kernel(kernel_of_squares, "b" * 64)(np.array([-2, 3]))
+    assert caught.value.args[1] == -2
+
+
+def test_numba_is_told_once(optimized: list[str]) -> None:
+    compile_each_once()
+    library, environment = codegen.JITCPUCodegen._library_class, codegen.JITCPUCodegen.set_env
+    compile_each_once()
+    assert codegen.JITCPUCodegen._library_class is library and codegen.JITCPUCodegen.set_env is environment

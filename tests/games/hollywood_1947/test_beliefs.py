@@ -1,0 +1,175 @@
+"""Hollywood 1947: beliefs. Weights worked by hand, and against counting every possibility one by one."""
+
+from collections import Counter
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.hollywood import Table
+from workbench.games.hollywood_1947 import beliefs
+from workbench.games.hollywood_1947.table import Loyalty
+
+FROM_PATRIOT = {"p": 0.6, "c": 0.15, "n": 0.25}
+FROM_COMMUNIST = {"p": 0.15, "c": 0.6, "n": 0.25}
+FROM_STAR = {"p": 0.375, "c": 0.375, "n": 0.25}
+FROM_DECK = {"p": 20 / 60, "c": 26 / 60, "n": 14 / 60}
+
+
+def seen(made: Table, added: list[int], shown: str, *, own: str = "", loose: int = 0) -> Table:
+    """A movie was made: cards that each added, those revealed by symbol, the viewer 0's own, and the deck's."""
+    state = made.state
+    movie = int(state.movies)
+    state.added[movie, : len(added)] = added
+    state.loose[movie] = loose
+    counts = Counter(shown)
+    state.shown[movie] = [counts["n"], counts["p"], counts["c"]]
+    state.own_symbols[movie, 0] = [own.count("p"), own.count("c")]
+    state.movies += 1
+    return made
+
+
+def weighed(made: Table, viewer: int = 0) -> Any:
+    """The viewer's information set with its worlds weighed."""
+    view = made.view(viewer)
+    made.run(beliefs.weigh, view, made.rules, viewer)
+    return view
+
+
+# By hand
+
+
+def test_one_card_seen_from_one_of_two() -> None:
+    """Player 1 added the only card, a communist one: 0.6 / (0.6 + 0.15) = 0.8 that 1 is the communist, not 2."""
+    made = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
+    view = weighed(made)
+    np.testing.assert_allclose(view.suspicion[:3], [0, 0.8, 0.2])
+    assert view.worlds == 2
+
+
+def test_evidence_of_several_movies_multiplies() -> None:
+    """A second movie like it: 0.36 / (0.36 + 0.0225) = 16 / 17. A neutral card says nothing."""
+    made = Table(players=3).loyalties("p p c")
+    for _ in range(2):
+        seen(made, [0, 1, 0], "c")
+    seen(made, [0, 1, 0], "n")
+    np.testing.assert_allclose(weighed(made).suspicion[:3], [0, 16 / 17, 1 / 17])
+
+
+def test_a_rising_star_plays_like_either() -> None:
+    """2 patriots, communist, star; 1 added a communist card. Communist 0.6, star (0.6 + 0.15) / 2, patriot 0.15."""
+    view = weighed(seen(Table(players=4).loyalties("p c r p"), [0, 1, 0, 0], "c"))
+    assert view.worlds == 6
+    whole = 2 * (0.6 + 0.375 + 0.15)
+    np.testing.assert_allclose(view.suspicion[:4], [0, 1.2 / whole, 0.525 / whole, 0.525 / whole])
+    np.testing.assert_allclose(view.stardom[:4], [0, 0.75 / whole, 0.75 / whole, 0.75 / whole])
+
+
+def test_a_card_that_may_have_left_the_movie() -> None:
+    """Both others added a card and one of them is gone; the other is communist: nothing is learnt."""
+    view = weighed(seen(Table(players=3).loyalties("p p c"), [0, 1, 1], "c"))
+    np.testing.assert_allclose(view.suspicion[:3], [0, 0.5, 0.5])
+
+
+def test_the_own_card_explains_what_it_explains() -> None:
+    """The viewer's own communist card is the one shown, nothing else is there: no evidence against player 1."""
+    view = weighed(seen(Table(players=3).loyalties("p p c"), [1, 1, 0], "cn", own="c"))
+    np.testing.assert_allclose(view.suspicion[:3], [0, 0.5, 0.5])
+    view = weighed(seen(Table(players=3).loyalties("p p c"), [1, 1, 0], "cc", own="c"))
+    np.testing.assert_allclose(view.suspicion[:3], [0, 0.8, 0.2])
+
+
+def test_communists_know_each_other_and_look_for_the_star_only() -> None:
+    made = Table(players=6).loyalties("c p c p r p")
+    view = weighed(made)
+    np.testing.assert_allclose(view.suspicion[:6], [1, 0, 1, 0, 0, 0])
+    np.testing.assert_allclose(view.stardom[:6], [0, 0.25, 0, 0.25, 0.25, 0.25])
+
+
+def test_without_evidence_loyalties_are_as_they_are_dealt() -> None:
+    view = weighed(Table(players=6).loyalties("p p c p c r"))
+    np.testing.assert_allclose(view.suspicion[1:6], [0.4] * 5)
+    np.testing.assert_allclose(view.stardom[1:6], [0.2] * 5)
+    assert view.worlds == 30
+
+
+def test_random_loyalties_come_from_the_nine_cards() -> None:
+    """A patriot among 3 sees 8 cards: 4 patriots, 3 communists, 1 star; so 3/8 for each other player."""
+    view = weighed(Table(players=3, random_loyalties=True).loyalties("p c c"))
+    np.testing.assert_allclose(view.suspicion[1:3], [3 / 8] * 2)
+    np.testing.assert_allclose(view.stardom[1:3], [1 / 8] * 2)
+
+
+@pytest.mark.parametrize(("players", "worlds"), [(7, 60), (8, 140), (9, 280)])
+def test_every_world_has_its_place(players: int, worlds: int) -> None:
+    made = Table(players=players)
+    made.state.loyalty[0] = Loyalty.PATRIOT
+    assert weighed(made).worlds == worlds  # 6!/(3! 2! 1!), 7!/(3! 3! 1!), 8!/(4! 3! 1!)
+
+
+# By counting
+
+
+def naive(added: list[int], shown: str, own: str, loose: int, sides: tuple[str, ...]) -> float:
+    """How likely just these cards are revealed, over every set that left and every symbol of every card."""
+    kinds = {"p": FROM_PATRIOT, "c": FROM_COMMUNIST, "r": FROM_STAR}
+    cards: list[dict[str, float]] = [{symbol: 1.0} for symbol in own] + [FROM_DECK] * loose
+    for player, side in enumerate(sides, 1):
+        cards += [kinds[side]] * added[player]
+    left = list(combinations(range(len(cards)), len(shown)))
+    whole = 0.0
+    for kept in left:
+        for symbols in product("pcn", repeat=len(kept)):
+            if sorted(symbols) == sorted(shown):
+                whole += np.prod([cards[card].get(symbol, 0.0) for card, symbol in zip(kept, symbols, strict=True)])
+    return whole / len(left)
+
+
+@given(
+    st.lists(st.integers(0, 1), min_size=3, max_size=3),
+    st.text("pcn", max_size=1),
+    st.integers(0, 1),
+    st.integers(0, 2),
+    st.data(),
+)
+@settings(max_examples=30, deadline=None)
+def test_weights_are_those_of_counting_every_possibility(
+    others: list[int], own: str, loose: int, gone: int, data: st.DataObject
+) -> None:
+    cards = sum(others) + len(own) + loose
+    shown = "".join(data.draw(st.lists(st.sampled_from("pcn"), min_size=(n := max(0, cards - gone)), max_size=n)))
+    added = [len(own), *others]
+    worlds = [sides for sides in product("pcr", repeat=3) if sorted(sides) == ["c", "p", "r"]]
+    weights = {sides: naive(added, shown, own, loose, sides) for sides in worlds}
+    whole = sum(weights.values())
+    if whole == 0:
+        return  # the own card can neither be shown nor gone
+    made = seen(Table(players=4).loyalties("p p c r"), added, shown, own=own, loose=loose)
+    suspicion = [sum(w for sides, w in weights.items() if sides[player] == "c") / whole for player in range(3)]
+    stardom = [sum(w for sides, w in weights.items() if sides[player] == "r") / whole for player in range(3)]
+    view = weighed(made)
+    np.testing.assert_allclose(view.suspicion[1:4], suspicion)
+    np.testing.assert_allclose(view.stardom[1:4], stardom)
+
+
+# Worlds
+
+
+def test_worlds_are_drawn_by_their_weights() -> None:
+    """0.8 for player 1, as worked by hand above: of 200 worlds 160, give or take four standard deviations."""
+    made = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
+    suspects = Counter(int(np.argmax(made.world(0, seed).loyalty[:3] == Loyalty.COMMUNIST)) for seed in range(200))
+    assert abs(suspects[1] - 160) < 24 and suspects[1] + suspects[2] == 200
+
+
+def test_play_keeps_the_evidence() -> None:
+    """What the engine notes of a movie is what the table saw: stars, tokens, the composer's card, the deck's."""
+    made = Table(players=4, star_faces=0, discarded_from_movie=0).jobs("composer / gaffer / actor / editor")
+    made.hands("P N / C / N / N").stars(0, 1).top("C N").action().pass_until("composer").option("composer")
+    made.add("C").pass_all().add("C", "P")
+    assert list(made.state.added[0, :4]) == [2, 1, 0, 0] and made.state.loose[0] == 0
+    assert list(made.state.shown[0]) == [0, 1, 2]
+    assert list(made.view(0).own_symbols[0, 0]) == [1, 1] and not made.view(2).own_symbols.any()

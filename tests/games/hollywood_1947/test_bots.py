@@ -1,0 +1,186 @@
+"""Hollywood 1947: what greedy and the styles do in plain positions, and that every play ends within a bound."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.hollywood import COMMUNIST, PATRIOT, Table
+from tests.support.plain import Play
+from tests.support.seats import bots
+from tests.support.strategies import some_rules
+from workbench.engine.batch import Batch
+from workbench.engine.cards import members
+from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947 import play as course
+from workbench.games.hollywood_1947.rules import FEW
+from workbench.games.hollywood_1947.table import STOP, Option, Phase
+
+QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
+JOBS = "gaffer / editor / actor / actress"
+DEALT = {"p": "p p c r", "c": "c p p r"}
+"""The loyalties of four, by that of the first."""
+CAREFUL = pytest.mark.parametrize("bot", ["greedy", "loyalist"])
+
+
+def decision(made: Table, bot: str) -> int:
+    return made.decision_of(bots(GAME, bot, made.players))
+
+
+def laid(made: Table, bot: str) -> str:
+    """The card that the bot adds, in short."""
+    return made.shorts(np.uint64(1 << decision(made, bot)))
+
+
+# Cards
+
+
+@pytest.mark.parametrize("bot", ["greedy", "loyalist", "sleeper"])
+@pytest.mark.parametrize(("loyalty", "card"), [("p", "PP"), ("c", "CC")])
+def test_each_side_adds_its_own_symbols(bot: str, loyalty: str, card: str) -> None:
+    made = Table(**QUIET).loyalties(DEALT[loyalty]).jobs(JOBS).hands("P PP N C CC / N / N / N").stars(0)
+    made.score(1, 1).action().pass_all()
+    assert laid(made, bot) == card
+
+
+def test_a_sleeper_plays_patriot_until_the_third_movie() -> None:
+    for movies, card in ((0, "P"), (1, "P"), (2, "C")):
+        made = Table(**QUIET).loyalties("c p p r").jobs(JOBS).hands("P C / N / N / N").stars(0)
+        made.score(movies, 0).action().pass_all()
+        assert laid(made, "sleeper") == card
+        assert laid(made, "loyalist") == "C"
+
+
+@pytest.mark.parametrize(("score", "card"), [((2, 1), "C"), ((1, 2), "P"), ((1, 1), "N")])
+def test_a_rising_star_helps_who_is_behind(score: tuple[int, int], card: str) -> None:
+    made = Table(**QUIET).loyalties("r p p c").jobs(JOBS).hands("P N C / N / N / N").stars(0).score(*score).action()
+    made.pass_all()
+    assert laid(made, "loyalist") == laid(made, "greedy") == card
+
+
+@CAREFUL
+@pytest.mark.parametrize(("hand", "spends"), [("P N", True), ("C N", False)])
+def test_tokens_are_spent_for_the_own_side_only(bot: str, hand: str, spends: bool) -> None:
+    made = Table(**QUIET).loyalties("p p c r").jobs(JOBS).hands(f"{hand} / N / N / N")
+    made.state.tokens[0] = 1
+    made.action().pass_all()
+    assert made.phase is Phase.TOKEN and (decision(made, bot) != STOP) == spends
+
+
+# Jobs
+
+
+@CAREFUL
+@pytest.mark.parametrize(("loyalty", "choice"), [("p", 0), ("c", 1)])
+def test_the_screenwriter_picks_the_own_poster(bot: str, loyalty: str, choice: int) -> None:
+    made = Table(**QUIET).loyalties(DEALT[loyalty]).jobs("screenwriter / gaffer / actor / actress")
+    made.genres(PATRIOT, COMMUNIST).action().option("screenwriter")
+    assert decision(made, bot) == choice
+
+
+@CAREFUL
+@pytest.mark.parametrize(("drawn", "cuts"), [("C", 1), ("P", 0)])
+def test_the_editor_cuts_what_hurts(bot: str, drawn: str, cuts: int) -> None:
+    made = Table(**QUIET).loyalties("p p c r").jobs("editor / gaffer / actor / actress").hands(f"N / {drawn} / N / N")
+    made.stars(1).action().pass_until("editor").option("editor").pass_all().add(drawn)
+    assert decision(made, bot) == cuts
+
+
+@CAREFUL
+def test_the_gaffer_re_rolls_the_own_blank_die(bot: str) -> None:
+    made = Table(**QUIET | {"star_faces": 3}).loyalties("p p c r").jobs(JOBS).hands("PP P P / N / N / N").stars(1, 2)
+    made.action().pass_until("gaffer").option("gaffer")
+    assert decision(made, bot) == 0
+
+
+@CAREFUL
+def test_a_token_goes_to_oneself_before_strangers(bot: str) -> None:
+    made = Table(**QUIET).loyalties("p p c r").jobs("director / editor / actor / actress").action().option("director")
+    assert decision(made, bot) == 0
+
+
+def test_greedy_sends_no_token_to_whom_it_suspects() -> None:
+    made = Table(**QUIET).loyalties("p p c r").jobs("director / editor / actor / actress")
+    state = made.state
+    for movie in range(3):  # 2 has added communist cards only, 1 patriot ones
+        state.added[movie, 1] = state.added[movie, 2] = 1
+        state.shown[movie] = [0, 1, 1]
+    state.added[3, 2], state.shown[3] = 1, [0, 0, 1]
+    state.added[4, 1], state.shown[4] = 1, [0, 1, 0]
+    state.token_to = 0
+    made.score(3, 2).action().option("director")
+    assert members(sum(1 << action for action in made.legal)) == [1, 2, 3]
+    assert decision(made, "greedy") == 1
+
+
+def test_a_job_is_performed_and_none_is_wasted_on_passing() -> None:
+    for bot in ("greedy", "loyalist"):
+        made = Table(**QUIET).loyalties("p p c r").jobs("composer / gaffer / actor / editor").action()
+        made.pass_until("composer")
+        assert decision(made, bot) == Option.FIRST_JOB + made.number("composer")
+
+
+# Teams
+
+
+def test_search_is_paid_by_side() -> None:
+    pay = GAME.functions["payoff"]
+    made = Table(**QUIET).loyalties("p p c r").jobs(JOBS)
+    level = [float(pay(made.state, made.rules, player)) for player in range(4)]
+    assert level[0] == level[1] and abs(level[0] - level[2]) < 1e-12  # even targets, even movies
+    made.score(3, 2)
+    ahead = [float(pay(made.state, made.rules, player)) for player in range(4)]
+    assert ahead[0] == ahead[1] > level[0] and ahead[2] < level[2] and ahead[3] > level[3]
+    assert abs(sum(ahead[1:]) - 1.0) < 1e-12
+    made.genres(PATRIOT).action().pass_all()
+    assert [float(pay(made.state, made.rules, player)) for player in range(4)] == [1, 1, 0, 0]
+
+
+# The bound
+
+
+def most_decisions(values: dict[str, Any]) -> int:
+    """No play has more: turns, and in each the longest chain of choices; cards of hands; tokens; an editor; movies."""
+    rules = GAME.compile_rules(values)
+    players, twice = int(rules.players), 2 if rules.players <= FEW else 1
+    turns = 9 if rules.studio_order else players * twice
+    rolls = max(int(rules.gaffer_rerolls), int(rules.rerolls_per_turn) + 1)
+    one_turn = 1 + max(rolls, 3)  # option; then re-rolls and a stop, or a token's two choices, or a target and discards
+    chain = 3 + max(int(rules.gaffer_rerolls), 3)  # the producer's two cards, yes, and the new job
+    post = players * (int(rules.hand_size) + 2) + 1
+    return int(rules.max_movies) * (turns * one_turn + chain + post)
+
+
+@pytest.mark.parametrize("number", range(25))
+def test_every_play_ends_within_the_bound(number: int) -> None:
+    values = some_rules(GAME, 100 + number)
+    made = Play(GAME, values, seed=number).begin()
+    bound = most_decisions(values)
+    while not made.state.over:
+        made.take(made.random_decision())
+        assert made.decisions <= bound
+
+
+@pytest.mark.parametrize("variant", [{}, {"studio_order": True}, {"union_strike": True}])
+def test_the_stated_bound_holds_for_every_number_of_players(variant: dict[str, Any]) -> None:
+    """`play.py` states it for the rules of the source."""
+    assert max(most_decisions({"players": players, **variant}) for players in range(1, 10)) == 616
+    assert "more than 616 decisions" in (course.__doc__ or "")
+
+
+def test_the_longest_play_there_can_be() -> None:
+    longest = {"players": 9, "hand_size": 6, "max_movies": 13, "gaffer_rerolls": 9, "rerolls_per_turn": 9}
+    assert most_decisions({**longest, "studio_order": True}) == 2392
+
+
+# Compiled
+
+
+def test_measures_of_sides_agree_with_the_winners() -> None:
+    results = Batch(GAME, {"players": 6}, bots(GAME, "random", 6), seed=5).play(0, 40)
+    assert set(np.unique(results["side"][:, :6])) == {0, 1, 2}
+    for play in results:
+        sides = {int(play["side"][seat]) for seat in range(6) if int(play["winners"]) >> seat & 1}
+        won = {n for n, name in enumerate(("patriots_won", "communists_won", "rising_star_won")) if play[name]}
+        assert sides == won and not play["tie"]
+        assert [int(play["winners"]) >> seat & 1 for seat in range(6)] == list(play["won"][:6])

@@ -1,0 +1,71 @@
+"""The living rulebook of Hollywood 1947 follows every parameter."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from tests.support.strategies import rule_values
+from workbench.engine.parameters import complete
+from workbench.games.hollywood_1947 import GAME
+from workbench.study.rulebook import render_rulebook
+
+COMPANY: dict[str, dict[str, Any]] = {
+    "communist_target_3_players": {"players": 3},
+    "ghosts_1_player": {"players": 1},
+    "ghosts_2_players": {"players": 2},
+    "ghosts_3_players": {"players": 3},
+    "justice_served": {"justice_served": False},
+}
+"""What makes a parameter matter."""
+PLAIN = [name for name, parameter in GAME.parameters.items() if parameter.kind not in ("cards", "set")]
+
+
+def rulebook(**rules: Any) -> str:
+    return render_rulebook(GAME, complete(GAME.parameters, rules))
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_every_value_of_every_parameter_gives_another_text(name: str) -> None:
+    values = GAME.parameters[name].values()
+    texts = {rulebook(**{**COMPANY.get(name, {}), name: value}) for value in values}
+    assert len(texts) == len(values)
+
+
+def test_it_says_what_bots_leave_out() -> None:
+    assert "Table talk is not modelled" in rulebook()
+
+
+def test_jobs_in_play_have_their_line() -> None:
+    text = rulebook(jobs=["gaffer", "editor", "actor", "actress", "director", "composer"])
+    assert "| 4 | Gaffer |" in text and "Screenwriter |" not in text
+    assert "Producer |" in rulebook() and "Producer |" not in rulebook(players=3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({}, "from three patriots, two communists and one rising star†"),
+        ({"players": 3}, "**Communists** | with three movies"),
+        ({"players": 2}, "A tie counts as a win for both."),
+        ({"players": 1}, "Lay three *ghost* cards face down"),
+        ({"players": 9}, "Deal one job card face up to each player."),
+        ({"union_strike": True}, "*Union strike:* if the poster is neutral"),
+        ({"justice_served": True}, "in movie 7 the deck adds nothing"),
+        ({"studio_order": True}, "The numbers of the job cards are called in order"),
+        ({"random_loyalties": True}, "nobody knows how many of each were dealt"),
+        ({}, "Horror (communist, not with two players)"),
+    ],
+)
+def test_sentences_say_what_is_played(rules: dict[str, Any], sentence: str) -> None:
+    assert sentence in " ".join(rulebook(**rules).split())
+
+
+def test_only_a_game_with_a_center_knows_swaps() -> None:
+    assert "Swap a job card" in rulebook(players=8) and "Swap a job card" not in rulebook(players=9)
+
+
+@given(rule_values(GAME))
+@settings(max_examples=30, deadline=None)
+def test_any_rules_have_a_rulebook(values: dict[str, Any]) -> None:
+    assert render_rulebook(GAME, complete(GAME.parameters, values)).startswith("# Hollywood 1947")

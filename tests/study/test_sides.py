@@ -1,0 +1,189 @@
+"""A game with teams is told by side, and by seat within the side: by hand, on plays that were never played."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.app.views.figures import readings_frame
+from workbench.console import print_comparison, print_outcome
+from workbench.engine.registry import game_named
+from workbench.stats import Verdict, wilson
+from workbench.study.compare import compare
+from workbench.study.figures import figures
+from workbench.study.report import comparison_html, side_charts
+from workbench.study.report.page import all_charts
+from workbench.study.report.summary import side_of, summarise, watched_summary
+from workbench.study.report.words import THIN
+from workbench.study.simulate import Outcome
+from workbench.study.summaries import comparison_json, outcome_json
+
+P, C, R = range(3)
+"""Patriot, communist, rising star: the places of the sides' names."""
+GAME = game_named("hollywood_1947")
+PLAYS = [
+    ((P, P, C), (0, 1), (2, 4, 1)),
+    ((P, C, P), (1,), (3, 5, 3)),
+    ((C, P, P), (1, 2), (0, 2, 2)),
+    ((P, P, C), (2,), (4, 0, 6)),
+]
+"""Of each play: the side of each seat, who won, and how many cards each added."""
+
+
+def outcome(plays=PLAYS, seats=3, revision="test", **rules) -> Outcome:
+    results = np.zeros(len(plays), GAME.result)
+    for row, (sides, winners, cards) in zip(results, plays, strict=True):
+        row["side"][:seats], row["cards_added"][:seats] = sides, cards
+        row["winners"] = sum(1 << seat for seat in winners)
+    made = scenario(len(plays), ("random",), game=GAME.name, revision=revision, players=seats, **rules)
+    return Outcome(made, results, "code", 1.0)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return figures(GAME, outcome().results, 3)
+
+
+def mean_of(found, name):
+    return found[name].estimate().mean, found[name].estimate().n
+
+
+def test_a_side_wins_as_often_as_anybody_on_it(found):
+    assert mean_of(found, "win_rate_side_patriots") == (0.5, 4)
+    assert mean_of(found, "win_rate_side_communists") == (0.5, 4)
+    assert found["win_rate_side_patriots"].label == "Win rate, patriots"
+    assert found["win_rate_side_patriots"].estimate() == wilson(2, 4)
+
+
+def test_within_a_side_a_seat_counts_where_it_was_on_it(found):
+    assert mean_of(found, "win_rate_side_patriots_seat_0") == (pytest.approx(1 / 3), 3)
+    assert mean_of(found, "win_rate_side_patriots_seat_1") == (pytest.approx(2 / 3), 3)
+    assert mean_of(found, "win_rate_side_communists_seat_0") == (0, 1)
+    assert found["win_rate_side_communists_seat_2"].label == "Win rate, communists, seat 3"
+
+
+def test_measures_of_a_side_are_means_over_its_seats(found):
+    """Patriots added 2 and 4, 3 and 3, 2 and 2, 4 and 0 cards."""
+    assert found["cards_added_side_patriots"].known.tolist() == [3, 3, 2, 2]
+    assert found["cards_added_side_communists"].known.tolist() == [1, 5, 0, 6]
+    assert "side_side_patriots" not in found
+
+
+def test_nobody_on_a_side_is_no_play_of_it(found):
+    assert (
+        np.isnan(mean_of(found, "win_rate_side_rising_stars")[0])
+        and mean_of(found, "tokens_spent_side_rising_stars")[1] == 0
+    )
+    shown = readings_frame(side_of(outcome()))
+    assert not shown["Measure"].str.contains("rising stars").any()
+    assert shown["Measure"].str.contains("Win rate, patriots, seat 2").any()
+
+
+def test_a_win_of_two_sides_counts_half_for_each():
+    found = figures(GAME, outcome([((P, C), (0, 1), (1, 1))], seats=2).results, 2)
+    assert [mean_of(found, f"win_rate_side_{side}")[0] for side in ("patriots", "communists")] == [0.5, 0.5]
+
+
+# Comparisons
+
+
+def many(plays, times=100):
+    return plays * times
+
+
+def test_pairs_are_plays_with_the_seat_on_the_side_in_both():
+    other = [PLAYS[0], ((C, P, P), (1,), (0, 0, 0)), PLAYS[2], ((P, P, C), (0,), (4, 0, 6))]
+    found = compare(outcome(many(PLAYS)), outcome(many(other), revision="other", tokens=5)).contrasts
+    whole, seat = found["win_rate_side_patriots"], found["win_rate_side_patriots_seat_0"]
+    assert (whole.difference.n, whole.difference.base, whole.difference.other) == (400, 0.5, 1.0)
+    assert whole.verdict is Verdict.HIGHER and (whole.side, whole.seat) == ("patriots", None)
+    assert (seat.difference.n, seat.difference.base, seat.difference.other) == (200, 0.5, 1.0)
+    assert (seat.side, seat.seat) == ("patriots", 0)
+    assert "win_rate_side_rising_stars" not in found
+    assert found["win_rate_seat_0"].side == ""
+
+
+def test_a_figure_of_few_plays_takes_more_to_decide():
+    """Seat 0 is a communist in one play of four, so 99 more pairs are some 400 more plays."""
+    found = compare(outcome(PLAYS), outcome(PLAYS, revision="other")).contrasts
+    assert found["win_rate_side_communists"].plays_to_decide == 96
+    assert found["win_rate_side_communists_seat_0"].plays_to_decide == 4 * 99
+
+
+def test_tables_of_other_sizes_are_compared_by_side_and_not_by_seat():
+    four = [((P, P, C, R), (3,), (1, 1, 1, 1))] * 4
+    found = compare(outcome(), outcome(four, seats=4, revision="four")).contrasts
+    assert "win_rate_side_patriots" in found and "win_rate_side_patriots_seat_0" not in found
+
+
+# What is told of it
+
+
+def test_json_of_a_batch_has_its_sides():
+    told = json.loads(json.dumps(outcome_json(outcome())))
+    assert [each["side"] for each in told["sides"]] == ["patriots", "communists", "rising_stars"]
+    patriots, _, stars = told["sides"]
+    assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
+    assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
+    assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
+    assert "win_rate_side_patriots" not in told["measures"] and "cards_added" in told["measures"]
+
+
+def test_json_of_a_comparison_names_side_and_seat():
+    told = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    measures = json.loads(json.dumps(told))["others"][0]["measures"]
+    assert (
+        measures["win_rate_side_communists_seat_2"]["side"],
+        measures["win_rate_side_communists_seat_2"]["seat"],
+    ) == (
+        "communists",
+        2,
+    )
+    assert "side" not in measures["decisions"]
+
+
+def test_a_game_without_teams_has_no_sides():
+    results = np.zeros(2, game_named("hitmakers").result)
+    alone = Outcome(scenario(2), results, "code", 1.0)
+    assert "sides" not in outcome_json(alone)
+    assert not any(figure.side for figure in figures(alone.scenario.game, results, 3).values())
+    assert [chart.name for chart in side_charts.of_wins(side_of(alone))] == ["win_rates"]
+
+
+def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
+    print_outcome(outcome())
+    said = capsys.readouterr().out
+    assert "Win rate by side, and by seat within it" in said and "  patriots, seat 3" in said
+    assert "Mean of the seats on each side" in said
+    assert "Table talk is not modelled" in " ".join(said.split())
+    print_comparison(compare(outcome(), outcome(revision="other")))
+    said = capsys.readouterr().out
+    assert "By side, and by seat within it" in said and "Win rate, communists, seat 1" in said
+    assert "Table talk is not modelled" in " ".join(said.split())
+
+
+def test_charts_show_sides_then_seats_within_them():
+    base, other = outcome(many(PLAYS), revision="base"), outcome(many(PLAYS[:2] * 2), revision="other")
+    found = summarise(compare(base, other))
+    assert [chart.name for chart in all_charts(found)] == ["forest", "side_win_rates", "seats_within_sides", "scores"]
+    sides, seats = side_charts.of_wins(found.base, found.other)
+    assert sides.figure.data[1].y == (0.75 - 0.25, 0.5)
+    assert len(seats.figure.data[0].y) == 2 * 3 and len(seats.figure.layout.shapes) == 2 * 2
+    assert sides.sentence.replace(THIN, " ") == (
+        "With both, patriots win 50.0 % of the plays they are in and communists 50.0 %. Played by random bots."
+    )
+    assert seats.sentence.startswith("With base, ") and "win more in seat" in seats.sentence
+
+
+def test_a_page_says_what_bots_leave_out():
+    said = comparison_html([compare(outcome(), outcome(revision="other"))])
+    assert "What these figures leave out" in said and "Table talk is not modelled" in said
+
+
+def test_sides_are_watched_while_plays_go_on():
+    base, other = outcome(many(PLAYS)), outcome(many(PLAYS), revision="other")
+    found = watched_summary(base.scenario, base.results, other.scenario, other.results)
+    assert list(found.base.side_win_rates) == ["patriots", "communists"]
+    whole, watched = side_of(base).side_win_rates["patriots"], found.base.side_win_rates["patriots"]
+    assert watched.low < whole.low < whole.high < watched.high

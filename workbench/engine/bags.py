@@ -1,0 +1,66 @@
+"""Bags: how many of each of up to 16 kinds of things, up to 15 of a kind, as one 64-bit word.
+
+Kind k is counted in bits 4k to 4k + 3. Where things of a kind cannot be told apart a bag says all there is to say, and
+a choice among its kinds is one action each: that of kind k has the number 4k. Shifts and masks live in this file;
+games speak in its functions.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.compiling import compiled
+
+KINDS: Final = 16
+MOST_OF_A_KIND: Final = 15
+EMPTY_BAG = np.uint64(0)
+ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
+COUNT = np.uint64(MOST_OF_A_KIND)
+EVERY_FOURTH = np.uint64(0x1111111111111111)
+LOW_HALVES = np.uint64(0x0F0F0F0F0F0F0F0F)
+EACH_BYTE = np.uint64(0x0101010101010101)
+TOP_BYTE = np.uint64(56)
+
+
+@compiled
+def put_in(bag: Any, kind: Any) -> Any:
+    """The bag with one more of `kind`; there must be less than 15."""
+    return bag + (ONE << np.uint64(4 * kind))
+
+
+@compiled
+def take_out(bag: Any, kind: Any) -> Any:
+    """The bag with one of `kind` fewer; there must be one."""
+    return bag - (ONE << np.uint64(4 * kind))
+
+
+@compiled
+def number_of(bag: Any, kind: Any) -> Any:
+    """How many of `kind` are in the bag."""
+    return np.int64((bag >> np.uint64(4 * kind)) & COUNT)
+
+
+@compiled
+def bag_size(bag: Any) -> Any:
+    """How many things are in the bag."""
+    pairs = (bag & LOW_HALVES) + ((bag >> FOUR) & LOW_HALVES)
+    return np.int64((pairs * EACH_BYTE) >> TOP_BYTE)
+
+
+@compiled
+def choices(bag: Any) -> Any:
+    """The kinds in the bag as actions: bit 4k is set where there is one of kind k."""
+    halves = bag | (bag >> TWO)
+    return (halves | (halves >> ONE)) & EVERY_FOURTH
+
+
+@compiled
+def chosen_kind(action: Any) -> Any:
+    """The kind that an action of `choices` stands for."""
+    return np.int64(action) // 4
+
+
+@compiled
+def choice_of(kind: Any) -> Any:
+    """The action of `choices` that stands for a kind."""
+    return 4 * np.int64(kind)

@@ -1,0 +1,59 @@
+"""Hollywood 1947: patriots, communists and a rising star make movies. For one to nine players."""
+
+from pathlib import Path
+
+from workbench.engine.game import Game, Style
+from workbench.engine.measures import Sides
+from workbench.games.hollywood_1947 import bots, knowledge, play
+from workbench.games.hollywood_1947.measures import MEASURES
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
+from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.styles import Manner
+from workbench.games.hollywood_1947.table import STATE
+from workbench.games.hollywood_1947.words import EVENTS, tell, veil
+
+GAME = Game(
+    name="hollywood_1947",
+    title="Hollywood 1947",
+    summary="Make movies together and find out who slips propaganda into them. Hidden teams and jobs, for 1 to 9.",
+    rules=Rules,
+    state=STATE,
+    functions={
+        "begin": play.begin,
+        "legal_actions": play.legal_actions,
+        "apply": play.apply,
+        "report": play.report,
+        "action_kind": play.action_kind,
+        "conceal": knowledge.conceal,
+        "determinize": knowledge.determinize,
+        "situation": play.situation,
+        "observation": play.observation,
+        "payoff": play.payoff,
+        "tied": play.tied,
+        "sketch": bots.sketch,
+        "prepare": bots.prepare,
+        "appraise": bots.appraise,
+        "play_style": bots.play_style,
+    },
+    measures=MEASURES,
+    action_kinds=play.Action,
+    events=EVENTS,
+    limits=limits,
+    check=check,
+    seats=MOST_PLAYERS,
+    tell=tell,
+    veil=veil,
+    say=say,
+    can_be_lost_by_all=True,
+    sides=Sides("side", ("patriots", "communists", "rising_stars")),
+    caveat=(
+        "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"
+        " so loyalties come out later than at a table, and nobody is talked into anything. Trust differences between"
+        " revisions more than the rates themselves."
+    ),
+    rulebook=Path(__file__).with_name("rulebook.md"),
+    styles=(
+        Style("loyalist", "Always adds the symbols of its own side, and uses every job for it.", Manner.LOYALIST),
+        Style("sleeper", "As a communist plays like a patriot until the third movie; else a loyalist.", Manner.SLEEPER),
+    ),
+)

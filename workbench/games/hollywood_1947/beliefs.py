@@ -1,0 +1,267 @@
+"""Hollywood 1947: who may be a communist. Worlds are weighed by how likely they make the movies seen so far.
+
+A *world* is an assignment of the loyalties that the player does not know. Its weight is the number of ways to deal it,
+times its likelihood: the product over the movies made of the probability of the cards revealed, by number of patriot
+(p), communist (c) and neutral (n) cards, given how many cards each player chose and added, which all have seen.
+
+The model. Each card that a player chose is independent: from a patriot it is a patriot, neutral or communist card with
+probabilities 0.6, 0.25, 0.15; from a communist with 0.15, 0.25, 0.6. The rising star plays like either, by a fair
+coin for each card. Cards that nobody chose (deck, ghosts) are those of the whole card list, by their shares. The
+player's own cards are known. A card of the composer counts as chosen. Which cards left the movie unseen is even chance.
+
+So if the others added m cards, k of them as communists do, the probability of (p, c, n) is proportional to
+
+    L(k) = coefficient of x^p y^c z^n in  own · D^d · (1 + 0.6x + 0.15y + 0.25z)^(m-k) · (1 + 0.15x + 0.6y + 0.25z)^k
+
+where d cards are nobody's, D = 1 + the shares of the deck times x, y, z, `own` has the factor 1 + x (or y, or z) for
+each card of the player's own, and the 1 in each factor is the card leaving the movie: with N cards and R that left,
+each set of R is equally likely. A world in which k0 of the cards are communists' and s the rising star's has the factor
+
+    sum over j of C(s, j) / 2^s · L(k0 + j).
+
+Movies of more than `MOST_WEIGHED` cards (a strike) are no evidence here, nor is anything but the cards: whom the
+director trusts, what the editor discards, what anybody says.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import EMPTY, add, count, holds, lowest, up_to, without_lowest
+from workbench.engine.chance import player_below
+from workbench.engine.compiling import compiled
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
+from workbench.games.hollywood_1947.start import NINE_PLAYERS
+from workbench.games.hollywood_1947.table import MOST_MOVIES, MOST_WORLDS, NOBODY, Loyalty, is_left_out
+
+OWN_SIDE: Final = 0.6
+NEITHER: Final = 0.25
+OTHER_SIDE: Final = 0.15
+MOST_WEIGHED: Final = 12
+SIZE: Final = MOST_WEIGHED + 1
+COMMUNISTS: Final = (1 << MOST_PLAYERS) - 1
+"""The bits of a world that say who is a communist."""
+FINE: Final = 1 << 30
+"""Steps of a random number between 0 and the sum of the weights."""
+
+
+@compiled
+def forget_beliefs(state: Any) -> None:
+    """No world has been weighed."""
+    for world in range(state.worlds):
+        state.odds[world] = 0.0
+        state.who[world] = 0
+    state.worlds = 0
+    for player in range(MOST_PLAYERS):
+        state.suspicion[player] = state.stardom[player] = state.trust[player] = 0.0
+    state.aim = state.outlook = state.best_own = state.average = 0.0
+
+
+# The likelihood of a movie
+
+
+@compiled
+def cards_of_others(state: Any, rules: Any, movie: Any, player: Any) -> Any:
+    """How many cards of a movie the other players chose."""
+    cards = np.int64(0)
+    for other in range(rules.players):
+        if other != player:
+            cards += np.int64(state.added[movie, other])
+    return cards
+
+
+@compiled
+def likelihoods(state: Any, rules: Any, movie: Any, player: Any, shares: Any, table: Any) -> None:
+    """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`."""
+    others = cards_of_others(state, rules, movie, player)
+    own, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
+    if others + own + loose > MOST_WEIGHED:
+        table[movie, :] = 1.0
+        return
+    shown = state.shown[movie]
+    before = np.zeros((shown[Symbol.PATRIOT] + 1, shown[Symbol.COMMUNIST] + 1, shown[Symbol.NEUTRAL] + 1))
+    before[0, 0, 0] = 1.0
+    patriot, communist = np.int64(state.own_symbols[movie, player, 0]), np.int64(state.own_symbols[movie, player, 1])
+    for _ in range(patriot):
+        multiply(before, shown, 1.0, 0.0, 0.0)
+    for _ in range(communist):
+        multiply(before, shown, 0.0, 1.0, 0.0)
+    for _ in range(own - patriot - communist):
+        multiply(before, shown, 0.0, 0.0, 1.0)
+    for _ in range(loose):
+        multiply(before, shown, shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL])
+    for communists in range(others + 1):
+        whole = before.copy()
+        for _ in range(others - communists):
+            multiply(whole, shown, OWN_SIDE, OTHER_SIDE, NEITHER)
+        table[movie, communists] = whole[shown[Symbol.PATRIOT], shown[Symbol.COMMUNIST], shown[Symbol.NEUTRAL]]
+        multiply(before, shown, OTHER_SIDE, OWN_SIDE, NEITHER)
+
+
+@compiled
+def multiply(terms: Any, shown: Any, x: Any, y: Any, z: Any) -> None:
+    """Times (1 + x·X + y·Y + z·Z), as far as powers up to those of the cards shown go."""
+    for p in range(shown[Symbol.PATRIOT], -1, -1):
+        for c in range(shown[Symbol.COMMUNIST], -1, -1):
+            for n in range(shown[Symbol.NEUTRAL], -1, -1):
+                sum_of = terms[p, c, n]
+                if p > 0:
+                    sum_of += x * terms[p - 1, c, n]
+                if c > 0:
+                    sum_of += y * terms[p, c - 1, n]
+                if n > 0:
+                    sum_of += z * terms[p, c, n - 1]
+                terms[p, c, n] = sum_of
+
+
+@compiled
+def deck_shares(rules: Any) -> Any:
+    """The share of each symbol among all propaganda cards."""
+    shares, copies = np.zeros(3), 0
+    for card in range(rules.propaganda_rows):
+        if not is_left_out(rules, card):
+            shares[rules.propaganda[card].symbol] += rules.propaganda[card].copies
+            copies += rules.propaganda[card].copies
+    if copies > 0:
+        shares /= copies
+    return shares
+
+
+# The weight of a world
+
+
+@compiled
+def weigh(state: Any, rules: Any, player: Any) -> None:
+    """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
+    table = np.ones((MOST_MOVIES, SIZE))
+    shares = deck_shares(rules)
+    for movie in range(state.movies):
+        likelihoods(state, rules, movie, player, shares, table)
+    known = fellows(state, rules, player)
+    candidates = up_to(rules.players) & ~add(known, player)
+    chosen, going = EMPTY, True
+    while going:  # every subset of the candidates, the empty one first
+        weigh_communists(state, rules, player, table, known | chosen, candidates & ~chosen)
+        chosen = (chosen - candidates) & candidates
+        going = chosen != EMPTY and state.loyalty[player] != Loyalty.COMMUNIST
+    sum_up(state, rules, player)
+
+
+@compiled
+def fellows(state: Any, rules: Any, player: Any) -> Any:
+    """The other communists whom the player, a communist, knows."""
+    found = EMPTY
+    for other in range(rules.players):
+        if other != player and state.loyalty[other] == Loyalty.COMMUNIST:
+            found = add(found, other)
+    return found
+
+
+@compiled
+def weigh_communists(state: Any, rules: Any, player: Any, table: Any, communists: Any, others: Any) -> None:
+    """The worlds with these communists besides the player: with each rising star there may be, and with none."""
+    without = ways(state, rules, player, count(communists), count(others), 0)
+    starred = ways(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
+    if without == 0.0 and starred == 0.0:
+        return
+    played = np.zeros(MOST_MOVIES, np.int64)
+    for movie in range(state.movies):
+        played[movie] = played_by(state, movie, communists)
+    if without > 0.0:
+        add_world(state, without, table, played, communists, NOBODY)
+    rest = others if starred > 0.0 else EMPTY
+    while rest != EMPTY:
+        add_world(state, starred, table, played, communists, lowest(rest))
+        rest = without_lowest(rest)
+
+
+@compiled
+def played_by(state: Any, movie: Any, players: Any) -> Any:
+    """How many cards of a movie these players chose."""
+    cards = np.int64(0)
+    while players != EMPTY:
+        cards += np.int64(state.added[movie, lowest(players)])
+        players = without_lowest(players)
+    return cards
+
+
+@compiled
+def add_world(state: Any, weight: Any, table: Any, played: Any, communists: Any, star: Any) -> None:
+    """One world: the ways to deal it times the factor of each movie."""
+    if state.worlds == MOST_WORLDS:
+        return
+    for movie in range(state.movies):
+        weight *= likelihood(state, table, movie, played[movie], star)
+    before = state.odds[state.worlds - 1] if state.worlds > 0 else 0.0
+    state.odds[state.worlds] = before + weight
+    state.who[state.worlds] = np.int64(communists) + ((star + 1) << MOST_PLAYERS)
+    state.worlds += 1
+
+
+@compiled
+def ways(state: Any, rules: Any, player: Any, communists: Any, patriots: Any, stars: Any) -> Any:
+    """In how many ways the others' loyalties can be dealt so, from the cards for so many players less the own."""
+    dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
+    own = state.loyalty[player]
+    found = falling(np.int64(dealt.patriots) - (own == Loyalty.PATRIOT), patriots)
+    found *= falling(np.int64(dealt.communists) - (own == Loyalty.COMMUNIST), communists)
+    return found * falling(np.int64(dealt.rising_stars) - (own == Loyalty.RISING_STAR), stars)
+
+
+@compiled
+def falling(cards: Any, dealt: Any) -> Any:
+    """cards · (cards - 1) · … with as many factors as were dealt; 0 where there are not so many."""
+    product = 1.0
+    for place in range(dealt):
+        product *= max(cards - place, 0)
+    return product
+
+
+@compiled
+def likelihood(state: Any, table: Any, movie: Any, played: Any, star: Any) -> Any:
+    """The factor of a movie in a world: each card of the rising star's counts for either side by a fair coin."""
+    cards = np.int64(0) if star == NOBODY else np.int64(state.added[movie, star])
+    if cards == 0:
+        return table[movie, min(played, MOST_WEIGHED)]
+    whole, ways_to = 0.0, 1.0
+    for heads in range(cards + 1):
+        whole += ways_to * table[movie, min(played + heads, MOST_WEIGHED)]
+        ways_to = ways_to * (cards - heads) / (heads + 1)
+    return whole / (1 << cards)
+
+
+@compiled
+def sum_up(state: Any, rules: Any, player: Any) -> None:
+    """How likely each player is a communist, or the rising star."""
+    before, whole = 0.0, state.odds[state.worlds - 1]
+    for world in range(state.worlds):
+        weight = (state.odds[world] - before) / whole
+        before = state.odds[world]
+        rest = np.uint64(state.who[world] & (COMMUNISTS))
+        while rest != EMPTY:
+            state.suspicion[lowest(rest)] += weight
+            rest = without_lowest(rest)
+        star = np.int64(state.who[world] >> MOST_PLAYERS) - 1
+        if star != NOBODY:
+            state.stardom[star] += weight
+    if state.loyalty[player] == Loyalty.COMMUNIST:
+        state.suspicion[player] = 1.0
+    elif state.loyalty[player] == Loyalty.RISING_STAR:
+        state.stardom[player] = 1.0
+
+
+@compiled
+def assign(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Deal the other players' loyalties as in one of the weighed worlds, drawn by their weights."""
+    lot = state.odds[state.worlds - 1] * player_below(chance, player, FINE) / FINE
+    world = 0
+    while world < state.worlds - 1 and state.odds[world] <= lot:
+        world += 1
+    communists = np.uint64(state.who[world] & COMMUNISTS)
+    star = np.int64(state.who[world] >> MOST_PLAYERS) - 1
+    for other in range(rules.players):
+        if other != player:
+            if holds(communists, other):
+                state.loyalty[other] = Loyalty.COMMUNIST
+            else:
+                state.loyalty[other] = Loyalty.RISING_STAR if other == star else Loyalty.PATRIOT

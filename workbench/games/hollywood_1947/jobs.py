@@ -1,0 +1,348 @@
+"""Hollywood 1947: performing a job. Each function returns whether the turn is over, or awaits another choice.
+
+Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at a hand or at one ghost card), the
+actress (names a player, who draws two cards and discards two), the actor (names a player, who discards the hand and
+draws as many) and the composer (draws two cards, adds one and discards the other).
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, put_in, take_out
+from workbench.engine.cards import EMPTY, add, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.games.hollywood_1947.adding import add_to_movie
+from workbench.games.hollywood_1947.deck import cards_left, discard, discard_hand, draw_card, draw_to_hand
+from workbench.games.hollywood_1947.posters import choose_poster, draw_two
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.table import (
+    NO_CARD,
+    NOBODY,
+    Answer,
+    Event,
+    Phase,
+    Source,
+    dice,
+    dice_each,
+    exchange,
+    ghosts,
+    has_token,
+    holder_of,
+    job_of,
+    owner_of,
+    part_with,
+    roll,
+)
+
+DRAWN_BY_ACTRESS: Final = 2
+DRAWN_BY_COMPOSER: Final = 2
+
+
+# Whether, and what for
+
+
+@compiled
+def open_jobs(state: Any, rules: Any) -> Any:
+    """The numbers of the turn player's jobs that can be performed: none twice in a round."""
+    found, rest = EMPTY, state.jobs[state.turn_player] & ~state.performed
+    while rest != EMPTY:
+        if can_perform(state, rules, job_of(rules, lowest(rest))):
+            found = add(found, lowest(rest))
+        rest = without_lowest(rest)
+    return found
+
+
+@compiled
+def can_perform(state: Any, rules: Any, job: Any) -> Any:
+    """Whether the turn player could do something with a job that has not been performed in this round."""
+    if job == Job.SCREENWRITER:
+        return not state.announced  # Rules, Screenwriter: on the first turn of a round only
+    if job == Job.DIRECTOR:
+        return (
+            rules.tokens > 0
+            and (token_sources(state, rules) if state.tokens_left == 0 else targets(state, rules, job)) != EMPTY
+        )
+    if job == Job.GAFFER:
+        return rules.gaffer_rerolls > 0
+    if job in (Job.ACTRESS, Job.COMPOSER):
+        return cards_left(state) > 0
+    if job in (Job.CINEMATOGRAPHER, Job.ACTOR):
+        return targets(state, rules, job) != EMPTY
+    return True
+
+
+@compiled
+def targets(state: Any, rules: Any, job: Any) -> Any:
+    """Whom the job may name."""
+    everybody = up_to(rules.players)
+    if job == Job.DIRECTOR:
+        return token_targets(state, rules)
+    if job == Job.ACTRESS:
+        return everybody
+    found = EMPTY
+    for player in range(rules.players):
+        if state.held[player] > 0:
+            found = add(found, player)
+    if job == Job.ACTOR:
+        return found
+    return remove(found, state.turn_player) | ghost_targets(state, rules)
+
+
+@compiled
+def ghost_targets(state: Any, rules: Any) -> Any:
+    """The ghosts that have a card."""
+    found = EMPTY
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] != NO_CARD:
+            found = add(found, MOST_PLAYERS + ghost)
+    return found
+
+
+@compiled
+def token_targets(state: Any, rules: Any) -> Any:
+    """Rules, Director: any player, or ghost, but who received a token in the round before."""
+    found = up_to(rules.players)
+    for ghost in range(ghosts(rules)):
+        found = add(found, MOST_PLAYERS + ghost)
+    return found if state.token_before == NOBODY else remove(found, state.token_before)
+
+
+@compiled
+def fresh_token_targets(state: Any, rules: Any) -> Any:
+    """Who may receive a token of the center; nobody where there is none."""
+    return token_targets(state, rules) if state.tokens_left > 0 else EMPTY
+
+
+@compiled
+def token_sources(state: Any, rules: Any) -> Any:
+    """Rules, Director: with no token in the center, the players from whom one may be moved to another."""
+    if state.tokens_left > 0:
+        return EMPTY
+    found = has_token(state, up_to(rules.players))
+    receivers = token_targets(state, rules)
+    if receivers != EMPTY and without_lowest(receivers) == EMPTY:
+        found = found & ~receivers
+    return found if receivers != EMPTY else EMPTY
+
+
+# Perform
+
+
+@compiled
+def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
+    """Rules, Option 1: perform a job."""
+    player, job = state.turn_player, np.int64(job_of(rules, number))
+    state.performed = add(state.performed, number)
+    state.times_performed[player, job] += 1
+    state.job = job
+    if job == Job.SCREENWRITER:
+        state.phase = Phase.GENRE
+        return not draw_two(state, rules, chance)
+    if job == Job.PRODUCER:
+        state.phase = Phase.PRODUCE_FIRST
+        return False
+    if job == Job.GAFFER:
+        state.rerolls_left = rules.gaffer_rerolls
+        state.phase = Phase.GAFFER
+        return False
+    if job == Job.COMPOSER:
+        return compose(state, rules, chance)
+    if job == Job.EDITOR:
+        state.editor = player
+        return True
+    state.picked = NOBODY
+    state.phase = Phase.TOKEN_FROM if job == Job.DIRECTOR and state.tokens_left == 0 else Phase.TARGET
+    return False
+
+
+@compiled
+def pick_genre(state: Any, rules: Any, action: Any) -> Any:
+    """Rules, Screenwriter."""
+    choose_poster(state, rules, action)
+    return True
+
+
+# Producer
+
+
+@compiled
+def held_jobs(state: Any, rules: Any) -> Any:
+    """The numbers of all job cards that players have."""
+    found = EMPTY
+    for player in range(rules.players):
+        found = found | state.jobs[player]
+    return found
+
+
+@compiled
+def legal_second(state: Any, rules: Any) -> Any:
+    """Any other card, of a player or of the center."""
+    return remove(held_jobs(state, rules) | state.center, state.picked)
+
+
+@compiled
+def produce(state: Any, rules: Any, second: Any) -> Any:
+    """Rules, Producer: swap any two job cards; whose own went to another player may perform the new one at once.
+
+    The first card chosen is a player's: two cards of the center would be the same as doing nothing.
+    """
+    first, player = state.picked, state.turn_player
+    one, other = holder_of(state, rules, first), holder_of(state, rules, second)
+    exchange(state, rules, first, second)
+    note(Event.SWAP_JOBS, player, first, one, second, other)
+    if NOBODY in (one, other) or one == other or player not in (one, other):
+        return True
+    received = second if one == player else first
+    if holds(state.performed, received) or not can_perform(state, rules, job_of(rules, received)):
+        return True
+    state.picked = received
+    state.phase = Phase.NEW_JOB
+    return False
+
+
+@compiled
+def answer_new_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:
+    """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
+    if action == Answer.NO:
+        return True
+    state.turn_used = add(state.turn_used, state.picked)
+    return perform(state, rules, chance, state.picked)
+
+
+# Gaffer
+
+
+@compiled
+def gaffe(state: Any, rules: Any, chance: Any, die: Any) -> Any:
+    """Rules, Gaffer: so many re-rolls in all, of the same die or of others."""
+    reroll(state, rules, chance, die)
+    state.rerolls_left -= 1
+    return state.rerolls_left == 0
+
+
+@compiled
+def reroll(state: Any, rules: Any, chance: Any, die: Any) -> None:
+    """A player re-rolls a die."""
+    star = roll(state, rules, chance, die)
+    state.rerolls[state.turn_player] += 1
+    note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), star)
+
+
+# Jobs that name somebody
+
+
+@compiled
+def name_target(state: Any, rules: Any, chance: Any, target: Any) -> Any:
+    """What the job does to whom it names."""
+    if state.job == Job.DIRECTOR:
+        return give_token(state, target)
+    if state.job == Job.CINEMATOGRAPHER:
+        return look(state, target)
+    if state.job == Job.ACTRESS:
+        return direct_actress(state, rules, chance, target)
+    drop = discard_hand(state, rules, target)
+    note(Event.DISCARD, target, drop)
+    note(Event.DRAW, target, draw_to_hand(state, rules, chance, target, bag_size(drop)))
+    return True
+
+
+@compiled
+def pick_token(state: Any, source: Any) -> Any:
+    """Rules, Director: with all tokens assigned, one is moved from one player to another."""
+    state.picked = source
+    state.phase = Phase.TARGET
+    return False
+
+
+@compiled
+def give_token(state: Any, target: Any) -> Any:
+    """Rules, Director: give any player a token; the same player cannot receive one in consecutive rounds."""
+    if state.picked == NOBODY:
+        state.tokens_left -= 1
+    else:
+        state.tokens[state.picked] -= 1
+    state.tokens[target] += 1
+    state.token_to = target
+    note(Event.TOKEN, target, state.picked)
+    return True
+
+
+@compiled
+def look(state: Any, target: Any) -> Any:
+    """Cinematographer: look at a player's hand, or at one ghost card."""
+    player = state.turn_player
+    if target < MOST_PLAYERS:
+        state.looked[player, target] = state.hand[target]
+        state.still[player, target] = state.held[target]
+        note(Event.LOOK, player, target, state.hand[target])
+    else:
+        look_at_ghost(state, target - MOST_PLAYERS)
+    return True
+
+
+@compiled
+def look_at_ghost(state: Any, ghost: Any) -> None:
+    """The turn player knows the ghost's card until it is replaced."""
+    state.ghost_seen[ghost] = add(np.uint64(state.ghost_seen[ghost]), state.turn_player)
+    note(Event.LOOK, state.turn_player, MOST_PLAYERS + ghost, put_in(EMPTY_BAG, state.ghost_card[ghost]))
+
+
+@compiled
+def direct_actress(state: Any, rules: Any, chance: Any, target: Any) -> Any:
+    """Actress: the named player draws two cards and discards two, those just drawn perhaps among them."""
+    drawn = draw_to_hand(state, rules, chance, target, DRAWN_BY_ACTRESS)
+    note(Event.DRAW, target, drawn)
+    state.to_discard = bag_size(drawn)
+    state.actor = target
+    state.phase = Phase.DISCARD
+    return state.to_discard == 0
+
+
+@compiled
+def discard_one(state: Any, rules: Any, action: Any) -> Any:
+    """Rules, Actress: one of the cards to be discarded."""
+    card = chosen_kind(action)
+    part_with(state, rules, state.actor, card)
+    discard(state, card, state.actor)
+    note(Event.DISCARD, state.actor, put_in(EMPTY_BAG, card))
+    state.to_discard -= 1
+    return state.to_discard == 0
+
+
+# Composer
+
+
+@compiled
+def compose(state: Any, rules: Any, chance: Any) -> Any:
+    """Composer: draw two cards."""
+    state.composed = True
+    state.choice = EMPTY_BAG
+    for _ in range(DRAWN_BY_COMPOSER):
+        card = draw_card(state, rules, chance)
+        if card != NO_CARD:
+            state.choice = put_in(state.choice, card)
+    state.phase = Phase.COMPOSE
+    note(Event.DRAW, state.turn_player, state.choice)
+    return False
+
+
+@compiled
+def finish_composing(state: Any, rules: Any, action: Any) -> Any:
+    """Composer: one of them goes into the movie, the other is discarded; the deck will add none."""
+    card, player = chosen_kind(action), state.turn_player
+    add_to_movie(state, rules, card, player, Source.COMPOSER, only(player))
+    rest = take_out(state.choice, card)
+    if rest != EMPTY_BAG:
+        other = chosen_kind(lowest(choices(rest)))
+        discard(state, other, player)
+        note(Event.DISCARD, player, rest)
+    state.choice = EMPTY_BAG
+    return True
+
+
+@compiled
+def all_dice(rules: Any) -> Any:
+    """Every die on the table."""
+    return up_to(dice(rules))

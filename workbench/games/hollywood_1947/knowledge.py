@@ -1,0 +1,274 @@
+"""Hollywood 1947: what a player knows.
+
+A player knows: the own loyalty, and communists each other; the own hand, and of a hand that was looked at as many
+cards as surely are there still; the cards the player added to this movie, drew as composer or views as editor; ghost
+cards viewed; the poster put aside as screenwriter; whatever was revealed; the own face-down discards, until discards
+are shuffled again. Not: other hands and loyalties, the order of the decks, who laid which card, what was discarded
+unseen. All else (jobs, dice, tokens, how many cards each player added) lies open.
+
+This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, number_of, put_in, take_out
+from workbench.engine.cards import EMPTY, add, holds, lowest, without_lowest
+from workbench.engine.chance import player_below
+from workbench.engine.compiling import compiled
+from workbench.games.hollywood_1947.beliefs import assign, forget_beliefs, weigh
+from workbench.games.hollywood_1947.posters import all_posters
+from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
+from workbench.games.hollywood_1947.table import (
+    MOST_MOVIES,
+    NO_CARD,
+    NOBODY,
+    Loyalty,
+    Phase,
+    ghosts,
+    is_left_out,
+)
+
+HIDDEN: Final = 254
+"""A card, in a concealed state, that its player does not know."""
+
+
+# What is taken out
+
+
+@compiled
+def conceal(state: Any, rules: Any, player: Any) -> None:
+    """Leave what `player` knows. `unseen` becomes the number of cards of each kind whose place is unknown."""
+    conceal_players(state, rules, player)
+    conceal_movie(state, player)
+    conceal_ghosts(state, rules, player)
+    conceal_posters(state, rules, player)
+    if player != state.turn_player:
+        state.choice = EMPTY_BAG
+    for card in range(rules.propaganda_rows):
+        state.discards[card] = state.open_discards[card] + state.own_discards[player, card]
+    state.deck[:] = 0
+    forget_beliefs(state)
+    count_unseen(state, rules, player)
+
+
+@compiled
+def conceal_players(state: Any, rules: Any, player: Any) -> None:
+    """Of the others: loyalties, hands, and all that only they remember."""
+    for other in range(rules.players):
+        if other != player:
+            fellow = state.loyalty[player] == Loyalty.COMMUNIST and state.loyalty[other] == Loyalty.COMMUNIST
+            state.loyalty[other] = Loyalty.COMMUNIST if fellow else Loyalty.UNKNOWN
+            state.hand[other] = EMPTY_BAG
+            if bag_size(state.looked[player, other]) == state.still[player, other]:
+                state.hand[other] = state.looked[player, other]
+            forget(state, rules, other)
+
+
+@compiled
+def forget(state: Any, rules: Any, other: Any) -> None:
+    """What another player has laid, seen and put aside."""
+    state.laid[other] = EMPTY_BAG
+    state.rejected_known[other] = EMPTY
+    for target in range(MOST_PLAYERS):
+        state.looked[other, target] = EMPTY_BAG
+        state.still[other, target] = 0
+    for card in range(rules.propaganda_rows):
+        state.own_discards[other, card] = 0
+    for side in range(2):
+        state.symbols_added[other, side] = 0
+        for movie in range(MOST_MOVIES):
+            state.own_symbols[movie, other, side] = 0
+
+
+@compiled
+def conceal_movie(state: Any, player: Any) -> None:
+    """Cards that the player does not know. Once shuffled for the editor, who laid which is no longer to be seen."""
+    for place in range(state.movie_size):
+        if not holds(np.uint64(state.movie_seen[place]), player):
+            state.movie_card[place] = HIDDEN
+    if state.phase == Phase.EDIT:
+        blur(state, player)
+        sort_places(state, state.movie_size - 1 if player == state.editor else state.movie_size)
+
+
+@compiled
+def blur(state: Any, player: Any) -> None:
+    """Of the cards of a shuffled movie only whether the player knows them, and laid them, can be told."""
+    for place in range(state.movie_size):
+        known = state.movie_card[place] != HIDDEN
+        state.movie_seen[place] = add(EMPTY, player) if known else EMPTY
+        state.movie_by[place] = player if known and state.movie_by[place] == player else NOBODY
+
+
+@compiled
+def sort_places(state: Any, size: Any) -> None:
+    """The first `size` cards of the movie by kind, the hidden ones last; of equal ones the own first."""
+    for end in range(size, 1, -1):
+        for place in range(end - 1):
+            if sort_key(state, place) > sort_key(state, place + 1):
+                swap_known(state, place, place + 1)
+
+
+@compiled
+def sort_key(state: Any, place: Any) -> Any:
+    """By kind, then the cards that the player laid."""
+    return 2 * np.int64(state.movie_card[place]) + (1 if state.movie_by[place] == NOBODY else 0)
+
+
+@compiled
+def swap_known(state: Any, place: Any, other: Any) -> None:
+    """Two cards of a concealed movie change places."""
+    card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
+    state.movie_card[place] = state.movie_card[other]
+    state.movie_by[place] = state.movie_by[other]
+    state.movie_seen[place] = state.movie_seen[other]
+    state.movie_card[other] = card
+    state.movie_by[other] = by
+    state.movie_seen[other] = seen
+
+
+@compiled
+def conceal_ghosts(state: Any, rules: Any, player: Any) -> None:
+    """Ghost cards that the player has not viewed."""
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] != NO_CARD and not holds(np.uint64(state.ghost_seen[ghost]), player):
+            state.ghost_card[ghost] = HIDDEN
+
+
+@compiled
+def conceal_posters(state: Any, rules: Any, player: Any) -> None:
+    """The genre deck, and posters put aside or drawn by others."""
+    state.posters_aside = state.rejected_known[player]
+    state.genre_deck[:] = 0
+    if state.phase != Phase.GENRE or player != state.turn_player:
+        state.drawn[:] = 0
+
+
+@compiled
+def count_unseen(state: Any, rules: Any, player: Any) -> None:
+    """All cards, less those that the player knows of somewhere."""
+    for card in range(rules.propaganda_rows):
+        left = np.int64(0) if is_left_out(rules, card) else np.int64(rules.propaganda[card].copies)
+        left -= np.int64(state.discards[card]) + number_of(state.choice, card)
+        for other in range(rules.players):
+            left -= number_of(state.hand[other], card)
+        state.unseen[card] = left
+    for place in range(state.movie_size):
+        if state.movie_card[place] != HIDDEN:
+            state.unseen[state.movie_card[place]] -= 1
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] not in (HIDDEN, NO_CARD):
+            state.unseen[state.ghost_card[ghost]] -= 1
+
+
+# One world
+
+
+@compiled
+def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Draw loyalties by their odds (`beliefs.py`), and spread the unseen cards evenly over all unknown places."""
+    if state.worlds == 0:
+        weigh(state, rules, player)
+    assign(state, rules, player, chance)
+    recall_hands(state, rules, player, chance)
+    left = shuffle_unseen(state, rules, player, chance)
+    for place in range(state.movie_size):
+        if state.movie_card[place] == HIDDEN:
+            left -= 1
+            state.movie_card[place] = state.deck[left]
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] == HIDDEN:
+            left -= 1
+            state.ghost_card[ghost] = state.deck[left]
+    for other in range(rules.players):
+        while bag_size(state.hand[other]) < state.held[other]:
+            left -= 1
+            state.hand[other] = put_in(state.hand[other], state.deck[left])
+    fill_discards(state, rules, left)
+    spread_posters(state, rules, player, chance)
+
+
+@compiled
+def recall_hands(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Of a hand once looked at, as many of its cards as are there still, any of them."""
+    for other in range(rules.players):
+        if other == player or state.hand[other] != EMPTY_BAG:
+            continue
+        seen = state.looked[player, other]
+        for _ in range(state.still[player, other]):
+            card = any_card(seen, player, chance)
+            seen = take_out(seen, card)
+            if state.unseen[card] > 0:
+                state.unseen[card] -= 1
+                state.hand[other] = put_in(state.hand[other], card)
+
+
+@compiled
+def any_card(bag: Any, player: Any, chance: Any) -> Any:
+    """One of the cards of a bag, by the player's chance."""
+    lot = player_below(chance, player, bag_size(bag))
+    rest = choices(bag)
+    card = chosen_kind(lowest(rest))
+    while lot >= number_of(bag, card):
+        lot -= number_of(bag, card)
+        rest = without_lowest(rest)
+        card = chosen_kind(lowest(rest))
+    return card
+
+
+@compiled
+def shuffle_unseen(state: Any, rules: Any, player: Any, chance: Any) -> Any:
+    """Lay the unseen cards out over the deck's places in any order; how many they are."""
+    size = 0
+    for card in range(rules.propaganda_rows):
+        for _ in range(state.unseen[card]):
+            state.deck[size] = card
+            size += 1
+        state.unseen[card] = 0
+    for place in range(size - 1, 0, -1):
+        other = player_below(chance, player, place + 1)
+        kept = state.deck[place]
+        state.deck[place] = state.deck[other]
+        state.deck[other] = kept
+    return size
+
+
+@compiled
+def fill_discards(state: Any, rules: Any, left: Any) -> None:
+    """Of the cards that are left some are discards, some the composer's to choose from; the others stay the deck."""
+    known = np.int64(0)
+    for card in range(rules.propaganda_rows):
+        known += np.int64(state.discards[card])
+    for _ in range(np.int64(state.discards_count) - known):
+        left -= 1
+        state.discards[state.deck[left]] += 1
+    while left > state.deck_size:
+        left -= 1
+        state.choice = put_in(state.choice, state.deck[left])
+    for place in range(left, MOST_CARDS):
+        state.deck[place] = 0
+
+
+@compiled
+def spread_posters(state: Any, rules: Any, player: Any, chance: Any) -> None:
+    """Posters that were neither shown nor known to be put aside: the genre deck, what others drew or put aside."""
+    posters = all_posters(rules) & ~state.posters_shown & ~state.posters_aside
+    drawing = state.phase == Phase.GENRE
+    if drawing and player == state.turn_player:
+        posters = posters & ~add(add(EMPTY, state.drawn[0]), state.drawn[1])
+    size = 0
+    while posters != EMPTY:
+        other = player_below(chance, player, size + 1)
+        state.genre_deck[size] = state.genre_deck[other]
+        state.genre_deck[other] = lowest(posters)
+        posters = without_lowest(posters)
+        size += 1
+    if drawing and player != state.turn_player:
+        size -= 2
+        state.drawn[0], state.drawn[1] = state.genre_deck[size], state.genre_deck[size + 1]
+    for place in range(state.genres_left, MOST_GENRES):
+        if place < size:
+            state.posters_aside = add(state.posters_aside, state.genre_deck[place])
+        state.genre_deck[place] = 0

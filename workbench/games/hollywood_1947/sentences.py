@@ -1,0 +1,244 @@
+"""Hollywood 1947: a play told as one would at the table, from the fields of its events (`words.py`).
+
+The sentences are made of those fields alone, so that of an event as one player sees it they tell what that player
+sees: what is null there is a card that lies face down, or a loyalty that is not known. Players are numbers from 0.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+Fields = dict[str, Any]
+HIDDEN = "a face-down card"
+SOURCES = {
+    "star": "for a star on a die",
+    "token": "for a token",
+    "strike": "on strike",
+    "composer": "as composer",
+    "deck": "from the deck",
+    "ghost": "",
+}
+
+
+def say(event: str, fields: Fields) -> str:
+    """An event in a sentence or two."""
+    return _SENTENCES[event](fields)
+
+
+# Things
+
+
+def card(key: str | None) -> str:
+    """A propaganda card, from its key: `a double patriot card (Congressional Hearing)`."""
+    if key is None:
+        return HIDDEN
+    symbol, count, special = key.split(" ")
+    extra = {"none": "", "hearing": " (Congressional Hearing)", "shake_up": " (Shake Up)"}[special]
+    return f"a {'double ' if count == '2' else ''}{symbol} card{extra}"
+
+
+def cards(keys: Sequence[str | None] | None) -> str:
+    """Several cards: `a neutral card and a patriot card`; without keys they lie face down."""
+    if keys is None:
+        return "cards face down"
+    return listed([card(key) for key in keys]) if keys else "nothing"
+
+
+def job(key: str) -> str:
+    """A job card, from its key: `composer (8)`."""
+    number, name = key.split(" ", 1)
+    return f"{name} ({number})"
+
+
+def jobs(keys: Sequence[str]) -> str:
+    """Job cards of one player, or of the center."""
+    return listed([job(key) for key in keys]) if keys else "no job"
+
+
+def who(target: Any) -> str:
+    """A player, or a ghost."""
+    return str(target) if isinstance(target, str) else f"player {target}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts as one says them: `a, b and c`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def stars(dice: Sequence[bool]) -> str:
+    """What dice show: `a star`, `a blank and a star`."""
+    return listed(["a star" if star else "a blank" for star in dice])
+
+
+def loyalty(name: str | None) -> str:
+    """`a patriot`, `a communist`, `the rising star`."""
+    if name is None:
+        return "of unknown loyalty"
+    return "the rising star" if name == "rising_star" else f"a {name}"
+
+
+def symbols(number: int, side: str) -> str:
+    """`1 patriot symbol`, `3 communist symbols`."""
+    return f"{number} {side} symbol{'' if number == 1 else 's'}"
+
+
+def _first(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+# Events
+
+
+def _setup(fields: Fields) -> str:
+    players = [
+        f"Player {seat} is {loyalty(side)} with the job {jobs(own)}, holds {cards(hand)}; dice: {stars(dice)}."
+        for seat, (side, own, hand, dice) in enumerate(
+            zip(fields["loyalties"], fields["jobs"], fields["hands"], fields["dice"], strict=True)
+        )
+    ]
+    center = f"In the center: {jobs(fields['center'])}, {fields['tokens']} tokens."
+    ghosts = [
+        f"Ghost {number}: {card(key)}, die: {stars([star])}."
+        for number, (key, star) in enumerate(zip(fields["ghosts"], fields["ghost_dice"], strict=True))
+    ]
+    return " ".join([*players, center, *ghosts])
+
+
+def _movie(fields: Fields) -> str:
+    poster = f"{fields['genre']}, {fields['symbol']}" if fields["genre"] else "without a poster"
+    by = f"chosen by {who(fields['player'])}, the screenwriter" if fields["by"] == "screenwriter" else "off the top"
+    return f"Movie {fields['number']}: {poster}, {by}."
+
+
+def _posters(fields: Fields) -> str:
+    return f"{_first(who(fields['player']))} puts another poster aside, {fields['put_aside'] or 'unseen by others'}."
+
+
+def _option(fields: Fields) -> str:
+    does = {
+        "swap": "swaps a job with the center",
+        "reroll": "re-rolls dice",
+        "pass": "passes",
+        "peek": "views the ghost cards",
+    }
+    choice = f"performs the job {job(fields['job'])}" if fields["choice"] == "job" else does[fields["choice"]]
+    return f"Player {fields['player']} {choice}."
+
+
+def _reroll(fields: Fields) -> str:
+    whose, now = who(fields["die_of"]), stars([fields["star"]])
+    if fields["by"] is None:
+        return f"The die of {whose} is rolled: {now}."
+    mine = "the own die" if fields["by"] == fields["die_of"] else f"the die of {whose}"
+    return f"Player {fields['by']} re-rolls {mine}: {now}."
+
+
+def _swap_jobs(fields: Fields) -> str:
+    one, other = (f"{job(each['job'])} of {_holder(each['from'])}" for each in (fields["a"], fields["b"]))
+    return f"Player {fields['by']} swaps the jobs {one} and {other}."
+
+
+def _holder(player: int | None) -> str:
+    return "the center" if player is None else who(player)
+
+
+def _token(fields: Fields) -> str:
+    return f"{_first(who(fields['to']))} is given a token of {_holder(fields['from'])}."
+
+
+def _look(fields: Fields) -> str:
+    at = who(fields["at"])
+    at_what = f"the card of {at}" if isinstance(fields["at"], str) else f"the hand of {at}"
+    seen = "" if fields["cards"] is None else f": {cards(fields['cards'])}"
+    return f"Player {fields['player']} looks at {at_what}{seen}."
+
+
+def _draw(fields: Fields) -> str:
+    return f"Player {fields['player']} draws {cards(fields['cards'])}."
+
+
+def _discard(fields: Fields) -> str:
+    return f"Player {fields['player']} discards {cards(fields['cards'])}."
+
+
+def _add(fields: Fields) -> str:
+    what, source = card(fields["card"]), SOURCES[fields["from"]]
+    if fields["from"] == "deck":
+        return f"The deck adds {what} to the movie."
+    return f"{_first(who(fields['player']))} adds {what} to the movie {source}".rstrip() + "."
+
+
+def _edit(fields: Fields) -> str:
+    then = "puts it back" if fields["put_back"] else "discards it"
+    return f"Player {fields['player']}, the editor, looks at {card(fields['card'])} of the movie and {then}."
+
+
+def _discard_from_movie(fields: Fields) -> str:
+    if fields["seen_by"] is None:
+        return f"By chance, and seen by nobody, {card(fields['card'])} leaves the movie."
+    return f"{_first(card(fields['card']))} leaves the movie, cut by player {fields['seen_by']}."
+
+
+def _premiere(fields: Fields) -> str:
+    score = f"{symbols(fields['patriot'], 'patriot')} to {symbols(fields['communist'], 'communist')}"
+    strip = {"nobody": "nobody gets the filmstrip", "both": "each side gets a filmstrip"}
+    won = strip.get(fields["winner"], f"the {fields['winner']} get the filmstrip")
+    return f"Premiere of movie {fields['number']}: {cards(fields['cards'])}; {score}, {won}."
+
+
+def _hearing(fields: Fields) -> str:
+    return f"Congressional Hearing: all dice are rolled again: {stars(fields['dice'])}."
+
+
+def _shake_up(fields: Fields) -> str:
+    dealt = [f"player {seat} has {jobs(own)}" for seat, own in enumerate(fields["jobs"])]
+    return f"Shake Up: all jobs are dealt again; {', '.join(dealt)}; in the center: {jobs(fields['center'])}."
+
+
+def _redraw(fields: Fields) -> str:
+    drawn = "" if fields["cards"] is None else f": {cards(fields['cards'])}"
+    number = fields["number"]
+    return f"Player {fields['player']} draws back up, {number} card{'' if number == 1 else 's'}{drawn}."
+
+
+def _reshuffle(fields: Fields) -> str:
+    return f"The deck has run out: the discards are shuffled, {fields['cards']} cards."
+
+
+def _ghost_card(fields: Fields) -> str:
+    return f"Ghost {fields['ghost']} is dealt {card(fields['card'])}."
+
+
+def _end(fields: Fields) -> str:
+    side = {
+        "patriots": "The patriots win",
+        "communists": "The communists win",
+        "rising_star": "The rising star wins",
+        "both": "Both sides win",
+    }[fields["side"]]
+    winners = f": {listed([who(each) for each in fields['winners']])}" if fields["winners"] else ""
+    told = [f"player {seat} was {loyalty(each)}" for seat, each in enumerate(fields["loyalties"])]
+    return f"{side}{winners}. {_first(', '.join(told))}."
+
+
+_SENTENCES: dict[str, Callable[[Fields], str]] = {
+    "setup": _setup,
+    "movie": _movie,
+    "posters": _posters,
+    "option": _option,
+    "reroll": _reroll,
+    "swap_jobs": _swap_jobs,
+    "token": _token,
+    "look": _look,
+    "draw": _draw,
+    "discard": _discard,
+    "add": _add,
+    "edit": _edit,
+    "discard_from_movie": _discard_from_movie,
+    "premiere": _premiere,
+    "hearing": _hearing,
+    "shake_up": _shake_up,
+    "redraw": _redraw,
+    "reshuffle": _reshuffle,
+    "ghost_card": _ghost_card,
+    "end": _end,
+}

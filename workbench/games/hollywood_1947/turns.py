@@ -1,0 +1,205 @@
+"""Hollywood 1947: production. Whose turn it is, and the three options of a turn.
+
+Functions that carry out a choice return whether the turn is over, or awaits another choice.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.bags import EMPTY_BAG
+from workbench.engine.cards import EMPTY, add, holds, lowest, only, up_to, without_lowest
+from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.games.hollywood_1947.jobs import look_at_ghost, open_jobs, perform, reroll
+from workbench.games.hollywood_1947.posters import announce_from_deck
+from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS, Job
+from workbench.games.hollywood_1947.table import (
+    NO_CARD,
+    NOBODY,
+    STOP,
+    Event,
+    Option,
+    Phase,
+    Step,
+    clockwise,
+    dice,
+    dice_each,
+    exchange,
+    first_player,
+    ghost_die,
+    ghosts,
+    holder_of,
+    roll,
+)
+
+# The round
+
+
+@compiled
+def start_movie(state: Any, rules: Any, chance: Any) -> None:
+    """A round begins: no job performed, no card in the movie, no genre yet.
+
+    Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, but for the first round, when they just have been.
+    """
+    if state.movies > 0:
+        for ghost in range(ghosts(rules)):
+            star = roll(state, rules, chance, ghost_die(rules, ghost))
+            note(Event.REROLL, NOBODY, MOST_PLAYERS + ghost, 0, star)
+    clear_round(state, rules)
+    state.first = first_player(state, rules)
+    state.turn = 0
+    state.step = Step.TURNS
+    number = state.number_of[Job.SCREENWRITER]
+    if number == NOBODY or not holds(state.jobs[state.first], number):
+        announce_from_deck(state, rules, chance)
+
+
+@compiled
+def clear_round(state: Any, rules: Any) -> None:
+    """What holds for one round only."""
+    state.performed = state.turn_used = EMPTY
+    state.movie_size = 0
+    for player in range(rules.players):
+        state.laid[player] = EMPTY_BAG
+    state.composed = state.announced = False
+    state.editor = NOBODY
+    state.token_before = state.token_to
+    state.token_to = NOBODY
+
+
+@compiled
+def next_turn(state: Any, rules: Any) -> Any:
+    """The next player has a turn; whether there is one.
+
+    Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table.
+    """
+    if rules.studio_order:
+        return next_number(state, rules)
+    if state.turn >= rules.players * dice_each(rules):
+        return False
+    start_turn(state, clockwise(state, rules, state.turn))
+    return True
+
+
+@compiled
+def next_number(state: Any, rules: Any) -> Any:
+    """Rules, Studio Order: the numbers of the job cards are called, and who has the card then takes a turn.
+
+    So a card that is swapped away to a later number is called there again, and one that comes after its number was
+    called is not. A producer who performed the new job at once has taken its turn.
+    """
+    while state.turn < JOBS:
+        player = holder_of(state, rules, state.turn)
+        if player != NOBODY and not holds(state.turn_used, state.turn):
+            start_turn(state, player)
+            return True
+        state.turn += 1
+    return False
+
+
+@compiled
+def start_turn(state: Any, player: Any) -> None:
+    """On your turn you may select one of three options, or pass."""
+    state.turn_player = player
+    state.actor = player
+    state.phase = Phase.OPTION
+
+
+@compiled
+def end_turn(state: Any) -> None:
+    """The turn is over."""
+    state.turn += 1
+
+
+# Options
+
+
+@compiled
+def legal_options(state: Any, rules: Any) -> Any:
+    """Rules, Production: perform a job, swap it, re-roll dice, or pass; with ghosts, view their cards."""
+    player, options = state.turn_player, only(Option.PASS)
+    if rules.rerolls_per_turn > 0:
+        options = add(options, Option.REROLL)
+    if state.center != EMPTY and state.jobs[player] != EMPTY:
+        options = add(options, Option.SWAP)
+    if ghosts(rules) > 0:
+        options = add(options, Option.PEEK)
+    return options | (open_jobs(state, rules) << np.uint64(Option.FIRST_JOB))
+
+
+@compiled
+def choose_option(state: Any, rules: Any, chance: Any, action: Any) -> Any:
+    """Rules, Production. A first turn that leaves the screenwriter's job alone turns up the top poster."""
+    number = action - Option.FIRST_JOB
+    note(Event.OPTION, state.turn_player, action)
+    if not state.announced and number != state.number_of[Job.SCREENWRITER]:
+        announce_from_deck(state, rules, chance)
+    if number >= 0:
+        return perform(state, rules, chance, number)
+    if action == Option.REROLL:
+        state.rerolls_left = rules.rerolls_per_turn
+        state.rerolled = EMPTY
+        state.phase = Phase.REROLL
+        return False
+    if action == Option.SWAP:
+        start_swap(state)
+        return False
+    if action == Option.PEEK:
+        peek(state, rules)
+    return True
+
+
+@compiled
+def start_swap(state: Any) -> None:
+    """Rules, Option 2: who has two jobs chooses which goes into the center."""
+    own = state.jobs[state.turn_player]
+    if without_lowest(own) == EMPTY:
+        state.picked = lowest(own)
+        state.phase = Phase.SWAP_CENTER
+    else:
+        state.phase = Phase.SWAP_OWN
+
+
+@compiled
+def pick_own(state: Any, number: Any) -> Any:
+    """Rules, 1-3 Player Adjustments: either of the jobs, one already used among them."""
+    state.picked = number
+    state.phase = Phase.SWAP_CENTER
+    return False
+
+
+@compiled
+def swap(state: Any, rules: Any, number: Any) -> Any:
+    """Rules, Option 2: swap your job with one from the center."""
+    player = state.turn_player
+    exchange(state, rules, state.picked, number)
+    state.swaps[player] += 1
+    note(Event.SWAP_JOBS, player, state.picked, player, number, NOBODY)
+    return True
+
+
+@compiled
+def legal_rerolls(state: Any, rules: Any) -> Any:
+    """Rules, Option 3: not the same die twice; after the first you may stop."""
+    fresh = up_to(dice(rules)) & ~state.rerolled
+    return fresh if state.rerolled == EMPTY else add(fresh, STOP)
+
+
+@compiled
+def reroll_one(state: Any, rules: Any, chance: Any, action: Any) -> Any:
+    """Rules, Option 3: roll each die one at a time."""
+    if action == STOP:
+        return True
+    reroll(state, rules, chance, action)
+    state.rerolled = add(state.rerolled, action)
+    state.rerolls_left -= 1
+    return state.rerolls_left == 0 or state.rerolled == up_to(dice(rules))
+
+
+@compiled
+def peek(state: Any, rules: Any) -> None:
+    """Rules, 1-3 Player Adjustments: spend a turn to view all current ghost cards."""
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] != NO_CARD:
+            look_at_ghost(state, ghost)

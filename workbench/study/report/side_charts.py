@@ -1,0 +1,112 @@
+"""Plotly figures of who wins in a game with teams: by side, and by seat within the side."""
+
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+
+from workbench.engine.measures import SIDE_WIN_RATE
+from workbench.stats import Estimate
+from workbench.study.report import words
+from workbench.study.report.charts import QUIET, Chart, blank, rate_points, win_rates
+from workbench.study.report.summary import Side
+
+
+def of_wins(*batches: Side) -> list[Chart]:
+    """Who wins how often: by side and by seat within the side, or by seat in a game without teams."""
+    if not sides_in(batches):
+        return [win_rates(*batches)]
+    return [by_side(*batches), by_seat_within_sides(*batches)]
+
+
+def sides_in(batches: Sequence[Side]) -> list[str]:
+    """The sides that somebody was on in any of the batches, in the game's order; none in a game without teams."""
+    sides = batches[0].scenario.game.sides
+    met = {side for batch in batches for side in batch.side_win_rates}
+    return [side for side in sides.names if side in met] if sides else []
+
+
+def by_side(*batches: Side) -> Chart:
+    """Each side's win rate with its interval."""
+    names = sides_in(batches)
+    figure = _figure([_called(name) for name in names])
+    for place, batch in enumerate(batches):
+        rates = [_rate(batch, name) for name in names]
+        labels = [_called(name) for name in names]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+    return Chart("side_win_rates", "Win rate by side", _said(batches, _shares_of), figure)
+
+
+def by_seat_within_sides(*batches: Side) -> Chart:
+    """Each seat's win rate on each side, over the plays in which it was on that side; a line at the side's own."""
+    names, seats = sides_in(batches), max(batch.scenario.players for batch in batches)
+    figure = _figure([str(seat) for _ in names for seat in range(1, seats + 1)])
+    labels = [f"{_called(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
+    for place, batch in enumerate(batches):
+        rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+        for number, name in enumerate(names):
+            _mark_side(figure, _rate(batch, name), number * seats, seats)
+    for number, name in enumerate(names):
+        figure.add_annotation(x=(number + 0.5) * seats - 0.5, y=1.0, yref="paper", text=_called(name), showarrow=False)
+    figure.update_xaxes(title="Seat")
+    return Chart("seats_within_sides", "Win rate by seat, within each side", _said(batches, _odd_seats), figure)
+
+
+def _figure(ticks: Sequence[str]) -> go.Figure:
+    figure = blank(300, yaxis={"title": "Share of its plays", "tickformat": ".0%", "fixedrange": True})
+    figure.update_xaxes(tickvals=list(range(len(ticks))), ticktext=ticks, range=[-0.5, len(ticks) - 0.5])
+    return figure.update_xaxes(fixedrange=True).update_yaxes(rangemode="tozero")
+
+
+def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
+    """A dashed line at the side's win rate, under its seats."""
+    line = {"dash": "dash", "color": QUIET, "width": 1.5}
+    figure.add_shape(type="line", x0=first - 0.5, x1=first + seats - 0.5, y0=rate.mean, y1=rate.mean, line=line)
+
+
+def _rate(batch: Side, side: str) -> Estimate:
+    """The side's win rate; NaN where it was not at the table."""
+    return batch.readings[f"win_rate_side_{side}"].estimate
+
+
+def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
+    nothing = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+    return [*rates, *[nothing] * (seats - len(rates))]
+
+
+def _called(side: str) -> str:
+    return side.replace("_", " ").capitalize()
+
+
+# Sentences
+
+
+def _said(batches: Sequence[Side], say: Callable[[Side], str]) -> str:
+    """What is said of each batch, once where all are alike, and who played."""
+    found = {say(batch): batch.scenario.revision for batch in batches}
+    sentences = [f"{'With both, ' if len(batches) > 1 else ''}{said}" for said in found]
+    if len(found) > 1:
+        sentences = [f"With {revision}, {said}" for said, revision in found.items()]
+    told = " ".join(said[:1].upper() + said[1:] for said in sentences)
+    return f"{told} {words.players(*(batch.scenario for batch in batches))}"
+
+
+def _shares_of(batch: Side) -> str:
+    """`patriots win 15.1 % of their plays, and communists 63.6 %.`"""
+    measure = SIDE_WIN_RATE
+    rates = [(_called(side).lower(), words.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
+    (name, share), *rest = rates
+    return f"{words.listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
+
+
+def _odd_seats(batch: Side) -> str:
+    """The seats that clearly win more, or less, than the side they are on."""
+    odd = [
+        f"{_called(side).lower()} win {'more' if rate.low > whole.mean else 'less'} in seat {seat}"
+        for side, whole in batch.side_win_rates.items()
+        for seat, rate in enumerate(batch.win_rates_on(side), 1)
+        if rate.n and not rate.low <= whole.mean <= rate.high
+    ]
+    if not odd:
+        return "on every side each seat may well win as often as the others."
+    return f"{words.listed(odd)} than their side does (95 % intervals, seat by seat)."
