@@ -36,6 +36,7 @@ import duckdb
 
 from workbench.store.errors import StoreLocked, diagnose, unwritable
 from workbench.store.migrations import migrate
+from workbench.store.rewriting import replace_with_copy
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
@@ -92,6 +93,10 @@ class Store:
                 _rollback(cursor)
                 raise
 
+    def rewrite(self) -> None:
+        """Write the file anew, so that nothing deleted is left in it. Raises StoreLocked while anybody else uses it."""
+        _shared(self.path).rewrite(self.wait_s)
+
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
@@ -144,6 +149,22 @@ class _Shared:
             raise
         finally:
             self.leave()
+
+    def rewrite(self, wait_s: float) -> None:
+        """As `Store.rewrite`, when no thread of this process has the file open."""
+        asked = time.monotonic()
+        while not self._rewritten(asked, wait_s):
+            if time.monotonic() >= asked + wait_s:
+                raise StoreLocked(f"{self.path}: in use by this program; try again when nothing is being stored")
+            time.sleep(FIRST_PAUSE_S)
+
+    def _rewritten(self, asked: float, wait_s: float) -> bool:
+        with self._guard:
+            if self._users:
+                return False
+            connection, self._connection = self._connected(asked, wait_s), None
+            replace_with_copy(connection, self.path)
+            return True
 
     def _connected(self, asked: float, wait_s: float) -> Connection:
         if self._connection is None:

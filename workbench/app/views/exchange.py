@@ -252,8 +252,8 @@ def _people() -> None:
     st.subheader("People", anchor=False)
     st.caption(
         "Forgetting somebody takes the name out of every session, note and form, and keeps the numbers."
-        " Files that were exported before still have it, and so may unused parts of the store's own file, which no page"
-        " shows, until their place is needed."
+        " The store's file is then written anew, so that no trace of the name is left in it. Files that were exported"
+        " before still have it."
     )
     by_id = {each.id: each for each in everybody}
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -278,4 +278,16 @@ def _forget(person: Person) -> None:
         st.session_state[DONE] = f"Not forgotten: {error}"
         return
     st.session_state.pop("person", None)
-    st.session_state[DONE] = "Forgotten: the name is gone, the numbers stay."
+    st.session_state[DONE] = f"Forgotten: the name is gone, the numbers stay.{_rewritten()}"
+
+
+def _rewritten() -> str:
+    """Take old bytes out of the store's file as well; what to say if that was not possible now."""
+    try:
+        Store(services().store.path).rewrite()
+    except WorkbenchError as error:
+        return (
+            f" Only unused parts of the store's file may still have it, since that could not be written anew ({error});"
+            " that is done when the next person is forgotten."
+        )
+    return ""

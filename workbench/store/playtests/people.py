@@ -64,9 +64,8 @@ def forget(store: Store, person: str) -> None:
     """Take a person's name out of everything, and keep the numbers.
 
     Texts of the sessions in which the person played or taught lose the name and its parts, wherever they stand as
-    words; all other texts, and the names of imported files, lose the whole name as it was written. DuckDB writes
-    changed rows anew, so old bytes may lie in unused parts of the file until it needs the place. Raises PersonRefused
-    for an unknown id.
+    words; all other texts, and the names of imported files, lose the whole name as it was written. Old bytes lie in
+    unused parts of the file until `Store.rewrite`. Raises PersonRefused for an unknown id.
     """
     with store.writing() as cursor:
         found = find(cursor, [person])
