@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.nim import NIM
+from tests.support.short import short_rules
 from workbench.bots.ismcts import MOST_NODES, NODE, ROOT, better_half, clear, grow, halvings, survey
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
@@ -120,17 +121,19 @@ def test_plain_and_compiled_search_alike(game: Game) -> None:
 
 
 def digest(name: str) -> str:
-    """The plays of a small batch, as text."""
+    """One play, as text; plain Python takes its time."""
     game = games()[name]
-    players = int(game.compile_rules(game.bench_rules).players)
-    batch = Batch(game, dict(game.bench_rules), seat_bots(game, ["ismcts:8"], players), seed=4)
-    return batch.play(0, 3).tobytes().hex()
+    rules = short_rules(game)
+    players = int(game.compile_rules(rules).players)
+    batch = Batch(game, rules, seat_bots(game, ["ismcts:8"], players), seed=4)
+    return batch.play(0, 1).tobytes().hex()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_threads_do_not_share_a_tree(game: Game) -> None:
-    players = int(game.compile_rules({}).players)
-    batch = Batch(game, dict(game.bench_rules), seat_bots(game, ["ismcts:30"], players), seed=4)
+    rules = short_rules(game)
+    players = int(game.compile_rules(rules).players)
+    batch = Batch(game, rules, seat_bots(game, ["ismcts:30"], players), seed=4)
     assert batch.play(0, 300, threads=2).tobytes() == batch.play(0, 300, threads=1).tobytes()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.plain import Play
 from tests.support.seats import bots, scripted
+from tests.support.short import short_rules
 from tests.support.strategies import some_rules, within_limits
 from workbench.bots.spec import bot_names
 from workbench.engine import dispatch
@@ -160,7 +161,7 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
 def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
     if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
-    short = dict(game.bench_rules) if ":" in bot else {}  # plain Python searches slowly
+    short = short_rules(game) if ":" in bot else {}  # plain Python searches slowly
     for number in (0, 1):
         values = within_limits(game, complete(game.parameters, {**rule_set(game, number), **short}))
         batch = Batch(game, values, legal_only(game, values, bot), seed=7)
