@@ -52,7 +52,7 @@ def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: li
     assert links(shown).count("Open") == 6
     said = text(shown)
     for session in logged:
-        assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · hitmakers {session.header.revision}" in said
+        assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said
         assert f"{len(session.moments)} moments" in said
     assert said.count("won by") == 6
 
@@ -115,7 +115,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
     begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).sit("Anna")
     page = open_page("sessions")
     assert text(page).count("won by") == 6
-    assert "hitmakers deck B · 1 player · 0 moments" in text(page)
+    assert "Hitmakers deck B · 1 player · 0 moments" in text(page)
     assert heading(open_page("sessions", status=Status.OPEN.value)) == "1 session"
 
 
