@@ -1,11 +1,12 @@
 """Results in the terminal: tables on standard output, progress on standard error and only to a terminal."""
 
 import math
+import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -27,6 +28,8 @@ from workbench.study.simulate import Outcome, Watch
 from workbench.study.simulate import Progress as Done
 
 WIDTH_WITHOUT_TERMINAL = 120
+STDERR = 2
+"""The file descriptor of standard error."""
 
 
 def a_console() -> Console:
@@ -67,7 +70,8 @@ def stopping() -> Iterator[threading.Event]:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
-        sys.stderr.write("stopping after this chunk; Ctrl-C again stops at once\n")
+        with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
+            os.write(STDERR, b"stopping after this chunk; Ctrl-C again stops at once\n")
 
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
         yield stop

@@ -15,6 +15,7 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
 from workbench import store as stored
+from workbench.console import stopping
 from workbench.engine.problems import WorkbenchError
 from workbench.store import Status, Store, StoreLocked, create_run, get_run, set_status
 from workbench.study import simulate as simulating
@@ -126,6 +127,22 @@ def test_the_second_interrupt_does_not_wait_for_the_chunk(home):
     assert started.returncode == 130
     assert f"stopped; {CHUNK} of {PLAYS} plays are kept" in errors
     assert "Traceback" not in errors
+
+
+def test_an_interrupt_in_the_middle_of_a_message_is_told_all_the_same(monkeypatch, capfd):
+    class Busy:
+        def write(self, text):
+            raise RuntimeError("reentrant call inside <_io.BufferedWriter name='<stderr>'>")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with stopping() as stop:
+            monkeypatch.setattr(sys, "stderr", Busy())
+            signal.raise_signal(signal.SIGINT)
+            assert stop.is_set()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert capfd.readouterr().err == "stopping after this chunk; Ctrl-C again stops at once\n"
 
 
 def test_an_interrupt_ends_all_batches_of_a_comparison(home):
