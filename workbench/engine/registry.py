@@ -16,6 +16,12 @@ def games() -> dict[str, Game]:
     return {point.name: point.load() for point in found}
 
 
+def title_of(name: str) -> str:
+    """What people call the game; its name where it is not installed here."""
+    known = games().get(name)
+    return known.title if known else name
+
+
 def game_named(name: object, place: str = "game") -> Game:
     """The game called `name`. Raises BadInput that lists the games there are."""
     game = games().get(name) if isinstance(name, str) else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from workbench.engine.registry import games
+from workbench.engine.registry import title_of
 from workbench.store.playtests import SessionRow, Spread, Version
 
 
@@ -11,16 +11,10 @@ def plural(count: int, one: str, more: str = "") -> str:
     return f"{count} {one if count == 1 else more or one + 's'}"
 
 
-def game_title(name: str) -> str:
-    """What people call a game; its name where it is not installed here."""
-    known = games().get(name)
-    return known.title if known else name
-
-
 def session_line(row: SessionRow, won: str = "") -> str:
     """A session in one line: when, what, how many, how long, and who won."""
     when = row.started_at.astimezone().strftime("%d %b %Y, %H:%M")
-    what = f"{game_title(row.game)} {row.version}".strip()
+    what = f"{title_of(row.game)} {row.version}".strip()
     new = f" ({row.newcomers} new)" if row.newcomers else ""
     parts = [when, what, f"{plural(row.players, 'player')}{new}"]
     if row.play_s:
@@ -36,7 +30,7 @@ def called(version: Version, among: Sequence[Version] = ()) -> str:
     """A version's name; with a part of its rules' hash, and its game, where others share its name."""
     name = version.version or "no revision"
     if any(other.game != version.game for other in among):
-        name = f"{game_title(version.game)} {name}"
+        name = f"{title_of(version.game)} {name}"
     alike = [other for other in among if (other.game, other.version) == (version.game, version.version)]
     return f"{name} ({version.rules_hash[:6] or 'no rules'})" if len(alike) > 1 else name
 

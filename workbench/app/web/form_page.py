@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.registry import games
+from workbench.engine.registry import title_of
 from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, Asked, Reply
 from workbench.playtest.kinds import QuestionKind
 from workbench.playtest.session import Question, Session
@@ -56,8 +56,7 @@ def parts(session: Session) -> list[Part]:
 
 def game_title(session: Session) -> str:
     """What was played, as people call it; not which revision, which might colour what they say."""
-    known = games().get(session.header.game)
-    return known.title if known else session.header.game
+    return title_of(session.header.game)
 
 
 def _rated(asked: Asked) -> Item:

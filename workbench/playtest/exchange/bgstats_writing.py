@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from workbench.engine.registry import games
+from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.made import id_from
 from workbench.playtest.exchange.parsed import ParsedSession
@@ -50,11 +50,11 @@ def _location(name: str, numbers: Numbers) -> dict[str, Any]:
 
 
 def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
-    name, known = session.header.game, games().get(session.header.game)
+    name = session.header.game
     return {
         "id": numbers.games[name],
         "uuid": id_from("game", name).upper(),
-        "name": known.title if known else name,
+        "name": title_of(name),
         "highestWins": session.scores.sheet.wins is not Wins.LOWEST,
         "noPoints": session.scores.sheet.wins is Wins.NAMED,
         "cooperative": False,

@@ -11,7 +11,7 @@ from workbench.app.reading import literal
 from workbench.app.views.common import told_in_words
 from workbench.app.views.live import closing, forms, history, moments, notes, scoring, table, timing
 from workbench.app.views.live.taps import refused
-from workbench.engine.registry import games
+from workbench.engine.registry import title_of
 from workbench.playtest.kinds import Status
 
 STYLE = """<style>
@@ -55,8 +55,7 @@ def _board(session: str) -> None:
 
 def _head(seen: Seen) -> None:
     header = seen.session.header
-    known = games().get(header.game)
-    title = known.title if known else header.game
+    title = title_of(header.game)
     what = f"{title} · {header.version}" if header.version else title
     st.markdown(f"**{literal(what)}** {BADGES[seen.session.status]}")
     about = [seen.session.started_at.astimezone().strftime("%d %B %Y, %H:%M"), header.location, header.medium]

@@ -9,7 +9,7 @@ from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
 from workbench.app.views.feedback_links import feedback_links
 from workbench.app.views.live import taps
-from workbench.engine.registry import games
+from workbench.engine.registry import games, title_of
 from workbench.playtest.forms import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.kinds import LINE_LENGTH, Kind, QuestionKind, Status
 from workbench.playtest.log import Log
@@ -77,7 +77,7 @@ def _ask(session: str, text: str, kind: QuestionKind) -> None:
 def paper(seen: Seen) -> None:
     """The session sheet and the feedback form, for this session."""
     header, known = seen.session.header, games().get(seen.session.header.game)
-    title = known.title if known else header.game
+    title = title_of(header.game)
     if known and header.rules:
         st.download_button(
             "Session sheet",
