@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.controls import Choice, chosen
+from workbench.app.controls import Choice
 from workbench.app.downloads import as_json, file_stem, ladder_csv
 from workbench.app.prospects import of_ladder, pace_of
 from workbench.app.reading import literal
@@ -14,7 +14,6 @@ from workbench.app.studies import Place
 from workbench.app.views import study
 from workbench.app.views.common import chart
 from workbench.app.views.study import Study
-from workbench.engine.problems import BadInput
 from workbench.study.report import advice, strength_charts
 from workbench.study.report.charts import Chart
 from workbench.study.report.strength_page import ladder_page
@@ -35,17 +34,11 @@ TELLS = (
 
 def show() -> None:
     """Start a ladder, follow it, read it."""
-    choice = chosen()
-    if not choice.revision:
-        st.info("There is no revision to play yet.", icon=":material/folder_open:")
-        return
-    try:
-        scenario = study.scenario_of(choice)
-        plan = read_ladder_plan(lambda: choice.game, top=choice.top, plays=choice.contest_plays)
-    except BadInput as bad:
-        study.refused(bad)
-        return
-    study.show(_study(choice, scenario, plan))
+    study.show_chosen(_plan, _study)
+
+
+def _plan(choice: Choice) -> LadderPlan:
+    return read_ladder_plan(lambda: choice.game, top=choice.top, plays=choice.contest_plays)
 
 
 def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
-from workbench.app.controls import Choice, chosen
+from workbench.app.controls import Choice
 from workbench.app.downloads import as_json, file_stem, strategies_csv
 from workbench.app.prospects import of_strategies, pace_of
 from workbench.app.reading import literal
@@ -13,7 +13,6 @@ from workbench.app.studies import Place
 from workbench.app.views import study
 from workbench.app.views.common import chart
 from workbench.app.views.study import Study
-from workbench.engine.problems import BadInput
 from workbench.study.report import advice, robin_charts, strength_charts
 from workbench.study.report.charts import Chart
 from workbench.study.report.strength_page import strategies_page
@@ -55,19 +54,13 @@ WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 
 def show() -> None:
     """Start the plays, follow them, read what they say."""
-    choice = chosen()
-    if not choice.revision:
-        st.info("There is no revision to play yet.", icon=":material/folder_open:")
-        return
-    try:
-        scenario = study.scenario_of(choice)
-        plan = read_strategies_plan(
-            lambda: choice.game, bots=choice.met, restrict=choice.restrict, plays=choice.contest_plays
-        )
-    except BadInput as bad:
-        study.refused(bad)
-        return
-    study.show(_study(choice, scenario, plan))
+    study.show_chosen(_plan, _study)
+
+
+def _plan(choice: Choice) -> StrategiesPlan:
+    return read_strategies_plan(
+        lambda: choice.game, bots=choice.met, restrict=choice.restrict, plays=choice.contest_plays
+    )
 
 
 def _study(choice: Choice, scenario: Scenario, plan: StrategiesPlan) -> Study:

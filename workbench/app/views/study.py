@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.controls import Choice, problems_of
+from workbench.app.controls import Choice, chosen, problems_of
 from workbench.app.job import Key
 from workbench.app.prospects import Prospect
 from workbench.app.reading import literal
@@ -51,6 +51,23 @@ class Study:
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
         return (self.place.page, scenario.name, scenario.title, *played, self.plan)
+
+
+P = TypeVar("P")
+
+
+def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Scenario, P], Study]) -> None:
+    """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
+    choice = chosen()
+    if not choice.revision:
+        st.info("There is no revision to play yet.", icon=":material/folder_open:")
+        return
+    try:
+        scenario, plan = scenario_of(choice), read_plan(choice)
+    except BadInput as bad:
+        refused(bad)
+        return
+    show(study_of(choice, scenario, plan))
 
 
 def scenario_of(choice: Choice) -> Scenario:
