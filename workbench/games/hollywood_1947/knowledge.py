@@ -18,6 +18,7 @@ from workbench.engine.cards import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.beliefs import assign, forget_beliefs, weigh
+from workbench.games.hollywood_1947.movies import swap_places
 from workbench.games.hollywood_1947.posters import all_posters
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
 from workbench.games.hollywood_1947.table import (
@@ -108,25 +109,13 @@ def sort_places(state: Any, size: Any) -> None:
     for end in range(size, 1, -1):
         for place in range(end - 1):
             if sort_key(state, place) > sort_key(state, place + 1):
-                swap_known(state, place, place + 1)
+                swap_places(state, place, place + 1)
 
 
 @compiled
 def sort_key(state: Any, place: Any) -> Any:
     """By kind, then the cards that the player laid."""
     return 2 * np.int64(state.movie_card[place]) + (1 if state.movie_by[place] == NOBODY else 0)
-
-
-@compiled
-def swap_known(state: Any, place: Any, other: Any) -> None:
-    """Two cards of a concealed movie change places."""
-    card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
-    state.movie_card[place] = state.movie_card[other]
-    state.movie_by[place] = state.movie_by[other]
-    state.movie_seen[place] = state.movie_seen[other]
-    state.movie_card[other] = card
-    state.movie_by[other] = by
-    state.movie_seen[other] = seen
 
 
 @compiled
