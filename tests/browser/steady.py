@@ -65,12 +65,13 @@ def _until_taken(field: Locator, text: str, taken: Callable[[], bool], press: st
         if press:
             field.press(press)
         settled(field.page)
-        if _within(TAKEN_S, taken, field.page):
+        if within(TAKEN_S, taken, field.page):
             return
     raise AssertionError(f"the app did not take {text!r}; the field says {field.input_value()!r} at {field.page.url}")
 
 
-def _within(seconds: float, taken: Callable[[], bool], page: Page) -> bool:
+def within(seconds: float, taken: Callable[[], bool], page: Page) -> bool:
+    """Whether it comes true in time."""
     deadline = time.monotonic() + seconds
     while not taken():
         if time.monotonic() > deadline:

@@ -5,9 +5,10 @@ import tomllib
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG_MS, Open
+from tests.browser.grid import add_row, remove_row, type_into
 from tests.browser.steady import click, enter, fill, settled, shows
 from workbench.store import Store
 from workbench.study.deck_store import keep_counts
@@ -21,8 +22,7 @@ expect.set_options(timeout=LONG_MS)
 GAME, PLAYS = "showbiz_shuffle", 5_000
 CARDS = f"/cards?game={GAME}&start=reference"
 DECKS = f"/decks?game={GAME}&revision=reference&bots=random&plays={PLAYS}&seed=1"
-HEAD, ROW = 35, 35
-"""Pixels of the grid's heading and of a row."""
+CARDS_OF_LIST = 80
 VALUE = 3
 """The column of the value, counted from that of the key."""
 
@@ -40,51 +40,24 @@ def keep_some_counts(workspace: Workspace) -> None:
     keep_counts(Store(workspace.store_path), asked, counts)
 
 
-def type_into(page: Page, row: int, column: int, text: str) -> None:
-    """Type into a cell of the grid, rows and columns counted from 0; row -1 is the last one in sight."""
-    settled(page)
-    box = page.get_by_test_id("stDataFrame").first.bounding_box()
-    assert box is not None
-    below = HEAD + ROW * row + ROW / 2 if row >= 0 else box["height"] - ROW / 2
-    page.mouse.click(box["x"] + 100, box["y"] + below)
-    for _ in range(column):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    cell = page.locator("#portal input, #portal textarea").first
-    cell.fill(text)
-    expect(cell).to_have_value(text)
-    cell.press("Enter")
-
-
-def remove_row(page: Page, row: int) -> None:
-    """Select a row, and press what removes it."""
-    settled(page)
-    grid = page.get_by_test_id("stDataFrame").first
-    box = grid.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + 16, box["y"] + HEAD + ROW * row + ROW / 2)
-    grid.hover()
-    page.get_by_role("button", name="Delete row").click()
-
-
 def test_cards_are_edited_checked_undone_and_saved(fresh: Open, workspace: Workspace) -> None:
     page = fresh(CARDS)
     expect(page.get_by_role("combobox", name="Game")).to_have_value("Showbiz Shuffle")
     expect(page.locator("[data-testid=stDataFrame] canvas").first).to_be_visible()
-    type_into(page, 0, VALUE, "9")
-    expect(page.get_by_text('Row 1 (Aldous Fenwick): value "9": must be a whole number from 1 to 8')).to_be_visible()
+    wrong = page.get_by_text('Row 1 (Aldous Fenwick): value "9": must be a whole number from 1 to 8')
+    type_into(page, 0, VALUE, "9", shows(wrong))
     click(page.get_by_role("button", name="Undo"))
     expect(page.get_by_text("Nothing yet. Type into a cell")).to_be_visible()
-    type_into(page, 0, VALUE, "6")
-    expect(page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")).to_be_visible()
+    changed = page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")
+    type_into(page, 0, VALUE, "6", shows(changed))
 
     remove_row(page, 1)
     expect(page.get_by_text("Berta Quillon (berta-quillon): removed")).to_be_visible()
     click(page.get_by_role("button", name="Undo"))
-    page.get_by_test_id("stDataFrame").first.hover()
-    click(page.get_by_role("button", name="Add row"))
-    type_into(page, -1, 0, "newcomer")
-    expect(page.get_by_text(re.compile(r"Row 81 \(newcomer\): .*value: empty"))).to_be_visible()
+    add_row(page)
+    type_into(
+        page, CARDS_OF_LIST, 0, "newcomer", shows(page.get_by_text(re.compile(r"Row 81 \(newcomer\): .*value: empty")))
+    )
     click(page.get_by_role("button", name="Undo"))
     expect(page.get_by_text("1 card changed").first).to_be_visible()
 
