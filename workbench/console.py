@@ -22,6 +22,7 @@ from workbench.study.agreement import agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, figures, spread_estimate
 from workbench.study.goals import Checked
+from workbench.study.repeats import Repeat
 from workbench.study.report import agreement, words
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Watch
@@ -124,6 +125,13 @@ def print_outcome(outcome: Outcome) -> None:
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
+
+
+def print_repeat(found: Repeat) -> None:
+    """Whether a stored batch is played again as it was."""
+    console = a_console()
+    console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
+    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
