@@ -43,6 +43,8 @@ LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
 )
 """Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
+WELCOME: Final = effect_set(Effect.BOOST, Effect.AWARD, Effect.STAND_IN)
+"""Effects that a movie's owner is glad of: to cancel one of a rival's is an attack."""
 SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
 ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
@@ -224,7 +226,7 @@ def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
 
 @compiled
 def count_attack(state: Any, player: Any) -> None:
-    """A Biz card was played on a rival."""
+    """A Biz card was played on a rival, to their harm."""
     if player != state.actor:
         state.attacked[player] += 1
 
@@ -247,6 +249,8 @@ def recast(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> None:
     detach_from_bod(state, movie, spot)
     new = remove_bod(state, player, place)
     state.cast[movie, spot] = new
+    if not holds(rules.bods[new].genres, state.genre[movie]):
+        state.out_of_genre[player] += 1
     add_bod(state, player, old, True)
     update_unspoilt(state, movie)
     mark(state.played_bods, of_player(player, new))
@@ -259,8 +263,9 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
     row, gone = np.int64(state.chosen), paper_row(state, rules, movie, place)
     discard_biz(state, spend(state, rules))
     note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, NO_CARD, gone)
-    count_attack(state, owner_of(movie))
     effect, spot = rules.biz[gone].effect, state.paper_on[movie, place]
+    if holds(WELCOME, effect):
+        count_attack(state, owner_of(movie))
     detach(state, movie, place)
     if holds(SPOILING, effect):
         state.spoilt[movie, spot] = 0
