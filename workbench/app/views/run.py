@@ -118,7 +118,7 @@ def _stored(choice: Choice) -> None:
 
 def _actions(run: Run, choice: Choice) -> None:
     done = run.status is Status.DONE
-    going = run.status is Status.RUNNING and not run.is_abandoned
+    going = run.status is Status.RUNNING
     verb = "Show" if done else "Go on"
     icon = ":material/visibility:" if done else ":material/resume:"
     if st.button(verb, key="show_run", icon=icon, disabled=going):
