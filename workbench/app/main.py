@@ -6,6 +6,7 @@ import streamlit as st
 
 from workbench.app import controls, navigation, theme
 from workbench.app.state import services
+from workbench.app.views import no_revision
 from workbench.app.views.common import told_in_words
 from workbench.app.views.progress import strip
 
@@ -21,7 +22,10 @@ def main() -> None:
     with told_in_words():
         services().jobs.mark_abandoned()
         st.title(spec.title)
-        if controls.draw(spec.name) or spec is navigation.PAGES[0]:
+        choice = controls.draw(spec.name)
+        if choice or spec is navigation.PAGES[0]:
+            if choice:
+                no_revision.broken(choice)
             strip(spec.name)
             page.run()
         else:

@@ -13,7 +13,7 @@ from workbench.app.prospects import Prospect
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.studies import Ask, Place, StudyJob
-from workbench.app.views import progress
+from workbench.app.views import no_revision, progress
 from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
@@ -67,7 +67,7 @@ def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Sc
 def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
     """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
-        st.info("There is no revision to play yet.", icon=":material/folder_open:")
+        no_revision.missing(choice.game, choice.revisions)
         return None
     try:
         return read()
