@@ -75,6 +75,13 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
     assert len([error for error in open_page("games").error if "typo.toml" in error.value]) == 2
 
 
+def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Workspace) -> None:
+    (workspace.data / GAME / "bods.csv").write_bytes(b"\xff")
+    shown = open_page("run", game=GAME)
+    assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
+    assert shown.warning[0].value.count("bods.csv") == 1
+
+
 def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, workspace: Workspace) -> None:
     for file in (workspace.scenarios / GAME).glob("*.toml"):
         file.write_text("game = \n")
@@ -82,4 +89,4 @@ def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, w
         shown = open_page(name, game=GAME)
         assert not shown.exception
         assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
-        assert shown.info[0].value.startswith("None of its files can be read. Mend one")
+        assert shown.info[0].value.startswith("None can be read as the files are now. Mend")

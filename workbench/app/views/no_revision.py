@@ -13,7 +13,7 @@ def missing(game: Game, known: Revisions) -> None:
     """There is no revision to choose: say why, and what to do."""
     workspace = services().workspace
     if known.broken:
-        said = "None of its files can be read. Mend one, then load this page again."
+        said = "None can be read as the files are now. Mend what is named above, then load this page again."
     else:
         said = (
             f"There is no file in {literal(str(workspace.scenarios / game.name))}. Put one there, for which the line"
@@ -28,7 +28,7 @@ def broken(choice: Choice) -> None:
     found = choice.revisions.broken
     if found:
         one = len(found) == 1
-        lines = [f"- {_briefly(bad)}" for bad in found.values()]
+        lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
         st.warning(
             "\n".join([*lines, "", "Mend what is named here, then load this page again. The page Games tells it all."]),
             title=f"{len(found)} revision{'' if one else 's'} of {literal(choice.game.title)} cannot be read",

@@ -135,7 +135,9 @@ def _actions(run: Run, choice: Choice) -> None:
     )
     with st.popover("Delete", icon=":material/delete:", disabled=going):
         st.markdown(f"Delete the plays of run {run.id} for good?")
-        st.button("Delete", key="delete_run", type="primary", on_click=_delete, args=[run.id])
+        if st.button("Delete", key="delete_run", type="primary"):
+            _delete(run.id)
+            st.rerun()
 
 
 def _delete(run_id: str) -> None:
