@@ -10,7 +10,7 @@ from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.common import told_in_words
 from workbench.app.views.live import closing, forms, history, moments, notes, scoring, table, timing
-from workbench.app.views.live.taps import refused
+from workbench.app.views.refusals import refused
 from workbench.engine.registry import title_of
 from workbench.playtest.kinds import Status
 

@@ -1,18 +1,17 @@
 """A tap: stored first, then shown. What was not stored is said, in words, until something is."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from workbench.app.desk import desk
-from workbench.app.reading import literal
-from workbench.engine.problems import WorkbenchError
+from workbench.app.views.refusals import REFUSED, attempt
 from workbench.playtest.log import Log
 from workbench.store.playtests import new_uuid
 
 DEVICE = "device"
-REFUSED = "tap_refused"
 OWN = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
@@ -26,20 +25,10 @@ def device() -> str:
 
 def tap(session: str, do: Do) -> bool:
     """Store something; whether it was stored. For callbacks, which run before the page is drawn again."""
-    try:
-        desk().tap(session, device(), do)
-    except WorkbenchError as error:
-        st.session_state[REFUSED] = str(error)
-        return False
-    st.session_state.pop(REFUSED, None)
-    st.session_state[OWN] = session, desk().look(session).version
-    return True
-
-
-def refused() -> None:
-    """Say what was not stored, if the last tap was not."""
-    if REFUSED in st.session_state:
-        st.error(literal(st.session_state[REFUSED]), title="That was not stored", icon=":material/error:")
+    done = attempt(partial(desk().tap, session, device(), do))
+    if done:
+        st.session_state[OWN] = session, desk().look(session).version
+    return done
 
 
 def button(
