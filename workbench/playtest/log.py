@@ -10,7 +10,7 @@ What a device sends again under the same entry id changes nothing, so a page tha
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -77,6 +77,20 @@ class Log:
     def resume(self) -> Entry:
         """The clock goes on."""
         return self.tap(Kind.RESUME)
+
+    def times(self, **changes: Any) -> Entry:
+        """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
+
+        Minutes are those up to now: a clock that runs goes on from there. Raises BadInput for what cannot be, such as
+        more minutes than have passed since the start, with what would do.
+        """
+        data, problems = read_data(Kind.TIMES, changes, Kind.TIMES.value)
+        session, now = self.session(), datetime.now(UTC)
+        as_it_stands = replace(session.times(now), ended_at=session.end_given)
+        problems = problems or as_it_stands.with_changes(data).problems(now)
+        if problems:
+            raise BadInput(problems)
+        return self.tap(Kind.TIMES, data)
 
     def score(self, player: str, row: int, points: Points | None, criterion: str | None = None) -> Entry:
         """Points in a row of the sheet, from 0: for a criterion, or for the row as a whole; None wipes them out."""

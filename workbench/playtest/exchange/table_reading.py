@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.entries import read_time
 from workbench.playtest.exchange.made import People, Writer, id_from
 from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report
 from workbench.playtest.exchange.tables import COLUMNS, FORMULA, OF_SESSION
@@ -16,6 +15,7 @@ from workbench.playtest.fields import LARGEST, UUID, Unfit
 from workbench.playtest.forms import FIELDS, is_blank, read_form
 from workbench.playtest.kinds import Kind, Phase
 from workbench.playtest.people import NAME
+from workbench.playtest.times import read_time
 from workbench.store.playtests import Feedback, Person
 
 T = TypeVar("T")
