@@ -122,7 +122,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
     for page in (open_page("sessions"), _emptied(open_page, workspace)):
         assert "No session is logged yet" in page.info[0].value
-        assert links(page) == ["Begin a session", "Import sessions"]
+        assert links(page) == ["Begin a session", "Log one played earlier", "Import sessions"]
 
 
 def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:

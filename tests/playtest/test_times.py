@@ -1,5 +1,6 @@
 """When a session was played and how long, corrected afterwards: what counts, what is kept, and what is refused."""
 
+import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -179,16 +180,16 @@ def ago(minutes: float) -> datetime:
         ({"started_at": ago(-60)}, "start = .*: lies ahead: it is .* now"),
         (
             {"started_at": ago(30), "play_min": 55},
-            "yet to come .*: give at most 30 in all, or a start of .* or earlier",
+            "yet to come .*: give at most 30 in all, or a start of .*",
         ),
-        ({"started_at": TUESDAY, "ended_at": EVENING - timedelta(days=3)}, "must be within 24 hours after started_at"),
+        ({"started_at": TUESDAY, "ended_at": TUESDAY - timedelta(hours=1)}, "end = .*: is before the start"),
         ({"ended_at": EVENING - timedelta(days=3)}, "end = .*: is before the start, .*; it can be from then to"),
         ({"ended_at": ago(-60)}, "end = .*: lies ahead"),
         ({"ended_at": ago(5)}, "more than 24 hours after the start, .*; it can be until"),
         ({"play_min": 60, "ended_at": after(55)}, r"after the end .*: give at most 55 in all, or a start of .*"),
         ({"play_min": -1}, f"= -1: {HOURS}"),
         ({"break_min": 1441}, f"= 1441: {HOURS}"),
-        ({"play_min": 1400, "teaching_min": 41}, "1441: must have at most 1440 minutes in all"),
+        ({"play_min": 1400, "teaching_min": 41}, r"at most 24 hours \(1440\) in all"),
         ({"play_min": float("nan")}, HOURS),
         ({"teaching_min": 800}, r"at most 24 hours \(1440\) in all; teaching has 800, play has 690"),
         ({"started_at": "yesterday"}, "must be a time as in"),
@@ -200,6 +201,33 @@ def test_what_cannot_be_is_refused_with_what_would_do(forgotten: Log, changes: d
     with pytest.raises(BadInput, match=message):
         forgotten.times(**changes)
     assert forgotten.session() == before
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"started_at": TUESDAY, "ended_at": TUESDAY - timedelta(hours=1)}, "must be within 24 hours after started_at"),
+        ({"started_at": TUESDAY, "ended_at": TUESDAY + timedelta(hours=25)}, "must be within 24 hours after"),
+        ({"play_min": 1400, "break_min": 41}, "1441: must have at most 1440 minutes in all"),
+        ({"started_at": datetime(2024, 5, 1, 18)}, "must be a time as in"),
+    ],
+)
+def test_no_file_and_no_edit_brings_in_times_that_cannot_be(forgotten: Log, data: dict, message: str) -> None:
+    before = forgotten.session()
+    with pytest.raises(BadInput, match=message):
+        forgotten.tap(Kind.TIMES, data)
+    kept = forgotten.times(play_min=60)
+    if "play_min" in data:
+        with pytest.raises(BadInput, match=message):
+            forgotten.edit(kept.id, **data)
+    text = export_text(forgotten.store, Format.JSON)
+    wrong = {name: value if isinstance(value, int) else value.isoformat() for name, value in data.items()}
+    spoiled = text.replace('{"play_min": 60}', json.dumps(wrong))
+    assert spoiled != text
+    with pytest.raises(BadInput, match=message):
+        import_file(forgotten.store, spoiled.encode(), "all.json")
+    forgotten.undo(kept.id)
+    assert (forgotten.session().clock, forgotten.session().started_at) == (before.clock, before.started_at)
 
 
 def test_what_a_message_proposes_is_taken(store: Store) -> None:

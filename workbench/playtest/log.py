@@ -17,8 +17,8 @@ from typing import Any
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
 from workbench.playtest.entries import check_entry, read_data
-from workbench.playtest.fields import Unfit, device, uuid_field
-from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.playtest.fields import Unfit, checked, device, uuid_field
+from workbench.playtest.kinds import FIELDS, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.people import person_named
 from workbench.playtest.session import Line, Session, session_of
 from workbench.store import Store
@@ -84,7 +84,7 @@ class Log:
         Minutes are those up to now: a clock that runs goes on from there. Raises BadInput for what cannot be, such as
         more minutes than have passed since the start, with what would do.
         """
-        data, problems = read_data(Kind.TIMES, changes, Kind.TIMES.value)
+        data, problems = checked(FIELDS[Kind.TIMES], changes, Kind.TIMES.value)
         session, now = self.session(), datetime.now(UTC)
         as_it_stands = replace(session.times(now), ended_at=session.end_given)
         problems = problems or as_it_stands.with_changes(data).problems(now)
