@@ -50,6 +50,7 @@ def heading(page: AppTest) -> str:
 def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
     assert heading(shown) == "6 sessions"
     assert links(shown).count("Open") == 6
+    assert "Log one played earlier" in links(shown)
     said = text(shown)
     for session in logged:
         assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said

@@ -263,13 +263,15 @@ class _Fold:
 
     def _over_at(self, clock: Clock) -> datetime | None:
         """When it was over: as was said; as was logged, unless that no longer fits; or after its minutes and pauses."""
-        if self.ended_at is None or self.times.ended_at is not None:
-            return self.ended_at and self.times.ended_at
+        if self.ended_at is None or not self.corrected:
+            return self.ended_at
+        if self.times.ended_at is not None:
+            return self.times.ended_at
         seconds = sum(clock.seconds(phase, self.ended_at) for phase in MINUTES) + clock.pauses
         begun = self.times.started_at
         follows = begun + timedelta(seconds=seconds)
         fits = not self.times.minutes and follows <= self.ended_at <= begun + LONGEST
-        return follows if self.corrected and not fits else self.ended_at
+        return self.ended_at if fits else follows
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
         """What was read, as it stands."""

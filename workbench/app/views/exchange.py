@@ -44,7 +44,7 @@ ALL_TABLES = "tables"
 EXPORTS = {
     Format.JSON.value: FORMATS[Format.JSON],
     Format.CSV.value: FORMATS[Format.CSV],
-    ALL_TABLES: "Zip of CSV tables: also moments, scores by deal and criterion, the log",
+    ALL_TABLES: "Zip of CSV tables: everything, for spreadsheets",
     Format.BGSTATS.value: FORMATS[Format.BGSTATS],
 }
 FILES = {
@@ -57,8 +57,8 @@ FILES = {
 CSV_LOSES = """A table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no log
 and no answers to a session's own questions: the zip of tables has those for reading elsewhere, our own JSON also for
 bringing them back."""
-TABLES_ARE = """Tables for spreadsheets and notebooks, with everything that was logged; columns.csv inside describes
-them. They cannot be imported again: for that use our own JSON, or the one CSV."""
+TABLES_ARE = """Everything that was logged, also moments, scores by deal and criterion, and the log; columns.csv inside
+describes the tables. They cannot be imported again: for that use our own JSON, or the one CSV."""
 DONE = "exchange_done"
 EVERY_GAME = "every game"
 

@@ -16,6 +16,8 @@ EARLIEST = datetime(1900, 1, 1)
 DATE = "YYYY-MM-DD"
 STEP_S = 300
 BEGUN, OVER = "times_started_at", "times_ended_at"
+TIMES = "times"
+"""Where a refusal is said: inside, for outside it might be covered."""
 KEPT = "What stood before stays in the log, and an undo brings it back."
 
 
@@ -23,7 +25,7 @@ def show(seen: Seen) -> None:
     """The start and the minutes, each to be replaced; of a session that is over, its end too."""
     with st.popover("Correct the times", icon=":material/edit_calendar:", key="correct_times"):
         st.caption(f"{_what_happens(seen)} {KEPT}")
-        taps.refused()
+        taps.refused(TIMES)
         with st.form("times", border=False):
             taps.keep(BEGUN, _local(seen.session.started_at), mends=True)
             begun(BEGUN)
@@ -86,7 +88,10 @@ def _save(session: str) -> None:
     written = {name: st.session_state.get(f"times_{name}") for name in MINUTES.values()}
     changes |= {name: value for name, value in written.items() if value is not None}
     if changes.get("started_at", True) is None:
-        del changes["started_at"]  # a session has a start
-    if changes and taps.tap(session, lambda log: log.times(**changes)):
+        del changes["started_at"]  # a session has a start: the field shows it again
+        st.session_state[BEGUN] = st.session_state[f"{BEGUN}_stored"]
+    if not changes:
+        st.session_state.pop(taps.REFUSED, None)
+    elif taps.tap(session, lambda log: log.times(**changes), TIMES):
         for name in MINUTES.values():
             st.session_state[f"times_{name}"] = None

@@ -12,7 +12,7 @@ from workbench.playtest.log import Log
 from workbench.store.playtests import new_uuid
 
 DEVICE = "device"
-REFUSED = "tap_refused"
+REFUSED, WHERE = "tap_refused", "tap_refused_where"
 OWN = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
@@ -24,21 +24,24 @@ def device() -> str:
     return found
 
 
-def tap(session: str, do: Do) -> bool:
-    """Store something; whether it was stored. For callbacks, which run before the page is drawn again."""
+def tap(session: str, do: Do, where: str = "") -> bool:
+    """Store something; whether it was stored. For callbacks, which run before the page is drawn again.
+
+    `where` is the part of the board that says what was refused, where that is not the top.
+    """
     try:
         desk().tap(session, device(), do)
     except WorkbenchError as error:
-        st.session_state[REFUSED] = str(error)
+        st.session_state[REFUSED], st.session_state[WHERE] = str(error), where
         return False
     st.session_state.pop(REFUSED, None)
     st.session_state[OWN] = session, desk().look(session).version
     return True
 
 
-def refused() -> None:
-    """Say what was not stored, if the last tap was not."""
-    if REFUSED in st.session_state:
+def refused(where: str = "") -> None:
+    """Say what was not stored, if the last tap was not, and if this is where that is said."""
+    if REFUSED in st.session_state and st.session_state.get(WHERE, "") == where:
         st.error(literal(st.session_state[REFUSED]), title="That was not stored", icon=":material/error:")
 
 
