@@ -76,7 +76,7 @@ class Times:
         return [Problem("minutes", message)]
 
     def _parts(self) -> str:
-        return ", ".join(f"{phase} has {self.minutes.get(phase, 0):g}" for phase in MINUTES)
+        return ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
 
 
 def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:

@@ -14,7 +14,7 @@ from workbench.playtest.kinds import Phase, Status
 
 EARLIEST = datetime(1900, 1, 1)
 DATE = "YYYY-MM-DD"
-STEP_S = 300
+STEP_S, WIDTH = 300, 300
 BEGUN, OVER = "times_started_at", "times_ended_at"
 TIMES = "times"
 """Where a refusal is said: inside, for outside it might be covered."""
@@ -34,7 +34,7 @@ def show(seen: Seen) -> None:
             if seen.session.status is not Status.OPEN:
                 taps.keep(OVER, _local(seen.session.end_given), mends=True)
                 help = "Empty: as it was logged, or where that does not fit, after the minutes and pauses."
-                st.datetime_input("End", None, EARLIEST, key=OVER, format=DATE, step=STEP_S, help=help)
+                st.datetime_input("End", None, EARLIEST, key=OVER, format=DATE, step=STEP_S, help=help, width=WIDTH)
             st.form_submit_button(
                 "Save the times",
                 icon=":material/save:",
@@ -44,15 +44,14 @@ def show(seen: Seen) -> None:
             )
 
 
-def begun(key: str, place: Any = st) -> datetime | None:
+def begun(key: str) -> datetime | None:
     """When it began, as it is chosen: local, to the minute."""
-    chosen: datetime | None = place.datetime_input("Start", None, EARLIEST, key=key, format=DATE, step=STEP_S)
-    return chosen
+    return st.datetime_input("Start", None, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
 
 
-def minutes(key: str, shown: dict[Phase, str], place: Any = None) -> dict[str, int | None]:
+def minutes(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
     """The minutes of each phase by what an entry calls them, None where nothing was written."""
-    row = place or st.grid(3, min_column_width=90)
+    row = st.grid(3, min_column_width=90)
     return {
         name: row.number_input(
             f"{phase.capitalize()}, min", 0, MINUTES_OF_A_DAY, None, key=f"{key}_{name}", placeholder=shown[phase]

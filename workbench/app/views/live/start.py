@@ -113,9 +113,8 @@ def _when() -> Afterwards | None:
     way = st.segmented_control("When", [NOW, EARLIER], key=WHEN, bind=BIND, required=True)
     if way != EARLIER:
         return None
-    row = st.grid(4, min_column_width=150)
-    begun = correcting.begun("new_begun", row)
-    return Afterwards(begun, correcting.minutes("new", dict.fromkeys(MINUTES, "not known"), row))
+    begun = correcting.begun("new_begun")
+    return Afterwards(begun, correcting.minutes("new", dict.fromkeys(MINUTES, "not known")))
 
 
 def _what(choice: Choice) -> dict[str, Any]:
