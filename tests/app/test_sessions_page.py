@@ -51,6 +51,7 @@ def heading(page: AppTest) -> str:
 def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
     assert heading(shown) == "6 sessions"
     assert links(shown).count("Open") == 6
+    assert "Log one played earlier" in links(shown)
     said = text(shown)
     for session in logged:
         assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said
@@ -123,7 +124,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
     for page in (open_page("sessions"), _emptied(open_page, workspace)):
         assert "No session is logged yet" in page.info[0].value
-        assert links(page) == ["Begin a session", "Import sessions"]
+        assert links(page) == ["Begin a session", "Log one played earlier", "Import sessions"]
 
 
 def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:

@@ -54,6 +54,7 @@ def _everything(store: Store) -> None:
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return
+    _ways_in()
     listed = overview.sessions(store, which)
     if not listed:
         st.info("No session passes this filter.", icon=":material/filter_alt_off:")
@@ -67,8 +68,14 @@ def _nothing() -> None:
         "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
         icon=":material/groups:",
     )
+    _ways_in()
+
+
+def _ways_in() -> None:
+    """How there come to be more."""
     with st.container(horizontal=True):
         navigation.link("live", "Begin a session", {})
+        navigation.link("live", "Log one played earlier", {"when": "earlier"}, icon=":material/edit_calendar:")
         navigation.link("exchange", "Import sessions", {})
 
 

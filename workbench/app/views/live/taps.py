@@ -23,9 +23,12 @@ def device() -> str:
     return found
 
 
-def tap(session: str, do: Do) -> bool:
-    """Store something; whether it was stored. For callbacks, which run before the page is drawn again."""
-    done = attempt(partial(desk().tap, session, device(), do))
+def tap(session: str, do: Do, where: str = "") -> bool:
+    """Store something; whether it was stored. For callbacks, which run before the page is drawn again.
+
+    `where` is the part of the board that says what was refused, where that is not the top.
+    """
+    done = attempt(partial(desk().tap, session, device(), do), where)
     if done:
         st.session_state[OWN] = session, desk().look(session).version
     return done
@@ -39,10 +42,14 @@ def button(
     place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
 
 
-def keep(key: str, stored: Any) -> None:
-    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal."""
+def keep(key: str, stored: Any, *, mends: bool = False) -> None:
+    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal.
+
+    `mends`: after a refusal it still shows what was written, to be mended there.
+    """
     last = f"{key}_stored"
-    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or REFUSED in st.session_state:
+    refused = REFUSED in st.session_state and not mends
+    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or refused:
         st.session_state[key] = stored
     st.session_state[last] = stored
 
