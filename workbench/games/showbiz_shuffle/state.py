@@ -211,7 +211,7 @@ STATE = state_type(
         ("ending", "?"),
         ("capped", "?"),
         ("phase", "i8"),
-        ("actor", "i8"),
+        ("actor", "u1"),  # without a sign, so that it needs no look for places counted from the end
         ("over", "?"),
     ]
 )

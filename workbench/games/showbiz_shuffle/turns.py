@@ -84,7 +84,7 @@ def settle(state: Any, rules: Any) -> None:
 def moves(state: Any, rules: Any) -> Any:
     """Rules, Play order 3: a Studio Shake-up, or cards in any order, or no cards at all."""
     legal = bod_moves(state, rules) | only(Move.END_TURN.value)
-    legal = legal | only_if(Move.BIZ.value, min(np.int64(state.biz_plays), np.int64(state.biz_size[state.actor])) > 0)
+    legal = legal | only_if(Move.BIZ.value, (state.biz_plays > 0) & (state.biz_size[state.actor] > 0))
     return legal | only_if(Move.SHAKE_UP.value, rules.shake_up and not state.acted)
 
 
