@@ -145,9 +145,14 @@ def is_complete(state: Any, movie: Any) -> Any:
 
 @compiled
 def premiere_if_complete(state: Any, rules: Any, movie: Any) -> None:
-    """Rules, Turns: a movie that completes is scored immediately; its cards go to the discard piles."""
-    if not is_complete(state, movie):
-        return
+    """Rules, Turns: a movie that completes is scored immediately."""
+    if is_complete(state, movie):
+        premiere(state, rules, movie)
+
+
+@compiled
+def premiere(state: Any, rules: Any, movie: Any) -> None:
+    """Rules, Turns: the movie is scored; its cards go to the discard piles."""
     player, points, genre = owner_of(movie), movie_points(state, rules, movie), state.genre[movie]
     state.totals[player] += points
     state.movie_points[player] += points

@@ -108,14 +108,18 @@ def bod_moves(state: Any, rules: Any) -> Any:
 
 @compiled
 def uses_of(rules: Any, cards: Any, length: Any, from_call: Any, wanted: Any, openers: Any) -> Any:
-    """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie."""
+    """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie.
+
+    From the last place to the first, each raising those before: so the compiler does not look at eight Bods at a time,
+    which takes longer where there are five.
+    """
     casts, opens = EMPTY, EMPTY
     bound = from_call or not rules.out_of_genre_from_hand
-    for place in range(length):
+    for place in range(length - 1, -1, -1):
         bod = rules.bods[cards[place]]
         roles = bod.roles if bound else bod.roles_at_all  # as `fitting` has it
-        casts = casts | only_if(place, roles & wanted != EMPTY)
-        opens = opens | only_if(place, roles & openers != EMPTY)
+        casts = raised(casts, 1) | only_if(0, roles & wanted != EMPTY)
+        opens = raised(opens, 1) | only_if(0, roles & openers != EMPTY)
     return casts, opens
 
 
