@@ -28,8 +28,10 @@ from workbench.games.showbiz_shuffle.movies import (
     leave,
     movies_of,
     premiere_if_complete,
+    role,
     update_room,
     update_unspoilt,
+    with_role_for,
 )
 from workbench.games.showbiz_shuffle.scoring import owner_of, paper_row
 from workbench.games.showbiz_shuffle.state import (
@@ -89,7 +91,7 @@ def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
     if holds(SPOILING, effect):
         return movies & state.unspoilt
     if effect == Effect.STAND_IN:
-        return movies & state.rooms[Kind.SUPPORT]
+        return with_role_for(state, movies, Kind.SUPPORT.value)
     if effect == Effect.CANCEL:
         return movies & state.papered
     return movies_to_recast(state, rules, movies) if effect == Effect.RECAST else movies
@@ -98,26 +100,23 @@ def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
 @compiled
 def movies_to_recast(state: Any, rules: Any, movies: Any) -> Any:
     """Those in which a Bod of the hand can take another's place."""
-    look_for_understudies(state, rules)
-    found = EMPTY
+    offered, found = roles_on_hand(state, rules), EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
         movies = without_lowest(movies)
         for kind in range(KINDS):
-            if state.kind_count[movie, kind] > 0 and holds(state.offered[kind], state.genre[movie]):
+            if state.kind_count[movie, kind] > 0 and holds(offered, role(kind, state.genre[movie])):
                 found = add(found, movie)
     return found
 
 
 @compiled
-def look_for_understudies(state: Any, rules: Any) -> None:
-    """Note the genres in which the actor's hand has a Bod of each kind to play."""
-    for kind in range(KINDS):
-        state.offered[kind] = EMPTY
+def roles_on_hand(state: Any, rules: Any) -> Any:
+    """The roles in which the actor has a Bod of the hand to play."""
+    roles = EMPTY
     for place in range(state.hand_size[state.actor]):
-        card = np.int64(state.hand[state.actor, place])
-        kind = rules.bods[card].kind
-        state.offered[kind] = state.offered[kind] | fitting(rules, card, False)
+        roles = roles | fitting(rules, np.int64(state.hand[state.actor, place]), False)
+    return roles
 
 
 @compiled
@@ -133,10 +132,10 @@ def spots_to_recast(state: Any, rules: Any, movie: Any) -> Any:
 @compiled
 def understudies(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
     """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
-    kind, places = rules.bods[state.cast[movie, spot]].kind, EMPTY
+    wanted, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
     for place in range(state.hand_size[state.actor]):
         card = np.int64(state.hand[state.actor, place])
-        if rules.bods[card].kind == kind and holds(fitting(rules, card, False), state.genre[movie]):
+        if holds(fitting(rules, card, False), wanted):
             places = add(places, place)
     return places
 
