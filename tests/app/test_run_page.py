@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import buttons, plain, text
 from tests.app.waiting import ended, until
 from workbench.app.state import services
 from workbench.app.views import run as run_page
@@ -132,6 +132,26 @@ def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
     assert runs(services().store)[0].status is Status.DONE
     assert "400\u202f000 plays (seed 1), every seat a random bot" in text(shown)
     assert shown.button(key="show_run").label == "Show"
+
+
+def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played_anew(shown: AppTest) -> None:
+    start(shown)
+    path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
+    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
+    shown.run()
+    assert "Nothing has been played with these choices yet." in text(shown)
+    shown.button(key="show_run").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    shown.run()
+    assert not shown.exception
+    (told,) = (plain(str(notice.value)) for notice in shown.info)
+    assert "2021-04-08, 300 plays, random, seed 7: not what is chosen above." in told
+    assert "Hand size: 7 cards then, 6 cards now" in told
+    assert "300 plays (seed 7), every seat a random bot" in text(shown)
+    assert not shown.button(key="start_run").disabled
+    shown.button(key="unshow_run").click().run()
+    assert "Nothing has been played with these choices yet." in text(shown)
 
 
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:

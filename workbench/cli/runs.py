@@ -52,7 +52,7 @@ def replay(
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
-    """What SCENARIO or `--run` names. Raises BadInput for neither and for both, RunRefused where there is no such run."""
+    """What SCENARIO or `--run` names. Raises BadInput for neither and for both, RunRefused for none."""
     from workbench.study.repeats import stored_scenario
 
     if scenario and run is None:

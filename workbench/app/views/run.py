@@ -10,7 +10,7 @@ from workbench.app.controls import Choice, chosen
 from workbench.app.downloads import file_stem, run_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import figures, progress, study
+from workbench.app.views import figures, progress, shown_run, study
 from workbench.app.views.common import caveat, preload_charts, run_label, runs_table
 from workbench.engine.batch import cores
 from workbench.store import Run, Status, delete_run, runs
@@ -28,6 +28,8 @@ def show() -> None:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
         _start(scenario, job)
+        if job:
+            shown_run.notice(job, scenario)
         _result(job)
     if choice.revision:
         _stored(choice)
@@ -35,8 +37,8 @@ def show() -> None:
 
 def _start(scenario: Scenario, job: BatchJob | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if _asked_for(job):
-            st.session_state.pop("shown_run", None)
+        if _asked_for(job if job and shown_run.is_asked_for(job, scenario) else None):
+            st.session_state.pop(shown_run.SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
         st.number_input(
@@ -75,7 +77,7 @@ def _job(scenario: Scenario) -> BatchJob | None:
     """The job whose figures belong on the page; a stored batch is read in by one."""
     jobs = services().jobs
     key = run_key(scenario)
-    for_key, job_id = st.session_state.get("shown_run", (None, None))
+    for_key, job_id = st.session_state.get(shown_run.SHOWN, (None, None))
     if for_key == key and isinstance(shown := jobs.get(job_id), BatchJob):
         return shown
     job = jobs.latest(BatchJob, key)
@@ -159,5 +161,5 @@ def _go_on(run: Run, choice: Choice) -> None:
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
-    st.session_state["shown_run"] = (run_key(choice.scenario(choice.revision)), job.id)
+    st.session_state[shown_run.SHOWN] = (run_key(choice.scenario(choice.revision)), job.id)
     st.rerun()
