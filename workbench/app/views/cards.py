@@ -182,12 +182,14 @@ def _changes(parent: Scenario, shown: EditedList, choice: Choice) -> None:
 def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
     """What the revision itself changed, for comparison."""
     own = card_changes(base_of(grandparent, shown.declared), shown.base)
-    title = f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card'}"
+    title = (
+        f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card of this list'}"
+    )
     with st.expander(literal(title)):
         if own:
             _sentences(change_sentences(shown.declared, own))
         else:
-            st.caption("Both are played with the same cards.")
+            st.caption(f"Both have the same {literal(shown.declared.label)}.")
 
 
 def _sentences(told: Iterable[tuple[str, str]]) -> None:

@@ -175,13 +175,13 @@ def whose(scenario: Scenario) -> str:
 
 
 def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
-    """How many cards are of each kind: `Of 80 cards, 36 support, 28 star and 16 director.`"""
+    """How many cards are of each kind: `80 cards: support 36, star 28 and director 16.`"""
     ranked = sorted(counts.items(), key=lambda item: -item[1])
-    said = [f"{count(number)} {words_of(name)}" for name, number in ranked if number]
+    said = [f"{words_of(name)} {count(number)}" for name, number in ranked if number]
     if len(said) > MOST_KINDS:
-        said = [*said[:MOST_KINDS], f"{count(sum(number for _, number in ranked[MOST_KINDS:]))} others"]
+        said = [*said[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
     none = " or ".join(words_of(name) for name, number in ranked if not number)
-    return f"Of {count(cards)} cards, {listed(said)}{f'; none is {none}' if none else ''}."
+    return f"{count(cards)} cards: {listed(said)}{f'; none is {none}' if none else ''}."
 
 
 def most_and_least(counts: Mapping[str, int]) -> str:
