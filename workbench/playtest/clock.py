@@ -9,7 +9,7 @@ from workbench.playtest.kinds import Kind, Phase
 
 @dataclass(frozen=True)
 class Span:
-    """An unbroken stretch of one phase; `end` None while it lasts."""
+    """An unbroken stretch of one phase, or of none after the first; `end` None while it lasts."""
 
     phase: Phase
     start: datetime
@@ -33,13 +33,18 @@ class Clock:
         """Whether time is being counted."""
         return self.phase is not Phase.NONE and not self.paused
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has been played, and the clock stands."""
+        return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
+
     def seconds(self, phase: Phase, now: datetime) -> float:
         """What was spent on a phase, pauses left out."""
         return sum(span.seconds(now) for span in self.spans if span.phase is phase)
 
     def minute_of_play(self, at: datetime) -> float | None:
         """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it."""
-        before = [span for span in self.spans if span.start <= at]
+        before = [span for span in self.spans if span.start < at or (span.start == at and span.phase is not Phase.NONE)]
         if not before or before[-1].phase is not Phase.PLAY:
             return None
         if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
@@ -79,7 +84,7 @@ class Timekeeper:
         return Clock(tuple(self.spans or ()), self.phase, self.paused)
 
     def _start(self, at: datetime) -> None:
-        if self.phase is not Phase.NONE:
+        if self.phase is not Phase.NONE or self.spans:
             self.spans = [*(self.spans or ()), Span(self.phase, at, None)]
 
     def _stop(self, at: datetime) -> None:
