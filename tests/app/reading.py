@@ -8,7 +8,12 @@ from streamlit.testing.v1 import AppTest
 def text(page: AppTest) -> str:
     """Everything that is written on the page."""
     elements = (*page.markdown, *page.caption, *page.subheader, *page.header)
-    return "\n".join(re.sub(r"\\(.)", r"\1", str(element.value)) for element in elements)
+    return "\n".join(plain(str(element.value)) for element in elements)
+
+
+def plain(markdown: str) -> str:
+    """A text without the marks that keep it from being read as Markdown."""
+    return re.sub(r"\\(.)", r"\1", markdown)
 
 
 def buttons(page: AppTest) -> list[str | None]:

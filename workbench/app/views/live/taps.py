@@ -48,22 +48,3 @@ def button(
     """A button that stores something at once; wide enough for a thumb."""
     look = {"width": "stretch", **look}
     place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
-
-
-def keep(key: str, stored: Any) -> None:
-    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal."""
-    last = f"{key}_stored"
-    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or REFUSED in st.session_state:
-        st.session_state[key] = stored
-    st.session_state[last] = stored
-
-
-def changed(key: str) -> bool:
-    """Whether a field says something else than what is stored.
-
-    A browser also sends the values of fields that it is taking away or was just told; those are nobody's change.
-    """
-    return key in st.session_state and st.session_state[key] != st.session_state.get(f"{key}_stored", _NEVER)
-
-
-_NEVER = object()
