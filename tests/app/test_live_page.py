@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -12,10 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, links, plain, text
 from workbench.app import desk as desks
 from workbench.app.desk import desk
-from workbench.app.views.live import notes, taps
+from workbench.app.views.live import notes, sections, taps
 from workbench.app.views.live.start import revision_on
 from workbench.playtest.forms import submit
 from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
@@ -57,6 +57,11 @@ def type_name(page: AppTest, key: str, name: str) -> None:
     widget = page.selectbox(key=key)
     widget.options = [*widget.options, name]
     widget.set_value(name)
+
+
+def field(widgets: Iterable[Any], name: str) -> Any:
+    """The field of this name as it is drawn now."""
+    return next(each for each in widgets if each.key and each.key.partition("~")[0] == name)
 
 
 def press(page: AppTest, key: str) -> AppTest:
@@ -108,8 +113,27 @@ def test_a_printed_deck_counts_for_the_revision_that_its_label_names(workspace: 
     newer = known["2021-04-08"].rules_hash
     assert revision_on("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
     assert revision_on(f"deck {newer[:8].upper()}", known) == "2021-04-08"
+    assert revision_on("Hitmakers 2021-04-08.", known) == revision_on("(2021-04-08), copy 2", known) == "2021-04-08"
     assert revision_on("deck B", known) == revision_on(newer[:4], known) == revision_on("", known) == ""
     assert revision_on("2020-03-04 or 2021-04-08", known) == ""
+
+
+def test_a_deck_without_a_revision_has_its_paper_too(open_page: OpenPage, log: Log) -> None:
+    page = open_page("live", game="hitmakers")
+    page.button_group(key="new_way").set_value("a printed deck").run()
+    page.text_input(key="new_printed").set_value("deck B").run()
+    assert papers(page) == ["Session sheet", "Feedback form"]
+    deck = begin(log.store, {"game": "hitmakers", "printed": "deck B"})
+    page = open_page("live", session=deck.id)
+    assert papers(page) == ["Session sheet", "Feedback form"]
+    sheet = next(each for each in page.get("download_button") if each.proto.label == "Session sheet")
+    assert "default rules" in sheet.proto.help
+
+
+def papers(page: AppTest) -> list[str]:
+    """What can be loaded down to be printed."""
+    assert not page.exception
+    return [each.proto.label for each in page.get("download_button")]
 
 
 def test_every_tap_is_in_the_store_before_it_is_shown(board: AppTest, log: Log) -> None:
@@ -248,6 +272,7 @@ def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: 
     assert "17 March 2026, 19:00" in text(page)
     [id] = session_ids(Store(workspace.store_path))
     press(page, "end")
+    press(page, "end_anyway")
     session = load(Store(workspace.store_path), id)
     assert (session.started_at, session.ended_at) == (tuesday.astimezone(), datetime(2026, 3, 17, 19, 55).astimezone())
     assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, Status.ENDED)
@@ -281,6 +306,7 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
     press(board, "phase_play")
     assert "The clock is running (play)" in text(board)
     press(board, "end")
+    press(board, "end_anyway")
     assert board.datetime_input(key="times_started_at").value == local(logged)
     board.datetime_input(key="times_started_at").set_value(datetime(2026, 3, 17, 19))
     board.number_input(key="times_play_min").set_value(50)
@@ -305,6 +331,7 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
 
 def test_an_end_before_the_start_is_not_stored(board: AppTest, log: Log) -> None:
     press(board, "end")
+    press(board, "end_anyway")
     before = log.session()
     board.datetime_input(key="times_started_at").set_value(datetime(2026, 3, 17, 19))
     board.datetime_input(key="times_ended_at").set_value(datetime(2026, 3, 17, 18))
@@ -328,6 +355,7 @@ def save_times(page: AppTest) -> None:
 
 def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
     press(board, "end")
+    press(board, "end_anyway")
     assert log.session().status is Status.ENDED
     assert "moment_stuck" not in buttons(board)
     assert "Beside the simulation" in links(board)
@@ -336,6 +364,69 @@ def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
     board.text_input(key="abandon_reason").set_value("fire alarm").run()
     press(board, "abandon")
     assert log.session().abandoned_for == "fire alarm"
+
+
+def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) -> None:
+    ben = log.session().players[1].player
+    submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4))
+    press(board.run(), "end")
+    assert log.session().status is Status.OPEN
+    assert "2 of 3 forms are still to come: Anna, Cleo." in plain(board.warning[0].value)
+    press(board, "end_wait")
+    assert not board.warning
+    press(press(board, "end"), "end_anyway")
+    assert log.session().status is Status.ENDED
+    assert "2 of 3 forms did not come: Anna, Cleo." in plain(board.info[0].value)
+    press(board, "reopen_forms")
+    assert log.session().status is Status.OPEN
+    assert code_of(board)
+
+
+def test_the_end_does_not_ask_when_every_form_has_come(board: AppTest, log: Log) -> None:
+    for each in log.session().players:
+        submit(log.store, Feedback(new_uuid(), log.id, each.player, fun=4))
+    press(board.run(), "end")
+    assert log.session().status is Status.ENDED
+    assert not board.info
+
+
+def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board: AppTest, log: Log) -> None:
+    assert board.button(key="game_over").disabled
+    assert not code_of(board)
+    press(press(board, "phase_play"), "game_over")
+    session = log.session()
+    assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
+    assert code_of(board)
+    assert board.session_state[sections.SECTION] == sections.FEEDBACK
+    headings = [each.value for each in board.markdown if each.value.startswith("#####")]
+    assert headings.index("##### Feedback") < headings.index("##### Scores")
+    press(board, "moment_laughter")
+    press(board, "phase_play")
+    assert log.session().clock.runs
+    assert [each.minute for each in log.session().moments] == [None]
+
+
+def code_of(page: AppTest) -> list[Any]:
+    """The addresses of the forms that are shown, beside their codes."""
+    return list(page.code)
+
+
+def test_whoever_takes_a_seat_swaps_with_who_has_it(board: AppTest, log: Log) -> None:
+    anna, ben, cleo = (each.player for each in log.session().players)
+    entries = len(log.session().lines)
+    field(board.selectbox, f"seat_{anna}").set_value(2).run()
+    assert not board.exception
+    assert [each.player for each in log.session().players] == [cleo, ben, anna]
+    assert [each.newcomer for each in log.session().players] == [True, False, False]
+    assert len(log.session().lines) == entries + 1
+    assert field(board.selectbox, f"seat_{cleo}").value == 0
+    press(board, "undo_last")
+    assert [each.player for each in log.session().players] == [anna, ben, cleo]
+    assert field(board.selectbox, f"seat_{anna}").value == 0
+
+
+def test_somebody_new_is_offered_free_seats(board: AppTest, log: Log) -> None:
+    assert [int(each) for each in field(board.selectbox, "add_seat_3").options] == [4, 5, 6, 7]
 
 
 def test_the_designers_questions_are_asked(board: AppTest, log: Log) -> None:
@@ -352,7 +443,7 @@ def test_what_players_answered_stands_with_their_names_also_to_own_questions(boa
     ben = log.session().players[1].player
     form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
     submit(log.store, form)
-    press(board, "end")
+    press(press(board, "end"), "end_anyway")
     assert "1 of 3 forms have come. Still to come: Anna, Cleo." in text(board)
     board.toggle(key="show_forms").set_value(True).run()
     said = text(board)
@@ -379,7 +470,7 @@ def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, m
     assert board.error[0].value == "another process has the store"
     anna = log.session().players[0].player
     board.number_input(key=f"score_0_market_saturation_{anna}").set_value(7.0).run()
-    assert board.number_input(key=f"score_0_market_saturation_{anna}").value is None
+    assert field(board.number_input, f"score_0_market_saturation_{anna}").value is None
     assert len(entries_of(log.store, log.id)) == before
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import LONG_MS, Open, _answers, _free_port, _open, _tab
@@ -113,6 +113,44 @@ def tap(page: Page, title: str, said: str | None = None) -> None:
     expect(page.locator(".st-key-last_entry")).to_contain_text(said or title)
 
 
+def scores_of(page: Page) -> None:
+    """Have a phone show the part of the board where scores are written down."""
+    page.get_by_role("radio", name="Scores").click()
+    page.get_by_role("spinbutton").first.wait_for()
+
+
+def test_a_phone_shows_the_board_without_scrolling_and_the_clock_while_scoring(
+    chromium: Browser, server: Server, workspace: Workspace, session: str
+) -> None:
+    with on_phone(chromium, server) as page:
+        _open(page, server.address, f"/live?session={session}")
+        house_rule = page.get_by_role("button", name=re.compile("^House rule"))
+        house_rule.wait_for()
+        assert bottom(house_rule) < 700
+        undo, scores = page.get_by_role("button", name=re.compile("^Undo")), page.get_by_test_id("stNumberInput")
+        scores_of(page)
+        expect(house_rule).to_be_hidden()
+        scores.last.scroll_into_view_if_needed()
+        page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
+        for pinned in (undo, page.get_by_role("button", name=re.compile("^Pause"))):
+            assert 44 <= bottom(pinned) <= 300
+        assert page.evaluate(SMALL) == []
+        page.keyboard.press("8")
+        expect(page.locator(".st-key-last_entry")).to_contain_text("House rule")
+        for part in ("Table", "Feedback"):
+            page.get_by_role("radio", name=part).click()
+            expect(scores.first).to_be_hidden()
+            assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 900
+            assert page.evaluate(SMALL) == []
+
+
+def bottom(shown: Locator) -> float:
+    """How far down the screen something reaches."""
+    box = shown.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
 def test_a_session_is_begun_and_logged_on_a_phone_and_survives_a_kill(
     chromium: Browser, server: Server, workspace: Workspace
 ) -> None:
@@ -128,6 +166,7 @@ def test_a_session_is_begun_and_logged_on_a_phone_and_survives_a_kill(
         tap(page, "Play", "Play begins")
         for title in TITLES:
             tap(page, title)
+        scores_of(page)
         page.get_by_role("spinbutton", name="Anna").first.fill("3")
         page.keyboard.press("Tab")
         expect(page.locator(".st-key-last_entry")).to_contain_text("3 in deal 1")
@@ -140,8 +179,10 @@ def test_a_session_is_begun_and_logged_on_a_phone_and_survives_a_kill(
         server.start()
         page.goto(page.url)
         expect(page.locator(".st-key-last_entry")).to_contain_text("Anna: 3 in deal 1")
+        scores_of(page)
         expect(page.get_by_role("spinbutton", name="Anna").first).to_have_value("3")
         tap(page, "Undo", "Laughter")
+        page.get_by_role("radio", name="Moments").click()
         tap(page, "Broken")
     assert [each.moment for each in stored(workspace, session).moments] == [*list(Moment)[:4], Moment.BROKEN]
 
@@ -159,6 +200,8 @@ def test_two_devices_log_one_session_and_see_each_other(
         other.get_by_role("textbox", name="Notes").fill("from the other")
         other.get_by_role("button", name="Store note").click()
         expect(one.get_by_text("from the other").first).to_be_visible()
+        for page in (one, other):
+            scores_of(page)
         one.get_by_role("spinbutton", name="Ben").first.fill("4")
         one.keyboard.press("Tab")
         expect(other.get_by_role("spinbutton", name="Ben").first).to_have_value("4")

@@ -188,6 +188,15 @@ def test_cells_that_a_spreadsheet_would_run_are_quoted(store: Store, other: Stor
     assert [person.name for person in people(other).values()] == ["@Anna"]
 
 
+def test_two_players_on_one_seat_are_warned_of_and_do_not_share_it(store: Store) -> None:
+    rows = "session;game;date;player;seat\na;hitmakers;2024-05-01;Anna;1\na;hitmakers;2024-05-01;Ben;1\n"
+    imported = import_file(store, rows.encode(), "a.csv")
+    [warning] = imported.warnings
+    assert (warning.value, "two players sit here" in str(warning)) == ("1", True)
+    [id] = session_ids(store)
+    assert sorted(str(each.seat) for each in load(store, id).players) == ["0", "None"]
+
+
 # Preview and problems
 
 

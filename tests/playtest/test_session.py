@@ -52,6 +52,21 @@ def test_a_moment_is_told_by_its_minute_of_play(timed: Log, at: float, minute: f
     assert moment.minute == minute
 
 
+def test_after_the_game_no_minute_counts_even_where_play_begins_again(timed: Log) -> None:
+    timed.tap(Kind.PHASE, {"phase": "play"}, at=after(80))
+    for at in (60, 81):
+        timed.tap(Kind.MOMENT, {"moment": Moment.STUCK}, at=after(at))
+    assert [moment.minute for moment in timed.session().moments] == [None, 19]
+    assert not timed.session().clock.over
+
+
+def test_the_game_is_over_when_it_was_played_and_the_clock_stands(timed: Log, log: Log) -> None:
+    assert timed.session().clock.over
+    log.phase(Phase.TEACHING)
+    log.phase(Phase.NONE)
+    assert not log.session().clock.over
+
+
 def test_a_clock_that_runs_counts_to_now(store: Store) -> None:
     log = Log(store, new_uuid())
     log.tap(Kind.OPEN, {"game": "hitmakers"}, at=EVENING)
@@ -116,6 +131,40 @@ def test_what_is_sent_again_is_stored_once(store: Store, log: Log) -> None:
     another = begin(store, {"game": "hitmakers"})
     with pytest.raises(EntryRefused, match="another session"):
         another.tap(Kind.NOTE, {"text": "hello"}, id=id)
+
+
+# Seats
+
+
+def seats(log: Log) -> dict[str, int | None]:
+    return {each.player: each.seat for each in log.session().players}
+
+
+def test_players_swap_seats_by_one_entry(log: Log) -> None:
+    anna, ben = (log.sit(name, seat).data["player"] for seat, name in ((10, "Anna"), (11, "Ben")))
+    swap = log.tap(Kind.PLAYER, {"player": anna, "seat": 11})
+    assert (seats(log)[anna], seats(log)[ben]) == (11, 10)
+    assert log.session().crowded == ()
+    log.undo(swap.id)
+    assert (seats(log)[anna], seats(log)[ben]) == (10, 11)
+
+
+def test_nobody_sits_down_on_a_taken_seat_without_one_to_give(log: Log) -> None:
+    ben = log.sit("Ben").data["player"]
+    log.sit("Anna", 10)
+    for player in (ben, new_uuid()):
+        with pytest.raises(BadInput, match="seat = 11: is taken"):
+            log.tap(Kind.PLAYER, {"player": player, "seat": 10})
+    assert seats(log)[ben] is None
+
+
+def test_a_seat_is_never_two_players_also_when_a_leave_is_undone(log: Log) -> None:
+    anna = log.sit("Anna", 10).data["player"]
+    leave = log.leave(anna)
+    ben = log.sit("Ben", 10).data["player"]
+    log.undo(leave.id)
+    assert (seats(log)[anna], seats(log)[ben]) == (None, 10)
+    assert [line.data["player"] for line in log.session().crowded] == [ben]
 
 
 # Undo and edit

@@ -9,7 +9,7 @@ from workbench.playtest.kinds import Kind, Phase
 
 @dataclass(frozen=True)
 class Span:
-    """An unbroken stretch of one phase; `end` None while it lasts."""
+    """An unbroken stretch of one phase, or of none after the first; `end` None while it lasts."""
 
     phase: Phase
     start: datetime
@@ -48,7 +48,13 @@ class Clock:
     def pauses(self) -> float:
         """Seconds between the first and the last stretch in which nothing was counted."""
         between = zip(self.spans, self.spans[1:], strict=False)
-        return sum((after.start - before.end).total_seconds() for before, after in between if before.end)
+        gaps = sum((after.start - before.end).total_seconds() for before, after in between if before.end)
+        return gaps + sum(span.seconds(span.end) for span in self.spans if span.phase is Phase.NONE and span.end)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has been played, and the clock stands."""
+        return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
 
     def seconds(self, phase: Phase, now: datetime) -> float:
         """What was spent on a phase, pauses left out."""
@@ -59,7 +65,7 @@ class Clock:
 
         Minutes of play that were set later cannot be exceeded by what the clock said before.
         """
-        before = [span for span in self.spans if span.start <= at]
+        before = [span for span in self.spans if span.start < at or (span.start == at and span.phase is not Phase.NONE)]
         if not before or before[-1].phase is not Phase.PLAY:
             return None
         if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
@@ -116,7 +122,7 @@ class Timekeeper:
         return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
 
     def _start(self, at: datetime) -> None:
-        if self.phase is not Phase.NONE:
+        if self.phase is not Phase.NONE or self.spans:
             self.spans = [*(self.spans or ()), Span(self.phase, at, None)]
 
     def _stop(self, at: datetime) -> None:

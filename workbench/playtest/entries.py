@@ -7,6 +7,7 @@ from workbench.engine.problems import BadInput, Problem
 from workbench.playtest.correction import wrong_in_itself
 from workbench.playtest.fields import checked, device, uuid_field
 from workbench.playtest.kinds import DEFAULTS, FIELDS, FINAL, PARTIAL, Kind
+from workbench.playtest.session import Seated, holder_of, session_of
 from workbench.playtest.times import read_time
 from workbench.store.playtests import Entry
 
@@ -62,8 +63,18 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
         problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
     if kind in FINAL:
         problems += check_target({other.id: other for other in log}, entry, "entry")
+    if kind is Kind.PLAYER and log:
+        problems += check_seat(session_of(log).players, entry.data)
     if problems:
         raise BadInput(problems)
+
+
+def check_seat(players: Sequence[Seated], sits: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with where somebody sits down: who has a seat may swap, who has none needs a free one."""
+    has = any(each.player == sits["player"] and each.seat is not None for each in players)
+    if has or holder_of(sits["seat"], players, but=sits["player"]) is None:
+        return []
+    return [Problem("seat", "is taken: choose a free one, or have the two players swap", str(sits["seat"] + 1))]
 
 
 def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:

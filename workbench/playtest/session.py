@@ -123,6 +123,8 @@ class Session:
     questions: tuple[Question, ...]
     times_before: Mapping[str, Times]
     end_given: datetime | None
+    crowded: tuple[Line, ...] = ()
+    """Those who sat down on a seat that somebody had, who then has none."""
 
     @property
     def last_at(self) -> datetime:
@@ -146,6 +148,11 @@ class Session:
         """What an undo of the last entry would take back: the last to arrive that counts; None if nothing is left."""
         left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
         return max(left, key=lambda line: line.entry.number, default=None)
+
+
+def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:
+    """Who has a seat, one player left out; nobody has the seat that nobody has said."""
+    return next((each for each in players if each.seat == seat is not None and each.player != but), None)
 
 
 def session_of(log: Sequence[Entry]) -> Session:
@@ -198,6 +205,7 @@ class _Fold:
     ended_at: datetime | None = None
     abandoned_for: str = ""
     players: dict[str, Seated] = field(default_factory=dict)
+    crowded: list[Line] = field(default_factory=list)
     keeper: Timekeeper = field(default_factory=Timekeeper)
     cells: dict[Cell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
@@ -211,7 +219,15 @@ class _Fold:
         self.header |= line.data
 
     def take_player(self, line: Line) -> None:
-        self.players[line.data["player"]] = Seated(**line.data)
+        """Whoever had the seat gets the one that becomes free; none where nobody leaves one."""
+        sits = Seated(**line.data)
+        before = self.players.get(sits.player, Seated(sits.player))
+        other = holder_of(sits.seat, self.players.values(), but=sits.player)
+        if other:
+            self.players[other.player] = replace(other, seat=before.seat)
+        if other and before.seat is None:
+            self.crowded.append(line)
+        self.players[sits.player] = sits
 
     def take_leave(self, line: Line) -> None:
         self.players.pop(line.data["player"], None)
@@ -297,6 +313,7 @@ class _Fold:
             questions=tuple(self.questions),
             times_before=self.before,
             end_given=self.times.ended_at,
+            crowded=tuple(self.crowded),
         )
 
 

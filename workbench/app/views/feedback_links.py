@@ -1,6 +1,7 @@
 """The players' own feedback forms: a QR code and a link for each."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
+from functools import partial
 from urllib.parse import urlsplit
 
 import segno
@@ -39,6 +40,18 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
         _open_links(store, session, names, answered)
 
 
+def make_links(store: Store, session: str, players: Iterable[str]) -> None:
+    """A link for each of these players who has none here."""
+    tokens = _tokens(str(store.path))
+    for player in players:
+        if (session, player) not in tokens:
+            tokens[session, player] = make_link(store, session, player)
+
+
+def _make(store: Store, session: str, players: Iterable[str]) -> None:
+    attempt(partial(make_links, store, session, players))
+
+
 def link_url(token: str, base: str) -> str:
     """The address of the form behind a token, on a dashboard that players' devices reach at `base`."""
     return f"{base}{FORM}{token}"
@@ -67,23 +80,10 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
     if not left:
         return
     if any((session.id, player) not in tokens for player in left):
-        _offer(store, session, left, tokens)
+        key, icon = f"links_{session.id}", ":material/qr_code_2:"
+        st.button("Links for the players", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
     else:
         _show(session, left, names, tokens)
-
-
-def _offer(store: Store, session: Session, left: list[str], tokens: dict[tuple[str, str], str]) -> None:
-    """The button that makes the links, and nothing before it is pressed."""
-
-    def make() -> None:
-        for player in left:
-            if (session.id, player) not in tokens:
-                tokens[session.id, player] = make_link(store, session.id, player)
-
-    def pressed() -> None:
-        attempt(make)
-
-    st.button("Links for the players", icon=":material/qr_code_2:", key=f"links_{session.id}", on_click=pressed)
 
 
 def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from workbench.engine.problems import Problem
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in, refuse
+from workbench.playtest.seats import crowded_seats
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Standing
 
 KNOWN = "is there already: left out"
@@ -81,6 +82,7 @@ class _Merger:
             self._leave_out(session)
             return
         (self.grown if is_known else self.new).append(session.id)
+        self.problems += crowded_seats(session.entries, session.place)
         self.met |= people_in(session)
 
     def merged(self, people: Sequence[Person]) -> Merged:

@@ -1,9 +1,10 @@
 """The page Live session: begin one, log it, read it again.
 
 start      a new session, and those that are open
-board      a session: what stands where
+board      a session: what stands where; sections: its parts, one at a time on a phone; look: its style
 taps       storing what was tapped, and saying so
-timing, correcting, moments, scoring, table, notes, history, closing, forms    the parts of the board
+kept       fields that show what is stored
+timing, correcting, moments, scoring, table, notes, forms, history, closing    the parts of the board
 """
 
 from workbench.app.views.live.page import show

@@ -4,24 +4,31 @@ The board is a fragment: a tap draws it alone. The clock inside draws itself eve
 when another device has logged something.
 """
 
+from collections.abc import Callable, Mapping
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.common import told_in_words
-from workbench.app.views.live import closing, correcting, forms, history, moments, notes, scoring, table, timing
+from workbench.app.views.live import (
+    closing,
+    correcting,
+    forms,
+    history,
+    look,
+    moments,
+    notes,
+    scoring,
+    sections,
+    table,
+    timing,
+)
 from workbench.app.views.refusals import refused
 from workbench.engine.registry import title_of
 from workbench.playtest.kinds import Status
 
-STYLE = """<style>
-.st-key-board button { min-height: 46px; }
-.st-key-moments button { min-height: 60px; }
-.st-key-clock button { min-height: 54px; }
-.st-key-board [data-testid="stNumberInputContainer"] { height: 48px; }
-.st-key-board button[kind$="Active"] { color: inherit; }
-@media (hover: none), (max-width: 640px) { .st-key-board button kbd { display: none; } }
-</style>"""
 BADGES = {
     Status.OPEN: ":green-badge[:material/radio_button_checked: open]",
     Status.ENDED: ":gray-badge[:material/check_circle: ended]",
@@ -31,7 +38,7 @@ BADGES = {
 
 def show(seen: Seen) -> None:
     """The session."""
-    st.html(STYLE)
+    look.draw()
     with st.container(key="board"):
         _board(seen.session.id)
 
@@ -42,16 +49,12 @@ def _board(session: str) -> None:
         seen = desk().look(session)
         timing.remember(seen)
         _head(seen)
-        refused()
-        timing.show(seen)
-        correcting.show(seen)
         if seen.session.status is Status.OPEN:
             _logging(seen)
         else:
-            closing.over(seen)
-            scoring.result(seen)
-            closing.noted(seen)
-        _rest(seen)
+            _over(seen)
+        correcting.show(seen)
+        history.show(seen)
 
 
 def _head(seen: Seen) -> None:
@@ -61,24 +64,54 @@ def _head(seen: Seen) -> None:
     st.markdown(f"**{literal(what)}** {BADGES[seen.session.status]}")
     about = [seen.session.started_at.astimezone().strftime("%d %B %Y, %H:%M"), header.location, header.medium]
     taught = f"taught by {seen.name(header.teacher)}" if header.teacher else ""
-    st.caption(literal(" · ".join(part for part in (*about, taught) if part)))
+    with st.container(key="about"):
+        st.caption(literal(" · ".join(part for part in (*about, taught) if part)))
     if header.goal:
         st.markdown(f":material/help_center: {literal(header.goal)}")
 
 
 def _logging(seen: Seen) -> None:
-    """What is used all the time, beside each other where there is room."""
-    history.last(seen)
+    """What is used all the time stays in sight, and the rest is beside each other where there is room."""
+    with st.container(key="pinned", gap="xsmall"):
+        refused()
+        timing.show(seen)
+        history.last(seen)
+        sections.choose()
     left, right = st.columns([5, 6], gap="medium")
-    with left:
-        moments.show(seen)
-        notes.show(seen)
-    with right:
-        scoring.show(seen)
+    below = st.container()
+    places: tuple[DeltaGenerator, ...] = (left, right, below, below)
+    for name, place in zip(AFTER if seen.session.clock.over else DURING, places, strict=True):
+        with place.container(key=sections.key_of(name)):
+            PARTS[name](seen)
 
 
-def _rest(seen: Seen) -> None:
+def _moments(seen: Seen) -> None:
+    moments.show(seen)
+    notes.show(seen)
+
+
+def _feedback(seen: Seen) -> None:
+    forms.show(seen)
+    closing.show(seen)
+
+
+PARTS: Mapping[str, Callable[[Seen], None]] = {
+    sections.MOMENTS: _moments,
+    sections.SCORES: scoring.show,
+    sections.TABLE: table.show,
+    sections.FEEDBACK: _feedback,
+}
+DURING = sections.MOMENTS, sections.SCORES, sections.TABLE, sections.FEEDBACK
+AFTER = sections.FEEDBACK, sections.SCORES, sections.MOMENTS, sections.TABLE
+"""The order of the parts while the game goes on, and when it is over: two beside each other, two below."""
+
+
+def _over(seen: Seen) -> None:
+    refused()
+    timing.show(seen)
+    closing.over(seen)
+    scoring.result(seen)
+    closing.noted(seen)
     table.show(seen)
     forms.show(seen)
     closing.show(seen)
-    history.show(seen)

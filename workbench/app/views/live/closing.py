@@ -5,29 +5,23 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import taps
+from workbench.app.views.live import forms, taps
 from workbench.app.views.playtests import plural
 from workbench.playtest.kinds import NOTE_LENGTH, Phase, Status
 from workbench.playtest.session import Happening
 from workbench.playtest.telling import TITLES
 from workbench.store.playtests import delete_session
 
+ASKED = "end_asked"
+"""The session whose end was asked for while forms were still to come."""
+
 
 def show(seen: Seen) -> None:
     """The ways to end an open session; of one that is over, to reopen or delete it."""
-    session = seen.session.id
+    session, is_open = seen.session.id, seen.session.status is Status.OPEN
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if seen.session.status is Status.OPEN:
-            taps.button(
-                session,
-                "End the session",
-                "end",
-                lambda log: log.end(),
-                icon=":material/flag:",
-                type="primary",
-                width="content",
-                help="Stops the clock and closes the feedback forms. You can reopen it.",
-            )
+        if is_open:
+            _end(seen)
             with st.popover("Abandon", icon=":material/cancel:"):
                 _abandon(session)
         else:
@@ -39,6 +33,40 @@ def show(seen: Seen) -> None:
                 if st.button("Delete for good", key="delete_session", type="primary"):
                     delete_session(desk().store, session)
                     navigation.go("sessions", {})
+    if is_open and st.session_state.get(ASKED) == session and forms.missing(seen):
+        _ask(seen)
+
+
+def _end(seen: Seen) -> None:
+    """Asks first while forms are still to come."""
+    st.button(
+        "End the session",
+        key="end",
+        icon=":material/flag:",
+        type="primary",
+        on_click=_asked if forms.missing(seen) else _over,
+        args=[seen.session.id],
+        help="Stops the clock and closes the feedback forms. You can reopen it.",
+    )
+
+
+def _ask(seen: Seen) -> None:
+    missing, session = forms.missing(seen), seen.session.id
+    forms_of_all, verb = plural(len(seen.session.players), "form"), "is" if len(missing) == 1 else "are"
+    told = f"{len(missing)} of {forms_of_all} {verb} still to come: {', '.join(missing)}."
+    st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
+    with st.container(horizontal=True):
+        st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
+        st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
+
+
+def _asked(session: str | None) -> None:
+    st.session_state[ASKED] = session
+
+
+def _over(session: str) -> None:
+    if taps.tap(session, lambda log: log.end()):
+        _asked(None)
 
 
 def over(seen: Seen) -> None:
@@ -51,11 +79,26 @@ def over(seen: Seen) -> None:
     counts = plural(len(found.moments), "moment"), plural(len(found.notes), "note"), plural(len(seen.forms), "form")
     counted = ", ".join(counts)
     st.caption(f"Over since {ended}: {played}, {counted}.")
+    if found.status is Status.ENDED and forms.missing(seen):
+        _missed(seen)
     with st.container(horizontal=True):
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": len(found.players)}
             navigation.link("reality", "Beside the simulation", query)
+
+
+def _missed(seen: Seen) -> None:
+    """Whose form has not come, and the way to take it after all."""
+    missing = forms.missing(seen)
+    told = f"{len(missing)} of {plural(len(seen.session.players), 'form')} did not come: {', '.join(missing)}."
+    st.info(literal(told), icon=":material/pending_actions:")
+    st.button("Reopen to take them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[seen])
+
+
+def _take_forms(seen: Seen) -> None:
+    if taps.tap(seen.session.id, lambda log: log.reopen()):
+        forms.into_sight(seen)
 
 
 def noted(seen: Seen) -> None:

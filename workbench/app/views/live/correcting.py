@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.desk import Seen
-from workbench.app.views.live import taps
+from workbench.app.views.live import kept, taps
 from workbench.app.views.refusals import REFUSED, refused
 from workbench.playtest.correction import MINUTES
 from workbench.playtest.fields import MINUTES_OF_A_DAY
@@ -28,14 +28,15 @@ def show(seen: Seen) -> None:
         st.caption(f"{_what_happens(seen)} {KEPT}")
         refused(TIMES)
         with st.form("times", border=False):
-            taps.keep(BEGUN, _local(seen.session.started_at), mends=True)
-            begun(BEGUN)
+            stored = _local(seen.session.started_at)
+            begun(kept.key_of(BEGUN, stored, mends=True), stored)
             now = {phase: seen.session.seconds(phase, datetime.now(UTC)) / 60 for phase in MINUTES}
             minutes("times", {phase: f"{value:.0f}" for phase, value in now.items()})
             if seen.session.status is not Status.OPEN:
-                taps.keep(OVER, _local(seen.session.end_given), mends=True)
+                given = _local(seen.session.end_given)
+                key = kept.key_of(OVER, given, mends=True)
                 help = "Empty: as it was logged, or where that does not fit, after the minutes and pauses."
-                st.datetime_input("End", None, EARLIEST, key=OVER, format=DATE, step=STEP_S, help=help, width=WIDTH)
+                st.datetime_input("End", given, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
             st.form_submit_button(
                 "Save the times",
                 icon=":material/save:",
@@ -45,9 +46,9 @@ def show(seen: Seen) -> None:
             )
 
 
-def begun(key: str) -> datetime | None:
+def begun(key: str, stored: datetime | None = None) -> datetime | None:
     """When it began, as it is chosen: local, to the minute."""
-    return st.datetime_input("Start", None, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
+    return st.datetime_input("Start", stored, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
 
 
 def minutes(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
@@ -82,14 +83,13 @@ def _save(session: str) -> None:
     """Store what was changed; the fields are empty again once that is done."""
     changes: dict[str, Any] = {}
     for key in (BEGUN, OVER):
-        if taps.changed(key):
-            at = st.session_state[key]
+        if kept.changed(key):
+            at = kept.value_of(key)
             changes[key.removeprefix("times_")] = at and at.astimezone()
     written = {name: st.session_state.get(f"times_{name}") for name in MINUTES.values()}
     changes |= {name: value for name, value in written.items() if value is not None}
     if changes.get("started_at", True) is None:
         del changes["started_at"]  # a session has a start: the field shows it again
-        st.session_state[BEGUN] = st.session_state[f"{BEGUN}_stored"]
     if not changes:
         st.session_state.pop(REFUSED, None)
     elif taps.tap(session, lambda log: log.times(**changes), TIMES):

@@ -1,5 +1,7 @@
 """Feedback from the players: the session's own questions, who has answered, and paper."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
@@ -7,8 +9,9 @@ import streamlit as st
 from workbench.app.desk import Seen, desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
-from workbench.app.views.feedback_links import feedback_links
-from workbench.app.views.live import taps
+from workbench.app.views.feedback_links import feedback_links, make_links
+from workbench.app.views.live import sections, taps
+from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games, title_of
 from workbench.playtest.forms import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.kinds import LINE_LENGTH, Kind, QuestionKind, Status
@@ -20,12 +23,14 @@ from workbench.store.playtests import Feedback
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
 PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
 
+DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
+
 
 def show(seen: Seen) -> None:
     """How many forms came, the questions, and what can be printed."""
     st.markdown("##### Feedback", anchors=False)
     answered = {form.player for form in seen.forms}
-    waiting = [seen.name(each.player) for each in seen.session.players if each.player not in answered]
+    waiting = missing(seen)
     told = f"{len(seen.forms)} of {len(seen.session.players)} forms have come."
     wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
     st.caption(literal(told + wait))
@@ -40,6 +45,20 @@ def show(seen: Seen) -> None:
     if seen.forms and st.toggle("Show what they answered", key="show_forms"):
         for form in seen.forms:
             st.markdown(_answers(seen, form))
+
+
+def missing(seen: Seen) -> list[str]:
+    """How those are called whose form has not come."""
+    answered = {form.player for form in seen.forms}
+    return [seen.name(each.player) for each in seen.session.players if each.player not in answered]
+
+
+def into_sight(seen: Seen) -> None:
+    """Show the codes that the players scan, and make those that there are not; for callbacks."""
+    st.session_state[sections.SECTION] = sections.FEEDBACK
+    answered = {form.player for form in seen.forms}
+    with suppress(WorkbenchError):  # then the button that makes them is still there
+        make_links(desk().store, seen.session.id, [p.player for p in seen.session.players if p.player not in answered])
 
 
 def _answers(seen: Seen, form: Feedback) -> str:
@@ -75,27 +94,36 @@ def _ask(session: str, text: str, kind: QuestionKind) -> None:
 
 
 def paper(seen: Seen) -> None:
-    """The session sheet and the feedback form, for this session."""
+    """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
     header, known = seen.session.header, games().get(seen.session.header.game)
-    title = title_of(header.game)
-    if known and header.rules:
-        st.download_button(
+    if known:
+        rules = accepted(known, header.rules)
+        title = "" if header.rules else DEFAULT_RULES
+        print_button(
             "Session sheet",
-            lambda: session_sheet(known, accepted(known, header.rules), revision=header.version, goal=header.goal),
-            f"{file_stem('session-sheet', header.game, header.version)}.html",
-            "text/html",
-            icon=":material/print:",
-            key="print_sheet",
-            on_click="ignore",
-            help=PAPER,
+            lambda: session_sheet(known, rules, revision=header.version, title=title, goal=header.goal),
+            file_stem("session-sheet", header.game, header.version),
+            "print_sheet",
+            PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",
         )
-    st.download_button(
+    questions = seen.session.questions
+    print_button(
         "Feedback form",
-        lambda: feedback_form(title, revision=header.version, questions=seen.session.questions),
-        f"{file_stem('feedback-form', header.game, header.version)}.html",
+        lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions),
+        file_stem("feedback-form", header.game, header.version),
+        "print_form",
+    )
+
+
+def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
+    """The button that loads a page to be printed down."""
+    st.download_button(
+        label,
+        made,
+        f"{stem}.html",
         "text/html",
         icon=":material/print:",
-        key="print_form",
+        key=key,
         on_click="ignore",
-        help=PAPER,
+        help=about,
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import taps
+from workbench.app.views.live import kept, taps
 from workbench.playtest.kinds import Kind, Moment
 from workbench.playtest.log import Log
 from workbench.playtest.session import Happening
@@ -56,29 +56,30 @@ def _about(seen: Seen, latest: Happening) -> None:
     st.caption(f"About the last one ({TITLES[latest.moment].lower()}{minute}):")
     who, note = f"who_{latest.entry}", f"why_{latest.entry}"
     players = [each.player for each in seen.session.players]
-    taps.keep(who, latest.player if latest.player in players else None)
-    taps.keep(note, latest.note)
+    about = latest.player if latest.player in players else None
     st.pills(
         "Who",
         players,
+        default=about,
         format_func=lambda player: literal(seen.name(player)),
-        key=who,
+        key=kept.key_of(who, about),
         label_visibility="collapsed",
         on_change=partial(_add, seen.session.id, latest.entry, who, "player"),
     )
     st.text_input(
         "Note on the last moment",
-        key=note,
+        latest.note,
+        key=kept.key_of(note, latest.note),
         placeholder="Why? Stored when you leave the field.",
         label_visibility="collapsed",
         on_change=partial(_add, seen.session.id, latest.entry, note, "note"),
     )
 
 
-def _add(session: str, entry: str, key: str, field: str) -> None:
-    if not taps.changed(key):
+def _add(session: str, entry: str, name: str, field: str) -> None:
+    if not kept.changed(name):
         return
-    value = st.session_state[key]
+    value = kept.value_of(name)
 
     def edit(log: Log) -> object:
         return log.edit(entry, **{field: value})

@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import taps
+from workbench.app.views.live import kept, taps
 from workbench.engine.score_sheet import Wins
 from workbench.playtest.fields import LARGEST
 from workbench.playtest.kinds import Kind
@@ -104,8 +104,8 @@ def _cell(seen: Seen, place: Any, player: str, row: int, criterion: str | None) 
 
 
 def _store_cell(session: str, key: str, player: str, row: int, criterion: str | None) -> None:
-    if taps.changed(key):
-        value = st.session_state[key]
+    if kept.changed(key):
+        value = kept.value_of(key)
         taps.tap(session, lambda log: log.score(player, row, value, criterion))
 
 
@@ -118,13 +118,12 @@ def _totals(seen: Seen) -> None:
 
 
 def _store_total(session: str, key: str, player: str) -> None:
-    if taps.changed(key):
-        value = st.session_state[key]
+    if kept.changed(key):
+        value = kept.value_of(key)
         taps.tap(session, lambda log: log.total(player, value))
 
 
 def _number(place: Any, label: str, key: str, stored: float | None, store: Any) -> None:
-    taps.keep(key, None if stored is None else float(stored))
     place.number_input(
         literal(label),
         min_value=-float(LARGEST),
@@ -132,7 +131,7 @@ def _number(place: Any, label: str, key: str, stored: float | None, store: Any) 
         value=None,
         step=1.0,
         format="%g",
-        key=key,
+        key=kept.number_key_of(key, None if stored is None else float(stored)),
         placeholder="–",
         on_change=store,
     )

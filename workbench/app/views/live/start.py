@@ -16,7 +16,7 @@ from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views.common import problems
 from workbench.app.views.live import correcting, people, taps
-from workbench.app.views.live.forms import PAPER
+from workbench.app.views.live.forms import DEFAULT_RULES, PAPER, print_button
 from workbench.app.views.playtests import session_line
 from workbench.engine.problems import BadInput, Problem
 from workbench.playtest import overview
@@ -138,9 +138,9 @@ def _what(choice: Choice) -> dict[str, Any]:
 
 def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
     """The one revision that a deck's label names, or whose rules' hash begins as a word of it; empty otherwise."""
-    words = set(re.split(r"[^\w.-]+", label.casefold()))
+    words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
     hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
-    named = [name for name in known if name.casefold() in words]
+    named = [name for name in known if name.casefold().strip(".-") in words]
     hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
     found = named or hashed
     return found[0] if len(found) == 1 else ""
@@ -173,31 +173,23 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
 
 
 def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
-    """The same on paper, for a table without devices."""
+    """The same on paper, for a table without devices; by the game's default rules where there is no revision."""
     model = choice.revisions.sound.get(header["revision"])
-    if model is None:
-        return
-    st.download_button(
+    version = model.revision if model else str(header.get("printed", ""))
+    rules, title = (model.rules, model.title) if model else ({}, DEFAULT_RULES)
+    goal = str(header["goal"])
+    print_button(
         "Session sheet",
-        lambda: session_sheet(
-            choice.game, model.rules, revision=model.revision, title=model.title, goal=str(header["goal"])
-        ),
-        f"{file_stem('session-sheet', choice.game.name, model.revision)}.html",
-        "text/html",
-        icon=":material/print:",
-        key="print_new_sheet",
-        on_click="ignore",
-        help=PAPER,
+        lambda: session_sheet(choice.game, rules, revision=version, title=title, goal=goal),
+        file_stem("session-sheet", choice.game.name, version),
+        "print_new_sheet",
+        PAPER if model else f"{PAPER} {DEFAULT_RULES}.",
     )
-    st.download_button(
+    print_button(
         "Feedback form",
-        lambda: feedback_form(choice.game.title, revision=model.revision),
-        f"{file_stem('feedback-form', choice.game.name, model.revision)}.html",
-        "text/html",
-        icon=":material/print:",
-        key="print_new_form",
-        on_click="ignore",
-        help=PAPER,
+        lambda: feedback_form(choice.game.title, revision=version),
+        file_stem("feedback-form", choice.game.name, version),
+        "print_new_form",
     )
 
 

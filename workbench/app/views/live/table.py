@@ -1,5 +1,6 @@
 """Who sits at the table, and what the session says of itself."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -7,11 +8,13 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import people, taps
+from workbench.app.views.live import kept, people, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
 
+SPARE_SEATS = 4
+"""Empty seats to choose from."""
 BY_RULES = "as the rules say"
 WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
 
@@ -31,12 +34,10 @@ def show(seen: Seen) -> None:
 def _player(seen: Seen, each: Seated) -> None:
     seat = "" if each.seat is None else f"{each.seat + 1} · "
     with st.popover(literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")):
-        seat_key, new_key = f"seat_{each.player}", f"newcomer_{each.player}"
-        taps.keep(seat_key, None if each.seat is None else each.seat + 1)
-        taps.keep(new_key, each.newcomer)
-        change = partial(_sit_again, seen.session.id, each.player)
-        st.number_input("Seat", 1, MOST_PLAYERS, None, key=seat_key, on_change=change, placeholder="nobody knows")
-        st.toggle("New to the game", key=new_key, on_change=change)
+        _seat(seen, each)
+        name = f"newcomer_{each.player}"
+        change = partial(_sit_again, seen.session.id, each.player, name, "newcomer")
+        st.toggle("New to the game", each.newcomer, key=kept.key_of(name, each.newcomer), on_change=change)
         taps.button(
             seen.session.id,
             "Leaves",
@@ -47,15 +48,43 @@ def _player(seen: Seen, each: Seated) -> None:
         )
 
 
-def _sit_again(session: str, player: str) -> None:
-    fields = f"seat_{player}", f"newcomer_{player}"
-    if not any(map(taps.changed, fields)):
+def _seat(seen: Seen, each: Seated) -> None:
+    """Where somebody sits: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
+    holders = {other.seat: other.player for other in seen.session.players if other.player != each.player}
+    seats = [seat for seat in _seats(seen) if each.seat is not None or seat not in holders]
+    options, name = [None, *seats], f"seat_{each.player}"
+
+    def shown(seat: int | None) -> str:
+        if seat is None:
+            return "nobody knows"
+        return f"{seat + 1}, swap with {seen.name(holders[seat])}" if seat in holders else str(seat + 1)
+
+    st.selectbox(
+        "Seat",
+        options,
+        options.index(each.seat),
+        shown,
+        key=kept.key_of(name, each.seat),
+        on_change=partial(_sit_again, seen.session.id, each.player, name, "seat"),
+        help="1 begins; then in turn order.",
+    )
+
+
+def _seats(seen: Seen) -> range:
+    """The seats there are to choose from: all that are taken, and some that are not."""
+    taken = [each.seat for each in seen.session.players if each.seat is not None]
+    return range(min(MOST_PLAYERS, max([len(seen.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
+
+
+def _sit_again(session: str, player: str, name: str, field: str) -> None:
+    """Store what was changed of a player, beside what is stored now of the rest."""
+    if not kept.changed(name):
         return
-    seat, newcomer = (st.session_state[field] for field in fields)
+    value = kept.value_of(name)
 
     def sit(log: Log) -> object:
-        place = None if seat is None else seat - 1
-        return log.tap(Kind.PLAYER, {"player": player, "seat": place, "newcomer": newcomer})
+        now = next((each for each in log.session().players if each.player == player), Seated(player))
+        return log.tap(Kind.PLAYER, {**asdict(now), field: value})
 
     taps.tap(session, sit)
 
@@ -65,14 +94,19 @@ def _add(seen: Seen) -> None:
     others = {id: person for id, person in seen.people.items() if id not in seated}
     name = people.picked("Who", others, "add_name")
     taken = {each.seat for each in seen.session.players}
-    free = next(seat for seat in range(MOST_PLAYERS + 1) if seat not in taken)
-    seat = st.number_input(
-        "Seat", 1, MOST_PLAYERS, free + 1, key=f"add_seat_{free}", help="1 begins; then in turn order."
+    free = [seat for seat in _seats(seen) if seat not in taken]
+    seat = st.selectbox(
+        "Seat",
+        free,
+        0,
+        lambda seat: str(seat + 1),
+        key=f"add_seat_{free[0] if free else 'none'}",
+        help="1 begins; then in turn order.",
     )
     newcomer = st.toggle("New to the game", key="add_newcomer")
 
     def sit(log: Log) -> object:
-        return log.sit(people.person(desk().store, others, name), int(seat) - 1, newcomer)
+        return log.sit(people.person(desk().store, others, name), seat, newcomer)
 
     st.button(
         "Sits down",
@@ -110,19 +144,18 @@ def _details(seen: Seen) -> None:
 
 
 def _text(seen: Seen, label: str, field: str, stored: str, longest: int) -> None:
-    key = f"header_{field}"
-    taps.keep(key, stored)
-    st.text_input(label, key=key, max_chars=longest, on_change=partial(_change, seen.session.id, field, key))
+    name = f"header_{field}"
+    change = partial(_change, seen.session.id, field, name)
+    st.text_input(label, stored, key=kept.key_of(name, stored), max_chars=longest, on_change=change)
 
 
 def _choice(seen: Seen, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
-    key = f"header_{field}"
-    taps.keep(key, stored)
-    change = partial(_change, seen.session.id, field, key)
-    st.selectbox(label, options, key=key, format_func=shown, on_change=change)
+    name = f"header_{field}"
+    change = partial(_change, seen.session.id, field, name)
+    st.selectbox(label, options, options.index(stored), shown, key=kept.key_of(name, stored), on_change=change)
 
 
-def _change(session: str, field: str, key: str) -> None:
-    if taps.changed(key):
-        value = st.session_state[key]
+def _change(session: str, field: str, name: str) -> None:
+    if kept.changed(name):
+        value = kept.value_of(name)
         taps.tap(session, lambda log: log.header(**{field: value}))

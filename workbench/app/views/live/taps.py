@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.desk import desk
-from workbench.app.views.refusals import REFUSED, attempt
+from workbench.app.views.refusals import attempt
 from workbench.playtest.log import Log
 from workbench.store.playtests import new_uuid
 
@@ -40,26 +40,3 @@ def button(
     """A button that stores something at once; wide enough for a thumb."""
     look = {"width": "stretch", **look}
     place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
-
-
-def keep(key: str, stored: Any, *, mends: bool = False) -> None:
-    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal.
-
-    `mends`: after a refusal it still shows what was written, to be mended there.
-    """
-    last = f"{key}_stored"
-    refused = REFUSED in st.session_state and not mends
-    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or refused:
-        st.session_state[key] = stored
-    st.session_state[last] = stored
-
-
-def changed(key: str) -> bool:
-    """Whether a field says something else than what is stored.
-
-    A browser also sends the values of fields that it is taking away or was just told; those are nobody's change.
-    """
-    return key in st.session_state and st.session_state[key] != st.session_state.get(f"{key}_stored", _NEVER)
-
-
-_NEVER = object()

@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.views.common import told_in_words
-from workbench.app.views.live import taps
+from workbench.app.views.live import forms, taps
 from workbench.playtest.kinds import Phase, Status
 from workbench.playtest.log import Log
 
@@ -51,7 +51,7 @@ def _times(session: str) -> None:
 def _buttons(seen: Seen) -> None:
     session, clock = seen.session.id, seen.session.clock
     with st.container(key="clock"):
-        row = st.grid(4, min_column_width=140)
+        row = st.grid(5, min_column_width=120)
         for phase, (label, icon, letter) in PHASES.items():
             on = clock.phase is phase
             taps.button(
@@ -65,6 +65,23 @@ def _buttons(seen: Seen) -> None:
                 type="primary" if on else "secondary",
             )
         _pause(seen, row)
+        row.button(
+            "Game over",
+            key="game_over",
+            icon=":material/sports_score:",
+            shortcut="G",
+            type="primary" if clock.over else "secondary",
+            disabled=clock.phase is Phase.NONE,
+            on_click=_game_over,
+            args=[seen],
+            width="stretch",
+            help="Stops the clock, and shows the codes of the feedback forms. Play goes on when you press Play.",
+        )
+
+
+def _game_over(seen: Seen) -> None:
+    if taps.tap(seen.session.id, lambda log: log.phase(Phase.NONE)):
+        forms.into_sight(seen)
 
 
 def _begin(log: Log, phase: Phase, runs: bool) -> None:

@@ -1,0 +1,71 @@
+"""Fields that show what is stored, and are stored when somebody changes them.
+
+A browser makes a field when it comes into sight, which for one inside a popover is long after the script drew it, and
+then tells the server the value that it made it with. A value that was put into the session's state is told the browser
+once; a field that is made later, or whose code is loaded later, knows only its default. So what is stored is the
+field's default. And a browser goes on telling what a field last said, seen or unseen; so where something else is
+stored, by another device, by an undo, or after a refusal, there is a new field, of another key.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.views.refusals import REFUSED
+
+
+class Unheard(float):
+    """A number that was put into a field, of which the browser has said nothing yet."""
+
+
+def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
+    """The key of the field of this name. Draw it with `stored` as its default.
+
+    `mends`: after a refusal it is the same field still, which shows what was written, to be mended there.
+    """
+    count, shown = st.session_state.get(_memo(name), (0, stored))
+    key = _key(name, count)
+    if mends and REFUSED in st.session_state:
+        return key
+    if key not in st.session_state and shown != stored:
+        key = _key(name, count := count + 1)
+    while key in st.session_state and st.session_state[key] != stored:
+        key = _key(name, count := count + 1)
+    st.session_state[_memo(name)] = count, stored
+    return key
+
+
+def number_key_of(name: str, stored: float | None) -> str:
+    """The key of a field for a number that may be wiped out; draw it with None as its default.
+
+    Streamlit empties only fields whose default is None. So the number is put into the field, each time that it is
+    drawn, until the browser has said it.
+    """
+    key = key_of(name, stored)
+    if stored is not None and isinstance(st.session_state.get(key, Unheard()), Unheard):
+        st.session_state[key] = Unheard(stored)
+    return key
+
+
+def changed(name: str) -> bool:
+    """Whether the field of this name says something else than what it was drawn with: somebody has changed it."""
+    if _memo(name) not in st.session_state:
+        return False
+    count, shown = st.session_state[_memo(name)]
+    key = _key(name, count)
+    return key in st.session_state and bool(st.session_state[key] != shown)
+
+
+def value_of(name: str) -> Any:
+    """What the field of this name says."""
+    count, _ = st.session_state[_memo(name)]
+    return st.session_state[_key(name, count)]
+
+
+def _memo(name: str) -> str:
+    """Where the count of the field stands, and what it was drawn with."""
+    return f"{name}_drawn"
+
+
+def _key(name: str, count: int) -> str:
+    return name if count == 0 else f"{name}~{count}"
