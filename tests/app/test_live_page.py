@@ -176,6 +176,8 @@ def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log
     board.text_input(key="override_reason").set_value("Anna resigned").run()
     press(board, "override")
     assert log.session().scores.winners == (ben,)
+    assert "Ben won by override: Anna resigned" in text(board)
+    assert "Ben leads" not in text(board)
     press(board, "override_off")
     assert log.session().scores.winners == (anna,)
 

@@ -173,7 +173,7 @@ def test_what_was_logged_since_is_read_again_and_nothing_else(stored: Store, log
 
 def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert overview.keep_up(stored) == 24
-    monkeypatch.setattr(overview, "FOLD", "2")
+    monkeypatch.setattr(overview, "FOLD", "another")
     assert overview.keep_up(stored) == 24
 
 

@@ -37,7 +37,7 @@ from workbench.store.playtests import (
 )
 from workbench.store.playtests.overview import EVERY
 
-FOLD = "1"
+FOLD = "2"
 """The version of `summary_of`: another one has every log read again."""
 
 

@@ -153,7 +153,7 @@ def result(seen: Seen) -> None:
         st.caption(
             f":material/warning: {literal(seen.name(player))}: the total {total} is not the sum of the rows, {rows}."
         )
-    if scores.override:
+    if scores.override and not scores.wins_by_override:
         st.caption(f":material/gavel: {literal(f'Overridden: {scores.override.reason}')}")
 
 
@@ -176,6 +176,9 @@ def _shown(value: float | None) -> str:
 def verdict(seen: Seen) -> str:
     """Who is ahead, or has won, in a sentence."""
     scores = seen.session.scores
+    if scores.wins_by_override and scores.override:
+        won = " and ".join(seen.name(player) for player in scores.winners)
+        return f"{won or 'Nobody'} won by override: {scores.override.reason}"
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
         return (
