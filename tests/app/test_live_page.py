@@ -20,7 +20,7 @@ from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Feedback, entries_of, new_uuid, session_ids
+from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -219,6 +219,17 @@ def test_people_come_change_and_leave(board: AppTest, log: Log) -> None:
     assert not log.session().players[2].newcomer
     press(board, f"leave_{cleo}")
     assert cleo not in [each.player for each in log.session().players]
+
+
+def test_a_typo_in_a_name_is_mended_at_the_table(board: AppTest, log: Log) -> None:
+    ben = log.session().players[1].player
+    board.text_input(key=f"name_{ben}").set_value("Benno").run()
+    assert not board.exception
+    assert people(log.store)[ben].name == "Benno"
+    assert "Benno" in [each.label for each in board.number_input]
+    board.text_input(key=f"name_{ben}").set_value(" ").run()
+    assert "1 to 80 characters" in board.error[0].value
+    assert board.text_input(key=f"name_{ben}").value == "Benno"
 
 
 def test_an_entry_is_corrected_and_its_history_stays(board: AppTest, log: Log) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import people, taps
+from workbench.app.views.live import people, renaming, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
@@ -37,6 +37,7 @@ def _player(seen: Seen, each: Seated) -> None:
         change = partial(_sit_again, seen.session.id, each.player)
         st.number_input("Seat", 1, MOST_PLAYERS, None, key=seat_key, on_change=change, placeholder="nobody knows")
         st.toggle("New to the game", key=new_key, on_change=change)
+        renaming.field(seen, each.player)
         taps.button(
             seen.session.id,
             "Leaves",

@@ -1,0 +1,32 @@
+"""Another name for somebody at the table: a typo is mended where it is seen."""
+
+import streamlit as st
+
+from workbench.app.desk import Seen, desk
+from workbench.app.views.live import taps
+from workbench.engine.problems import WorkbenchError
+from workbench.playtest.kinds import NAME_LENGTH
+from workbench.playtest.people import person_named
+
+HELP = "Stored when you leave the field, in every session of this person. Import and export joins two names of one."
+
+
+def field(seen: Seen, player: str) -> None:
+    """The player's name, to be changed; nothing for somebody who was forgotten, or whom a file left without one."""
+    person = seen.people.get(player)
+    if person is None or not person.name:
+        return
+    key = f"name_{player}"
+    taps.keep(key, person.name)
+    st.text_input("Name", key=key, max_chars=NAME_LENGTH, on_change=_rename, args=[player, key], help=HELP)
+
+
+def _rename(player: str, key: str) -> None:
+    if not taps.changed(key):
+        return
+    try:
+        person_named(desk().store, st.session_state[key], player)
+    except WorkbenchError as error:
+        st.session_state[taps.REFUSED] = str(error)
+    else:
+        st.session_state.pop(taps.REFUSED, None)
