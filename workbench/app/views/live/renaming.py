@@ -11,12 +11,11 @@ from workbench.playtest.people import person_named
 HELP = "Stored when you leave the field, in every session of this person. Import and export joins two names of one."
 
 
-def field(seen: Seen, player: str) -> None:
+def field(seen: Seen, player: str, key: str) -> None:
     """The player's name, to be changed; nothing for somebody who was forgotten, or whom a file left without one."""
     person = seen.people.get(player)
     if person is None or not person.name:
         return
-    key = f"name_{player}"
     taps.keep(key, person.name)
     st.text_input("Name", key=key, max_chars=NAME_LENGTH, on_change=_rename, args=[player, key], help=HELP)
 

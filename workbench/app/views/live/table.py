@@ -37,7 +37,7 @@ def _player(seen: Seen, each: Seated) -> None:
         change = partial(_sit_again, seen.session.id, each.player)
         st.number_input("Seat", 1, MOST_PLAYERS, None, key=seat_key, on_change=change, placeholder="nobody knows")
         st.toggle("New to the game", key=new_key, on_change=change)
-        renaming.field(seen, each.player)
+        renaming.field(seen, each.player, f"name_{each.player}")
         taps.button(
             seen.session.id,
             "Leaves",
