@@ -9,7 +9,7 @@ from tests.playtest.test_privacy import everything
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.forms import read_form, submit
-from workbench.playtest.kinds import Moment, Status
+from workbench.playtest.kinds import Moment
 from workbench.playtest.links import make_link, open_form
 from workbench.playtest.log import Log, begin
 from workbench.playtest.people import join_people, person_named, reworded, why_not_one
@@ -103,10 +103,12 @@ def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> N
 def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, log: Log, anna: str) -> None:
     slip = log.sit("Ana", 0)
     log.undo(slip.id)
+    log.override("both names of one", [slip.data["player"], anna], {slip.data["player"]: 1, anna: 2})
     assert why_not_one(store, slip.data["player"], anna) == ""
     join_people(store, slip.data["player"], anna)
     assert [each.player for each in log.session().players] == [anna]
-    assert log.session().status is Status.OPEN
+    scores = log.session().scores
+    assert (scores.winners, scores.totals) == ((anna,), {anna: 2})
 
 
 def test_it_takes_two_people_who_are_there(store: Store, anna: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.playtest.generated import some_sessions
 from workbench.playtest import overview
+from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.forms import read_form, submit
 from workbench.playtest.kinds import Moment
 from workbench.playtest.log import Log, begin
@@ -150,3 +151,13 @@ def test_a_text_without_a_name_still_fits_its_field(store: Store, log: Log) -> N
 def test_nobody_unknown_is_forgotten(store: Store) -> None:
     with pytest.raises(PersonRefused):
         forget(store, new_uuid())
+
+
+def test_a_pseudonymous_file_has_no_spelling_of_a_name(store: Store, log: Log) -> None:
+    for name in ("Ben Müller", "Anna-Lena Ott"):
+        log.sit(name)
+    log.note("BEN and ben.müller and Bens and Müllers and müller; LENA, lena's and Anna, ott")
+    log.moment(Moment.STUCK, note="Ask Lena")
+    file = export_text(store, Format.JSON, pseudonymous=True).casefold().replace("workbench", "")
+    assert not [each for each in ("ben", "müller", "anna", "lena") if each in file]
+    assert "player 1" in file

@@ -218,7 +218,8 @@ def _export() -> None:
     hidden = st.toggle(
         "Pseudonyms instead of names",
         key="export_hidden",
-        help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback.",
+        help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback, in the usual"
+        " spellings. Nicknames stay: read the file before you pass it on.",
     )
     if format is Format.CSV:
         st.caption(CSV_LOSES)

@@ -75,20 +75,25 @@ def looks_like(text: str, name: str) -> bool:
     Parts under three letters count only as whole words, and only where the name has no longer ones.
     """
     parts = [part for part in parts_of(name) if len(part) >= SHORT]
-    begin = tuple(form for part in parts for form in _folded(part))
-    whole = {form for part in parts_of(name) for form in _folded(part)} if not parts else set()
-    words = (form for word in re.findall(r"[^\W_]+", text) for form in _folded(word))
-    return any(word.startswith(begin) if begin else word in whole for word in words)
+    sought = tuple(form for part in parts or parts_of(name) for form in _folded(part))
+    for told in _folded(text):
+        if any(form in told for form in sought):  # most texts end here, and a store has many
+            words = re.findall(r"[^\W_]+", told)
+            if any(word.startswith(sought) if parts else word in sought for word in words):
+                return True
+    return False
 
 
-def _folded(word: str) -> set[str]:
-    """A word in small letters without accents, and with its umlauts spelt out."""
-    small = unicodedata.normalize("NFC", word).casefold()
+def _folded(text: str) -> set[str]:
+    """A text in small letters without accents, and with its umlauts spelt out."""
+    if text.isascii():
+        return {text.casefold()}
+    small = unicodedata.normalize("NFC", text).casefold()
     return {_plain(small), _plain(small.translate(EXPANDED))}
 
 
-def _plain(word: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
+def _plain(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
 
 
 def _fitting(text: str, before: str) -> str:
