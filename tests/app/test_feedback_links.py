@@ -11,12 +11,13 @@ from tests.app.reading import buttons, text
 from workbench.app import network
 from workbench.app.views import feedback_links
 from workbench.app.views.feedback_links import qr_code
+from workbench.app.views.refusals import REFUSED
 from workbench.app.web import devices
 from workbench.playtest.forms import submit
 from workbench.playtest.links import open_form
 from workbench.playtest.log import Log, begin
 from workbench.playtest.passcode import Gate, hash_passcode
-from workbench.store import Store
+from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 from workbench.study.workspace import Workspace
 
@@ -132,3 +133,16 @@ def test_other_devices_are_signed_out_where_a_passcode_is_asked_for(
     assert not page.exception
     assert not gate.admits(grant, time.monotonic())
     assert page.button(key="sign_out_others").disabled
+
+
+def test_without_the_store_no_link_is_made_and_no_page_breaks(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
+
+    log.sit("Anna", 0)
+    monkeypatch.setattr(feedback_links, "make_link", locked)
+    app = shown()
+    app.button(key=f"links_{log.id}").click().run()
+    assert not app.exception
+    assert "process 4711" in app.session_state[REFUSED]
+    assert not app.code

@@ -7,7 +7,8 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.waiting import ended, until
 from workbench.app.state import services
-from workbench.store import Status, runs
+from workbench.app.views import run as run_page
+from workbench.store import Status, StoreLocked, runs
 from workbench.study.scenario import load_scenario
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
@@ -143,10 +144,19 @@ def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     assert not shown.button(key="start_run").disabled
 
 
-def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    from workbench.app.views import run as run_page
-    from workbench.store import StoreLocked
+def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
+    start(shown)
+    monkeypatch.setattr(run_page, "delete_run", locked)
+    shown.button(key="delete_run").click().run()
+    assert not shown.exception
+    assert "process 4711" in shown.warning[0].value
+    assert len(runs(services().store)) == 1
+
+
+def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     start(shown)
 
     def locked(*_: object, **__: object) -> None:

@@ -110,6 +110,8 @@ def test_cards_that_nobody_played_are_named():
 def test_it_says_whose_plays_they_are():
     said = deck_words.whose(scenario(plays=300))
     assert "300 plays" in said and "seed" in said and "greedy" in said and "Bots are not people" in said
+    silent = replace(scenario().game, caveat="Nobody bluffs.")
+    assert deck_words.whose(replace(scenario(), game=silent)).endswith("before you trust it. Nobody bluffs.")
 
 
 # What a list is made of

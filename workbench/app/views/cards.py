@@ -8,7 +8,7 @@ from workbench.app import navigation
 from workbench.app.card_grid import column_configs, frame_of, keys_of, rows_of
 from workbench.app.controls import Choice, chosen
 from workbench.app.reading import literal
-from workbench.app.views import card_saving
+from workbench.app.views import card_saving, no_revision
 from workbench.app.views.card_edits import base_of, edited, put_back, steps_of
 from workbench.app.views.card_files import download, upload
 from workbench.app.views.card_lists import make_up, no_lists
@@ -35,7 +35,7 @@ def show() -> None:
         return
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        st.info("There is no revision whose cards could be edited yet.", icon=":material/folder_open:")
+        no_revision.missing(choice.game, choice.revisions)
         return
     card_saving.saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]

@@ -36,7 +36,13 @@ def _played(effect: Effect) -> Measure:
 
 MEASURES = (
     Measure("turns", "Turns of all players together.", 0.5, "u2", unit="turns"),
-    Measure("lead_changes", "Times that another player took the sole lead at a premiere.", 0.05, "u2", unit="times"),
+    Measure(
+        "lead_changes",
+        "Times that another player took the sole lead, at a premiere or by the last deductions.",
+        0.05,
+        "u2",
+        unit="times",
+    ),
     Measure(
         "margin",
         "Points by which the winner is ahead of the runner-up.",
@@ -55,9 +61,15 @@ MEASURES = (
     _seat(
         "mean_movie", "Mean points of the player's finished movies; 0 for none.", 0.3, "points", "Points a movie", "f4"
     ),
-    _seat("out_of_genre", "Bods that the player played out of genre.", 0.1, "Bods", "Bods out of genre"),
+    _seat(
+        "out_of_genre",
+        "Bods that the player played out of genre, recast ones among them.",
+        0.1,
+        "Bods",
+        "Bods out of genre",
+    ),
     *map(_played, Effect),
-    _seat("attacked", "Biz cards that rivals played on the player.", 0.1, "cards", "Attacks suffered"),
+    _seat("attacked", "Biz cards that rivals played to the player's harm.", 0.1, "cards", "Attacks suffered"),
     _seat("shake_ups", "Turns spent on a Studio Shake-up.", 0.05, "turns", "Shake-ups"),
     _seat(
         "unused_plays",

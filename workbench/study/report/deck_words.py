@@ -13,7 +13,7 @@ from workbench.engine.card_rows import Cards, Row
 from workbench.engine.measures import WIN_RATE
 from workbench.stats import Estimate, Verdict, judge_interval, simultaneous_confidence, wilson
 from workbench.study.decks import CardFigure
-from workbench.study.report.words import NO_PEOPLE, bots, count, listed, plain, words_of
+from workbench.study.report.words import bots, caution, count, listed, plain, words_of
 from workbench.study.scenario import Scenario
 from workbench.study.strength.words import percent, share
 
@@ -166,8 +166,9 @@ def unplayed(deck: Deck) -> str:
 
 
 def whose(scenario: Scenario) -> str:
-    """Which plays the figures come from, and what bots are not."""
-    return f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}. {NO_PEOPLE}"
+    """Which plays the figures come from, what bots are not, and what they leave out."""
+    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}."
+    return f"{played} {caution(scenario.game)}"
 
 
 # What a list is made of

@@ -7,13 +7,15 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import corrections, taps
-from workbench.playtest.kinds import Kind
+from workbench.playtest.kinds import FINAL, Kind
 from workbench.playtest.log import Log
 from workbench.playtest.session import Line
 from workbench.playtest.telling import told, told_before
 
 PAGE = 15
 LONGEST = 80
+CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
+"""Entries that change what was said; the log names the device that they came from."""
 
 
 def last(seen: Seen) -> None:
@@ -61,7 +63,15 @@ def _row(seen: Seen, line: Line) -> str:
     said = literal(" ".join(_told(seen, line).split()))
     said = f"~~{said}~~ :gray[undone]" if line.undone else said
     before = "; ".join(literal(" ".join(each.split())) for each in told_before(line, seen.session, seen.name))
-    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}"
+    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+
+
+def _by(line: Line) -> str:
+    """Who changed something, as far as is known: this tab, or another by what tells tabs apart."""
+    if line.kind not in CHANGES or not line.entry.device:
+        return ""
+    mine = line.entry.device == taps.device()
+    return " :gray[· this device]" if mine else f" :gray[· device {literal(line.entry.device)}]"
 
 
 # One entry

@@ -4,7 +4,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.views.live import taps
-from workbench.engine.problems import WorkbenchError
+from workbench.app.views.refusals import attempt
 from workbench.playtest.kinds import NAME_LENGTH
 from workbench.playtest.people import person_named
 
@@ -21,11 +21,5 @@ def field(seen: Seen, player: str, key: str) -> None:
 
 
 def _rename(player: str, key: str) -> None:
-    if not taps.changed(key):
-        return
-    try:
-        person_named(desk().store, st.session_state[key], player)
-    except WorkbenchError as error:
-        st.session_state[taps.REFUSED] = str(error)
-    else:
-        st.session_state.pop(taps.REFUSED, None)
+    if taps.changed(key):
+        attempt(lambda: person_named(desk().store, st.session_state[key], player))
