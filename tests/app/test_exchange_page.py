@@ -12,7 +12,7 @@ from tests.app.reading import buttons, text
 from tests.support.evenings import evenings
 from workbench.app.views import exchange
 from workbench.playtest.exchange import Format, export_text, template
-from workbench.playtest.log import Log, load
+from workbench.playtest.log import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import batches, people, session_ids
 from workbench.study.workspace import Workspace
@@ -107,6 +107,61 @@ def test_names_are_hidden_on_export_and_forgotten_on_request(
     assert people(store)[anna.id].name is None
     assert name not in export_text(store, Format.JSON)
     assert len(session_ids(store)) == 2
+
+
+def choose(page: AppTest, person: str) -> AppTest:
+    page.selectbox(key="person").set_value(person).run()
+    assert not page.exception
+    return page
+
+
+def test_a_typo_in_a_name_is_mended(open_page: OpenPage, store: Store) -> None:
+    log = begin(store, {"game": "hitmakers"})
+    log.sit("Anna", 1)
+    ana = log.sit("Ana", 0).data["player"]
+    page = choose(open_page("exchange"), ana)
+    assert page.button(key="rename").disabled
+    page.text_input(key=f"rename_{ana}").set_value("Anna").run()
+    assert "There is another Anna" in text(page)
+    page.text_input(key=f"rename_{ana}").set_value(" Anja ").run()
+    press(page, "rename")
+    assert "Anja" in page.success[0].value
+    assert people(store)[ana].name == "Anja"
+
+
+def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: OpenPage, store: Store) -> None:
+    log, other = (begin(store, {"game": "hitmakers"}) for _ in range(2))
+    anna, ben = (log.sit(name).data["player"] for name in ("Anna", "Ben"))
+    ana = other.sit("Ana").data["player"]
+    page = choose(open_page("exchange"), ana)
+    page.selectbox(key=f"same_{ana}").set_value(anna).run()
+    assert "1 session with seat and points and 0 feedback forms" in text(page)
+    assert page.button(key="join").disabled
+    page.checkbox(key=f"sure_same_{ana}").check().run()
+    press(page, "join")
+    assert "what was of Ana is of Anna." in page.success[0].value
+    assert set(people(store)) == {anna, ben}
+    choose(page, ben).selectbox(key=f"same_{ben}").set_value(anna).run()
+    assert "Both sat at one table" in page.warning[0].value
+    assert "join" not in buttons(page)
+
+
+def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, store: Store) -> None:
+    log = begin(store, {"game": "hitmakers"})
+    ben = log.sit("Ben Müller").data["player"]
+    first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")
+    page = choose(open_page("exchange"), ben)
+    page.checkbox(key=f"sure_{ben}").check().run()
+    press(page, "forget")
+    assert "**2 texts** may still name" in text(page)
+    page.text_area(key=f"alike_{first.id}_text").set_value("ask him").run()
+    press(page, "alike_save_0")
+    assert [note.text for note in log.session().notes] == ["ask him", "Benny is out"]
+    assert "muller" not in export_text(store, Format.JSON)
+    assert "**1 text** may still name" in text(page)
+    press(page, "alike_stays_0")
+    assert "may still name" not in text(page)
+    assert second.data["text"] in export_text(store, Format.JSON)
 
 
 def test_the_zip_of_tables_is_offered_with_its_columns(

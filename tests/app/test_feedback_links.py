@@ -1,17 +1,22 @@
 """The players' links on the designer's page: made when asked for, one code at a time, and gone when answered."""
 
 import re
+import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
 from workbench.app import network
 from workbench.app.views import feedback_links
 from workbench.app.views.feedback_links import qr_code
 from workbench.app.views.refusals import REFUSED
+from workbench.app.web import devices
 from workbench.playtest.forms import submit
 from workbench.playtest.links import open_form
 from workbench.playtest.log import Log, begin
+from workbench.playtest.passcode import Gate, hash_passcode
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 from workbench.study.workspace import Workspace
@@ -113,6 +118,21 @@ def test_a_code_is_dark_on_white_with_room_around_it() -> None:
     assert code.startswith("<svg")
     assert "#fff" in code
     assert "#000" in code
+
+
+def test_other_devices_are_signed_out_where_a_passcode_is_asked_for(
+    open_page: OpenPage, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "sign_out_others" not in buttons(open_page("live", session=log.id))
+    gate = Gate(hash_passcode("7Q2M-XK4D"))
+    grant = gate.try_code("10.0.0.7", "7Q2M-XK4D", time.monotonic()).grant
+    monkeypatch.setattr(devices, "_guards", [gate])
+    page = open_page("live", session=log.id)
+    assert "**1 other device** let in" in text(page)
+    page.button(key="sign_out_others").click().run()
+    assert not page.exception
+    assert not gate.admits(grant, time.monotonic())
+    assert page.button(key="sign_out_others").disabled
 
 
 def test_without_the_store_no_link_is_made_and_no_page_breaks(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from workbench.app.launch import (
     MAIN,
     PASS,
     PASSCODE,
+    PROXIES,
     WORKSPACE,
     Keys,
     allowed_hosts,
@@ -100,11 +101,15 @@ def test_only_hashes_of_what_lets_in_reach_the_server(tmp_path: Path) -> None:
     for secret in (keys.passcode, keys.passcode.replace("-", ""), keys.once):
         assert secret not in said
     guard = guard_of("0.0.0.0", given)
-    assert list(given) == [WORKSPACE]
+    assert set(given) == {WORKSPACE, PROXIES}
     assert guard is not None
     assert guard.try_code("a", keys.passcode, 0).grant
     assert guard.try_pass(keys.once, 0)
     assert not guard.try_pass(keys.once, 0)
+
+
+def test_no_proxy_is_believed_whatever_the_environment_says(tmp_path: Path) -> None:
+    assert environment(tmp_path, {PROXIES: "*"})[PROXIES] == "none"
 
 
 def test_the_terminal_says_where_and_by_which_passcode() -> None:
@@ -134,7 +139,11 @@ def test_our_addresses_are_numbers_that_others_can_reach() -> None:
 
 def test_the_workspace_goes_by_the_environment(tmp_path: Path) -> None:
     inherited = {"HOME": "x", PASSCODE: "somebody's", PASS: "somebody's"}
-    assert environment(tmp_path, inherited) == {"HOME": "x", WORKSPACE: str(tmp_path.resolve())}
+    assert environment(tmp_path, inherited) == {
+        "HOME": "x",
+        WORKSPACE: str(tmp_path.resolve()),
+        PROXIES: "none",
+    }
 
 
 def test_a_browser_is_opened_only_where_somebody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:

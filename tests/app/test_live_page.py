@@ -22,7 +22,7 @@ from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Feedback, entries_of, new_uuid, session_ids
+from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -202,6 +202,8 @@ def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log
     board.text_input(key="override_reason").set_value("Anna resigned").run()
     press(board, "override")
     assert log.session().scores.winners == (ben,)
+    assert "Ben won by override: Anna resigned" in text(board)
+    assert "Ben leads" not in text(board)
     press(board, "override_off")
     assert log.session().scores.winners == (anna,)
 
@@ -245,6 +247,18 @@ def test_people_come_change_and_leave(board: AppTest, log: Log) -> None:
     assert cleo not in [each.player for each in log.session().players]
 
 
+def test_a_typo_in_a_name_is_mended_at_the_table(board: AppTest, log: Log) -> None:
+    ben = log.session().players[1].player
+    board.text_input(key=f"name_{ben}").set_value("Benno").run()
+    assert not board.exception
+    assert people(log.store)[ben].name == "Benno"
+    assert "Benno" in [each.label for each in board.number_input]
+    board.text_input(key=f"name_{ben}").set_value(" ").run()
+    assert "1 to 80 characters" in board.error[0].value
+    again = [each for each in board.text_input if each.key and each.key.startswith(f"name_{ben}")]
+    assert [each.value for each in again] == ["Benno"]
+
+
 def test_an_entry_is_corrected_and_its_history_stays(board: AppTest, log: Log) -> None:
     note = log.note("Ben asked twise")
     board.toggle(key="show_log").set_value(True).run()
@@ -257,6 +271,103 @@ def test_an_entry_is_corrected_and_its_history_stays(board: AppTest, log: Log) -
     assert log.session().notes == ()
     press(board, "redo_entry")
     assert log.session().notes[-1].text == "Ben asked twice"
+
+
+def correct(page: AppTest, entry: str) -> AppTest:
+    """The log, with this entry chosen."""
+    page.toggle(key="show_log").set_value(True).run()
+    page.selectbox(key="log_entry").set_value(entry).run()
+    assert not page.exception
+    return page
+
+
+def test_whoever_has_left_stays_the_one_a_moment_was_about(board: AppTest, log: Log) -> None:
+    cleo = log.session().players[2].player
+    moment = log.moment(Moment.STUCK, cleo, "the ace?")
+    log.leave(cleo)
+    correct(board, moment.id)
+    assert board.selectbox(key=f"edit_player_{moment.id}").value == cleo
+    assert board.button(key="save_entry").disabled
+    board.text_input(key=f"edit_note_{moment.id}").set_value("the king?").run()
+    press(board, "save_entry")
+    [happened] = log.session().moments
+    assert (happened.player, happened.note) == (cleo, "the king?")
+
+
+def test_an_override_is_corrected(board: AppTest, log: Log) -> None:
+    anna, ben, cleo = (each.player for each in log.session().players)
+    override = log.override("a slip", [anna], {ben: 4})
+    log.leave(anna)
+    correct(board, override.id)
+    key = f"edit_{override.id}"
+    assert board.multiselect(key=f"{key}_winners").value == [anna]
+    assert board.number_input(key=f"{key}_{ben}").value == 4
+    assert board.button(key="save_entry").disabled
+    board.multiselect(key=f"{key}_winners").set_value([cleo]).run()
+    board.text_input(key=f"{key}_reason").set_value("").run()
+    assert board.button(key="save_entry").disabled
+    board.text_input(key=f"{key}_reason").set_value("Anna went home").run()
+    press(board, "save_entry")
+    now = log.session().scores.override
+    assert now is not None
+    assert (now.winners, now.totals, now.reason) == ((cleo,), {ben: 4}, "Anna went home")
+    assert "Cleo won by override: Anna went home" in text(board)
+
+
+def test_who_sat_where_is_corrected(board: AppTest, log: Log) -> None:
+    cleo = log.session().players[2].player
+    [sat] = [each.entry for each in log.session().lines if each.data.get("player") == cleo]
+    correct(board, sat.id)
+    board.number_input(key=f"edit_seat_{sat.id}").set_value(5).run()
+    board.toggle(key=f"edit_newcomer_{sat.id}").set_value(False).run()
+    press(board, "save_entry")
+    assert (log.session().players[2].seat, log.session().players[2].newcomer) == (4, False)
+    assert "Corrected: Cleo sits down at seat 3, new to the game → Cleo sits down at seat 5" in text(board)
+    board.text_input(key=f"edit_name_{sat.id}").set_value("Clea").run()
+    assert people(log.store)[cleo].name == "Clea"
+
+
+def test_what_the_session_said_of_itself_is_corrected_at_its_beginning(board: AppTest, log: Log) -> None:
+    [opening] = [each.entry for each in log.session().lines if each.kind is Kind.OPEN]
+    anna = log.session().players[0].player
+    correct(board, opening.id)
+    assert "undo_entry" not in buttons(board)
+    board.text_input(key=f"edit_goal_{opening.id}").set_value("Too long?").run()
+    board.selectbox(key=f"edit_medium_{opening.id}").set_value("digital").run()
+    board.selectbox(key=f"edit_teacher_{opening.id}").set_value(anna).run()
+    press(board, "save_entry")
+    header = log.session().header
+    assert (header.goal, header.medium, header.teacher) == ("Too long?", "digital", anna)
+    assert header.revision == "2021-04-08"
+    assert "Corrected: played on “physical”, no question, no taught by → question “Too long?”" in text(board)
+
+
+CORRECTED: tuple[tuple[Kind, dict[str, Any], str, Any, dict[str, Any]], ...] = (
+    (Kind.HEADER, {"location": "clup"}, "location", "club", {"location": "club"}),
+    (Kind.PHASE, {"phase": "play"}, "phase", "break", {"phase": "break"}),
+    (Kind.NOTE, {"text": "tired"}, "player", "Ben", {"player": "Ben", "text": "tired"}),
+    (Kind.TOTAL, {"player": "Anna", "points": 7}, "player", "Ben", {"player": "Ben", "points": 7}),
+    (Kind.SCORE, {"player": "Anna", "row": 0, "points": 7}, "row", 3, {"row": 2, "points": 7, "player": "Anna"}),
+    (Kind.QUESTION, {"text": "Fun?", "kind": "text"}, "kind", "rating", {"text": "Fun?", "kind": "rating"}),
+    (Kind.ABANDON, {"reason": "fier"}, "reason", "fire", {"reason": "fire"}),
+)
+"""A kind, what an entry of it said, the field that is corrected, what it is set to, and what the entry says then."""
+
+
+def test_every_kind_of_entry_is_corrected(board: AppTest, log: Log) -> None:
+    ids = {name: each.player for name, each in zip(("Anna", "Ben"), log.session().players, strict=False)}
+    board.toggle(key="show_log").set_value(True).run()
+    for kind, data, field, value, left in CORRECTED:
+        entry = log.tap(kind, {key: ids.get(each, each) for key, each in data.items()})
+        board.run()
+        board.selectbox(key="log_entry").set_value(entry.id).run()
+        key = f"edit_{field}_{entry.id}"
+        [widget] = [each for each in (*board.selectbox, *board.number_input, *board.text_input) if each.key == key]
+        widget.set_value(ids.get(value, value)).run()
+        press(board, "save_entry")
+        [line] = [each for each in log.session().lines if each.entry.id == entry.id]
+        assert {key: line.data[key] for key in left} == {key: ids.get(each, each) for key, each in left.items()}
+        assert len(line.edits) == 1
 
 
 # Times

@@ -51,6 +51,20 @@ def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
     assert "1 with another number of players" in page.info[0].value.replace("\\", "")
 
 
+def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, workspace: Workspace) -> None:
+    store = Store(workspace.store_path)
+    logs = [begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08"))) for _ in range(2)]
+    for log in logs:
+        for seat, name in enumerate("ABC"):
+            log.sit(name, seat)
+    assert "Left out: 2 not played to the end." in text(open_page("reality", **FEW))
+    assert "held against" not in text(open_page("reality", **FEW))
+    logs[0].end()
+    assert "1 session waits to be held against them. Left out: 1 not played to the end." in text(
+        open_page("reality", **FEW)
+    )
+
+
 def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("reality", **FEW)
     assert "No session of 2021-04-08" in page.info[0].value.replace("\\", "")

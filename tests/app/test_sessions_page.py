@@ -12,11 +12,11 @@ from tests.app.reading import links, text
 from tests.support.evenings import evenings
 from workbench.app.views import sessions as sessions_page
 from workbench.playtest.kinds import Status
-from workbench.playtest.log import begin, load_many
+from workbench.playtest.log import Log, begin, load_many
 from workbench.playtest.overview import dashboard
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of
+from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
 from workbench.study.report import playtest_charts
 from workbench.study.workspace import Workspace, init_workspace
 
@@ -103,6 +103,19 @@ def test_a_date_that_is_none_is_said(open_page: OpenPage, logged: list[Session])
     page = open_page("sessions", since="yesterday")
     assert not page.exception
     assert "must be a day as in 2026" in page.error[0].value
+
+
+def test_a_win_by_override_is_told_with_its_reason_and_no_lead(
+    open_page: OpenPage, workspace: Workspace, logged: list[Session]
+) -> None:
+    log, lost = Log(Store(workspace.store_path), logged[0].id), logged[0].players
+    [loser] = [each.player for each in lost if each.player not in logged[0].scores.winners][:1]
+    log.override("the others gave up", [loser])
+    name = people(log.store)[loser].name
+    said = text(open_page("sessions"))
+    assert f"won by {name} by override: the others gave up" in said.replace("\\", "")
+    log.override("nobody cared", [])
+    assert "won by nobody by override: nobody cared" in text(open_page("sessions"))
 
 
 def test_a_long_list_is_paged(open_page: OpenPage, workspace: Workspace) -> None:

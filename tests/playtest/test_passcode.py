@@ -72,8 +72,19 @@ def test_a_grant_lets_in_until_it_is_revoked(gate: Gate) -> None:
     assert not gate.admits(grant + "x", 0)
     assert not gate.admits(None, 0)
     assert not gate.admits("", 0)
-    gate.revoke_all()
+    gate.revoke_others()
     assert not gate.admits(grant, 0)
+
+
+def test_all_devices_but_one_are_signed_out(gate: Gate) -> None:
+    own, other, late = (gate.try_code("a", CODE, now).grant for now in (0, 0, GRANT_S))
+    gate.admits(own, GRANT_S)
+    assert gate.others([own, "elsewhere"], GRANT_S + 1) == 1  # one was not used for too long
+    gate.revoke_others([own, "elsewhere"])
+    assert gate.admits(own, GRANT_S)
+    assert not gate.admits(other, 0)
+    assert not gate.admits(late, GRANT_S)
+    assert gate.others([own], GRANT_S) == 0
 
 
 def test_a_grant_that_is_not_used_expires(gate: Gate) -> None:

@@ -1,6 +1,7 @@
 """The sheet of a session: sums and winners by the rules of the revision that was played."""
 
 from workbench.engine.score_sheet import Wins
+from workbench.playtest import overview
 from workbench.playtest.log import Log, begin
 from workbench.playtest.scores import sheet_of
 from workbench.store import Store
@@ -51,6 +52,28 @@ def test_an_override_counts_with_its_reason(log: Log, players: list[str]) -> Non
     assert scores.totals == {players[0]: 5, players[1]: 2, players[2]: 5}
     log.undo(override.id)
     assert log.session().scores.winners == tuple(players)
+
+
+def test_a_win_by_override_has_nobody_else_s_lead(log: Log, players: list[str]) -> None:
+    anna, ben, _ = players
+    for player, points in zip(players, (99, 5, 7), strict=True):
+        log.total(player, points)
+    override = log.override("Anna resigned", winners=[ben])
+    assert log.session().scores.margin is None
+    assert [row.margin for row in overview.sessions(log.store)] == [None]
+    log.edit(override.id, winners=[anna])
+    assert log.session().scores.margin == 92
+    log.override("a slip", totals={anna: 9})
+    assert (log.session().scores.winners, log.session().scores.margin) == ((anna,), 2)
+    log.override("a storm", winners=[])
+    assert (log.session().scores.winners, log.session().scores.margin) == ((), None)
+
+
+def test_one_of_those_who_share_the_totals_wins_without_a_lead(log: Log, players: list[str]) -> None:
+    for player in players:
+        log.total(player, 5)
+    log.override("won the tie", winners=players[:1])
+    assert log.session().scores.margin is None
 
 
 def test_points_of_somebody_who_left_do_not_count(log: Log, players: list[str]) -> None:

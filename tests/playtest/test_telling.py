@@ -65,8 +65,36 @@ def test_an_edited_entry_says_what_it_said_before(log: Log) -> None:
     line = next(each for each in session.lines if each.entry.id == note.id)
     assert told(line, session, name) == "Note: three"
     assert told_before(line, session, name) == ["Note: one", "Note: two"]
-    assert last(log) == "Corrected: Note: three"
+    assert last(log) == "Corrected: Note: two → Note: three"
     assert set(TITLES) == set(Moment)
+
+
+def test_each_correction_says_what_it_did(log: Log) -> None:
+    note = log.note("one")
+    edits = [log.edit(note.id, text=text) for text in ("two", "one", "two", "three")]
+    log.undo(edits[2].id)
+    session = log.session()
+    said = [told(each, session, name) for each in session.lines if each.kind is Kind.EDIT]
+    assert said == [
+        "Corrected: Note: one → Note: two",
+        "Corrected: Note: two → Note: one",
+        "Corrected: Note: one → Note: two",
+        "Corrected: Note: one → Note: three",
+    ]
+    assert last(log) == "Undone: Corrected: Note: one → Note: two"
+
+
+def test_a_correction_of_the_beginning_says_what_changed(log: Log) -> None:
+    opening = log.session().lines[0].entry
+    log.edit(opening.id, goal="Too long?", location="club")
+    assert last(log) == "Corrected: no question, no place → question “Too long?”, place “club”"
+    log.edit(opening.id, goal="Too short?")
+    assert last(log) == "Corrected: question “Too long?” → question “Too short?”"
+    session = log.session()
+    assert told_before(session.lines[0], session, name) == [
+        "no question, no place",
+        "question “Too long?”, place “club”",
+    ]
 
 
 @pytest.fixture

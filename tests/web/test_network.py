@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -37,15 +37,24 @@ from workbench.app.launch import MAIN
 app = st.App(MAIN)._build_starlette_app()
 print(json.dumps([[route.path, list(getattr(route, "methods", None) or ["GET"])] for route in app.routes]))
 """
+SIGN_OUT = """
+import streamlit as st
+from workbench.app.web import devices
+st.write(f"{devices.others()} others")
+devices.sign_out_others()
+st.write(f"then {devices.others()}")
+"""
 SERVE_SCRIPT = """
 import sys; from pathlib import Path
 from workbench.app.launch import options
-from workbench.app.web import server
+from workbench.app.web import devices, server
 from workbench.playtest.passcode import Gate, hash_passcode
 from workbench.store import Store
 script, port = Path(sys.argv[1]), int(sys.argv[2])
 server.MAIN = script
-built = server.build(Store(script.with_name("workbench.duckdb")), "0.0.0.0", Gate(hash_passcode("7Q2M-XK4D")))
+gate = Gate(hash_passcode("7Q2M-XK4D"))
+devices.guard_with(gate)
+built = server.build(Store(script.with_name("workbench.duckdb")), "0.0.0.0", gate)
 built.run(config=options(port, "0.0.0.0"))
 """
 CLOSED = (
@@ -185,24 +194,46 @@ def test_a_socket_with_a_grant_runs_pages(server: Served, cookie: str) -> None:
         assert len(socket.recv(timeout=60)) > 10
 
 
-def test_a_designers_download_is_the_designers_alone(tmp_path: Path, token: str) -> None:
-    script = tmp_path / "page.py"
-    script.write_text("import streamlit as st; st.download_button('Get', b'what nobody else may read', 'x.csv')")
-    port = free_port()
-    process = subprocess.Popen([sys.executable, "-c", SERVE_SCRIPT, str(script), str(port)], cwd=ROOT)
+@contextmanager
+def _serving(folder: Path, script: str) -> Iterator[Served]:
+    """A server on the network whose only page is a script."""
+    page, port = folder / "page.py", free_port()
+    page.write_text(script)
+    process = subprocess.Popen([sys.executable, "-c", SERVE_SCRIPT, str(page), str(port)], cwd=ROOT)
     try:
         until(lambda: answers(port))
-        there = Served(process, port, "Passcode: 7Q2M-XK4D")
-        cookie = _let_in(there)
-        with _socket(port, cookie) as socket:
-            file = _first_file(socket)
-            assert fetch(there, file, Cookie=cookie)[2] == "what nobody else may read"
-            for headers in ({}, {"Cookie": f"workbench_grant_{port}={token}"}, {"Referer": f"/feedback/{token}"}):
-                assert fetch(there, file, **headers)[::2] == (401, "The passcode is needed.\n")
-                assert fetch(there, f"/feedback/{token}{file}", **headers)[0] == 404
+        yield Served(process, port, "Passcode: 7Q2M-XK4D")
     finally:
         process.terminate()
         process.wait(15)
+
+
+def test_a_designers_download_is_the_designers_alone(tmp_path: Path, token: str) -> None:
+    script = "import streamlit as st; st.download_button('Get', b'what nobody else may read', 'x.csv')"
+    with _serving(tmp_path, script) as there:
+        cookie = _let_in(there)
+        with _socket(there.port, cookie) as socket:
+            file = _first(socket, rb"/media/[0-9a-f]+\.\w+")
+            assert fetch(there, file, Cookie=cookie)[2] == "what nobody else may read"
+            for headers in ({}, {"Cookie": f"workbench_grant_{there.port}={token}"}, {"Referer": f"/feedback/{token}"}):
+                assert fetch(there, file, **headers)[::2] == (401, "The passcode is needed.\n")
+                assert fetch(there, f"/feedback/{token}{file}", **headers)[0] == 404
+
+
+def test_a_device_signs_out_all_others_and_stays_in_itself(tmp_path: Path) -> None:
+    with _serving(tmp_path, SIGN_OUT) as there:
+        own, other = _let_in(there), _let_in(there)
+        with _socket(there.port, other) as open_before:
+            _first(open_before, rb"then 0")
+            assert [fetch(there, "/", Cookie=each)[0] for each in (own, other)] == [401, 200]
+            own = _let_in(there)
+            with _socket(there.port, own) as socket:
+                assert _first(socket, rb"\d others") == "1 others"
+                assert _first(socket, rb"then \d") == "then 0"
+            assert [fetch(there, "/", Cookie=each)[0] for each in (own, other)] == [200, 401]
+            with pytest.raises(ConnectionClosed):
+                _ask(open_before)
+                _first(open_before, rb"then \d")
 
 
 @contextmanager
@@ -210,14 +241,18 @@ def _socket(port: int, cookie: str) -> Iterator[ClientConnection]:
     """A socket on which a page has been asked for."""
     address = f"ws://127.0.0.1:{port}/_stcore/stream"
     with connect(address, additional_headers={"Cookie": cookie}, subprotocols=[STREAMLIT], max_size=None) as socket:
-        socket.send(BackMsg(rerun_script=ClientState(query_string="")).SerializeToString())
+        _ask(socket)
         yield socket
 
 
-def _first_file(socket: ClientConnection) -> str:
-    """The address of the first file that a page of Streamlit offers."""
+def _ask(socket: ClientConnection) -> None:
+    socket.send(BackMsg(rerun_script=ClientState(query_string="")).SerializeToString())
+
+
+def _first(socket: ClientConnection, pattern: bytes) -> str:
+    """What a page says first that matches."""
     while True:
-        if found := re.search(rb"/media/[0-9a-f]+\.\w+", bytes(socket.recv(timeout=60))):
+        if found := re.search(pattern, bytes(socket.recv(timeout=60))):
             return found[0].decode()
 
 
@@ -238,6 +273,15 @@ def test_wrong_passcodes_are_slowed_down_by_address(server: Served) -> None:
     assert tried == [401] * (FREE_TRIES - 1) + [429]
     assert fetch(server, "/passcode", "POST", right, "127.0.0.9")[0] == 429
     assert fetch(server, "/passcode", "POST", right, "127.0.0.10")[0] == 303
+
+
+def test_what_a_client_writes_about_its_address_is_not_believed(server: Served) -> None:
+    """Not even from this computer, where a proxy might stand."""
+    wrong, right = urlencode({"code": "WRONG"}), urlencode({"code": server.passcode})
+    forged = ({"X-Forwarded-For": f"10.9.8.{number}", "X-Forwarded-Proto": "https"} for number in range(FREE_TRIES))
+    tried = [fetch(server, "/passcode", "POST", wrong, **headers)[0] for headers in forged]
+    assert tried == [401] * (FREE_TRIES - 1) + [429]
+    until(lambda: fetch(server, "/passcode", "POST", right)[0] == 303)  # its wait is over, and it is known to be good
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows what a process was told")

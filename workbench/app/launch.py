@@ -25,6 +25,9 @@ WORKSPACE = "WORKBENCH_WORKSPACE"
 """The environment variable that tells the dashboard which workspace it shows."""
 PASSCODE, PASS = "WORKBENCH_PASSCODE_HASH", "WORKBENCH_PASS_HASH"
 """Those that tell the server which passcode and pass let in: their hashes, never themselves."""
+PROXIES, NO_PROXY = "FORWARDED_ALLOW_IPS", "none"
+"""The environment variable by which uvicorn knows the proxies whose word it takes for a client's address: nobody's, or
+whoever guesses the passcode on this computer would come from another address each time."""
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 WILDCARDS = (EVERYWHERE, "::")
 STOP_S, READY_S = 5.0, 60.0
@@ -117,10 +120,10 @@ def allowed_hosts(host: str) -> list[str]:
 
 
 def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
-    """The server's environment: the inherited one, the workspace, and the hashes of what lets in."""
+    """The server's environment: the inherited one, the workspace, the hashes of what lets in, and no proxy."""
     kept = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
     hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
-    return {**kept, WORKSPACE: str(workspace_root.resolve()), **hashes}
+    return {**kept, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
 
 
 def has_display(inherited: Mapping[str, str]) -> bool:

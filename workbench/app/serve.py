@@ -53,11 +53,13 @@ def guard_of(address: str, given: MutableMapping[str, str]) -> Gate | None:
 
 def _serve(options: dict[str, Any]) -> None:
     guard = guard_of(options["server.address"], os.environ)
+    from workbench.app.web.devices import guard_with
     from workbench.app.web.server import build
     from workbench.store import Store
     from workbench.study.workspace import Workspace
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
+    guard_with(guard)
     build(store, options["server.address"], guard).run(config=options)
 
 

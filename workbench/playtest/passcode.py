@@ -16,6 +16,7 @@ import hmac
 import math
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -174,10 +175,20 @@ class Gate:
                 self._grants.move_to_end(known)
         return bool(fresh)
 
-    def revoke_all(self) -> None:
-        """Nobody is let in any more without typing the passcode again."""
+    def others(self, own: Iterable[str], now: float) -> int:
+        """How many grants would still let in, beside a device's own."""
         with self._guard:
-            self._grants.clear()
+            return sum(now - self._grants[known] <= GRANT_S for known in self._of_others(own))
+
+    def revoke_others(self, own: Iterable[str] = ()) -> None:
+        """Nobody is let in any more without typing the passcode again, but for whoever has one of these grants."""
+        with self._guard:
+            for known in self._of_others(own):
+                del self._grants[known]
+
+    def _of_others(self, own: Iterable[str]) -> list[str]:
+        kept = set(map(_digest, own))
+        return [known for known in self._grants if known not in kept]
 
     def _new_grant(self, now: float) -> str:
         grant = secrets.token_urlsafe(GRANT_BYTES)

@@ -1,13 +1,31 @@
 """Who plays: people by name, and how they are called where names do not belong."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from workbench.engine.problems import BadInput
 from workbench.playtest.fields import Field, Unfit, line
-from workbench.playtest.kinds import NAME_LENGTH
+from workbench.playtest.fields import text as text_field
+from workbench.playtest.kinds import NAME_LENGTH, Kind
+from workbench.playtest.session import in_force
 from workbench.store import Store
-from workbench.store.playtests import Person, new_uuid, save_person
+from workbench.store.playtests import (
+    Belongings,
+    Entry,
+    Feedback,
+    JoinRefused,
+    Mention,
+    Person,
+    join,
+    mentioning,
+    new_uuid,
+    reword,
+    save_person,
+)
+from workbench.store.playtests.names import ALWAYS_FITS
 
+DAYS = 3
+"""Sessions that a refusal names."""
 NAME: Field = line(NAME_LENGTH)
 
 
@@ -18,6 +36,53 @@ def person_named(store: Store, name: str, id: str | None = None) -> Person:
     except Unfit as unfit:
         raise BadInput.one("name", str(unfit), name) from None
     return save_person(store, Person(id or new_uuid(), kept))
+
+
+def join_people(store: Store, gone: str, kept: str) -> Belongings:
+    """Two people are one: sessions, seats, forms and links of `gone` become those of `kept`; what moved.
+
+    Raises JoinRefused where both sat at the table of one session, or both filled in its form: then they are two.
+    """
+    return join(store, gone, kept, partial(_are_one, {gone, kept}))
+
+
+def why_not_one(store: Store, gone: str, kept: str) -> str:
+    """Why two people cannot be joined, in words; empty if they can."""
+    try:
+        _are_one({gone, kept}, *mentioning(store, gone, kept))
+    except JoinRefused as refused:
+        return str(refused)
+    return ""
+
+
+def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
+    """Refuse two who were at one table, by what counts of its log, or who both filled in its form."""
+    by_session: dict[str, list[Entry]] = {}
+    for entry in logs:
+        by_session.setdefault(entry.session, []).append(entry)
+    together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
+    if together:
+        days = ", ".join(f"{entry.time.astimezone():%d %b %Y, %H:%M}" for entry in together[:DAYS])
+        more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
+        raise JoinRefused(f"both sat at one table, so they are two people: session of {days}{more}")
+
+
+def _sat(log: Sequence[Entry]) -> set[str]:
+    """Everybody who sat down, also those who left again."""
+    return {line.data["player"] for line in in_force(log) if line.kind is Kind.PLAYER and not line.undone}
+
+
+def _answered(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
+    return {form.player for form in forms if form.session == log[0].session}
+
+
+def reworded(store: Store, mention: Mention, text: str) -> None:
+    """Put a text that may speak of somebody forgotten otherwise, for good. Raises BadInput, MentionGone."""
+    try:
+        kept = text_field(max(len(mention.text), ALWAYS_FITS), empty=False)(text)
+    except Unfit as unfit:
+        raise BadInput.one("text", str(unfit)) from None
+    reword(store, mention, kept)
 
 
 def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:

@@ -101,7 +101,8 @@ class Figure:
 
 def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
     """The sessions beside the simulation. Raises BadInput where none of them can be compared, saying why not."""
-    reasons = [(session, _why_not(session, simulated)) for session in sessions]
+    against = simulated.game.name, simulated.rules_hash, simulated.seats
+    reasons = [(session, why_not(session, *against)) for session in sessions]
     fit = [session for session, reason in reasons if not reason]
     left_out = [reason for _, reason in reasons if reason]
     counted = {reason: left_out.count(reason) for reason in dict.fromkeys(left_out)}
@@ -121,14 +122,14 @@ def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
     )
 
 
-def _why_not(session: Session, simulated: Simulated) -> str:
-    """Why a session cannot be compared, in words that follow a number; empty if it can."""
+def why_not(session: Session, game: str, rules_hash: str, seats: int) -> str:
+    """Why a session cannot be compared with plays of these rules, in words that follow a number; empty if it can."""
     header = session.header
-    if header.game != simulated.game.name:
+    if header.game != game:
         return "of another game"
-    if header.rules_hash and header.rules_hash != simulated.rules_hash:
+    if header.rules_hash and header.rules_hash != rules_hash:
         return "of other rules"
-    if len(session.players) != simulated.seats:
+    if len(session.players) != seats:
         return "with another number of players"
     return "" if session.status is Status.ENDED else "not played to the end"
 

@@ -68,12 +68,25 @@ class Scores:
         """Who has won: as overridden, else by the sheet, which takes everybody's total."""
         if self.override and self.override.winners is not None:
             return tuple(player for player in self.players if player in self.override.winners)
+        return self._by_totals
+
+    @property
+    def _by_totals(self) -> tuple[str, ...]:
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
 
     @property
     def margin(self) -> Points | None:
-        """By how much the winner is ahead; None while totals are missing."""
-        return self.sheet.margin(self.totals.values()) if len(self.totals) == len(self.players) else None
+        """By how much the winner is ahead; None while totals are missing, or where an override has others win."""
+        if len(self.totals) < len(self.players) or self.wins_by_override:
+            return None
+        return self.sheet.margin(self.totals.values())
+
+    @property
+    def wins_by_override(self) -> bool:
+        """Whether an override names other winners than the totals do."""
+        if self.override is None or self.override.winners is None:
+            return False
+        return set(self.winners) != set(self._by_totals)
 
     def win_share(self, player: str) -> float:
         """A player's share of the win: 1/k when k share it."""

@@ -34,13 +34,18 @@ HEADER = {
 
 
 def told(line: Line, session: Session, name: Name) -> str:
-    """What an entry says now, in one line without its time."""
+    """What an entry says now, in one line without its time; a correction, from what to what it went."""
+    if line.kind is Kind.EDIT:
+        return _edit(line, session, name)
     return said(line.kind, line.data, session, name)
 
 
 def told_before(line: Line, session: Session, name: Name) -> list[str]:
     """What an edited entry said before, oldest first, and the times before they were corrected; often nothing."""
     earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
+    if line.kind is Kind.OPEN:
+        changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
+        return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
     stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is Kind.TIMES else []
     return [*stood, *(said(line.kind, data, session, name) for data in earlier)]
 
@@ -85,10 +90,15 @@ def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 
 def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Changed: {_fields(data, name) or 'nothing'}"
+
+
+def _fields(data: Mapping[str, Any], name: Name) -> str:
+    """Fields of a header."""
     shown = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
     parts = [f"{title} “{shown[field]}”" for field, title in HEADER.items() if shown.get(field)]
     gone = [f"no {title}" for field, title in HEADER.items() if field in shown and not shown[field]]
-    return f"Changed: {', '.join([*parts, *gone]) or 'nothing'}"
+    return ", ".join([*parts, *gone])
 
 
 def _times(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -118,8 +128,19 @@ def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Undone: {_target(data, session, name)}"
 
 
-def _edit(data: Mapping[str, Any], session: Session, name: Name) -> str:
-    return f"Corrected: {_target(data, session, name)}"
+def _edit(line: Line, session: Session, name: Name) -> str:
+    """From what to what: from the edit that counted before this one, or from what the entry said at first."""
+    of_entry = [each for each in session.lines if each.kind is Kind.EDIT and each.data["entry"] == line.data["entry"]]
+    target = next((each for each in session.lines if each.entry.id == line.data["entry"]), None)
+    if target is None:
+        return "Corrected: an entry"
+    earlier = [each.data["data"] for each in of_entry[: of_entry.index(line)] if not each.undone]
+    before, after = (earlier or [target.entry.data])[-1], line.data["data"]
+    if target.kind in (Kind.OPEN, Kind.HEADER):
+        changed = [field for field in HEADER if before.get(field) != after.get(field)]
+        old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
+        return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
+    return f"Corrected: {said(target.kind, before, session, name)} → {said(target.kind, after, session, name)}"
 
 
 def _target(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -157,5 +178,4 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
     Kind.ABANDON: _abandon,
     Kind.UNDO: _undo,
-    Kind.EDIT: _edit,
 }

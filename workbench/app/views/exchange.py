@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app.reading import literal
 from workbench.app.state import services
+from workbench.app.views import names
 from workbench.app.views.common import problems
 from workbench.app.views.playtests import plural
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -28,7 +29,7 @@ from workbench.playtest.exchange import (
 )
 from workbench.playtest.exchange.told import NEWS
 from workbench.store import Store
-from workbench.store.playtests import Batch, Person, Played, TakeBackRefused, forget, people, played
+from workbench.store.playtests import Batch, Played, TakeBackRefused, played
 from workbench.store.playtests.overview import EVERY
 
 MIB = 2**20
@@ -72,7 +73,7 @@ def show() -> None:
     with right:
         _export()
     _imports()
-    _people()
+    names.show()
 
 
 def _done() -> None:
@@ -236,7 +237,8 @@ def _export() -> None:
     hidden = st.toggle(
         "Pseudonyms instead of names",
         key="export_hidden",
-        help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback.",
+        help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback, in the usual"
+        " spellings. Nicknames stay: read the file before you pass it on.",
     )
     _told_about(format)
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game))
@@ -273,56 +275,3 @@ def _played(store: Store) -> list[Played]:
     with store.session():
         overview.keep_up(store)
         return played(store, EVERY)
-
-
-# Names
-
-
-def _people() -> None:
-    """Everybody by name, each to be forgotten."""
-    store = services().store
-    everybody = [each for each in people(store).values() if each.name] if store.path.exists() else []
-    if not everybody:
-        return
-    st.subheader("People", anchor=False)
-    st.caption(
-        "Forgetting somebody takes the name out of every session, note and form, and keeps the numbers."
-        " The store's file is then written anew, so that no trace of the name is left in it. Files that were exported"
-        " before still have it."
-    )
-    by_id = {each.id: each for each in everybody}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        picked = st.selectbox(
-            "Somebody", list(by_id), index=None, key="person", format_func=lambda id: by_id[id].name or "", width=280
-        )
-        with st.popover("Forget", icon=":material/person_remove:", disabled=picked is None):
-            if picked:
-                _forgetting(by_id[picked])
-
-
-def _forgetting(person: Person) -> None:
-    st.markdown(f"Take the name **{literal(person.name or '')}** out of everything, for good?")
-    sure = st.checkbox("Yes, forget this person", key=f"sure_{person.id}")
-    st.button("Forget for good", key="forget", type="primary", disabled=not sure, on_click=_forget, args=[person])
-
-
-def _forget(person: Person) -> None:
-    try:
-        forget(services().store, person.id)
-    except WorkbenchError as error:
-        st.session_state[DONE] = f"Not forgotten: {error}"
-        return
-    st.session_state.pop("person", None)
-    st.session_state[DONE] = f"Forgotten: the name is gone, the numbers stay.{_rewritten()}"
-
-
-def _rewritten() -> str:
-    """Take old bytes out of the store's file as well; what to say if that was not possible now."""
-    try:
-        Store(services().store.path).rewrite()
-    except WorkbenchError as error:
-        return (
-            f" Only unused parts of the store's file may still have it, since that could not be written anew ({error});"
-            " that is done when the next person is forgotten."
-        )
-    return ""

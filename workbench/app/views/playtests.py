@@ -1,8 +1,9 @@
 """Words and parts that the pages of playtests share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.engine.registry import title_of
+from workbench.playtest.scores import Scores
 from workbench.store.playtests import SessionRow, Spread, Version
 
 
@@ -12,7 +13,7 @@ def plural(count: int, one: str, more: str = "") -> str:
 
 
 def session_line(row: SessionRow, won: str = "") -> str:
-    """A session in one line: when, what, how many, how long, and who won."""
+    """A session in one line: when, what, how many, how long, and who won, as `won_by` says it."""
     when = row.started_at.astimezone().strftime("%d %b %Y, %H:%M")
     what = f"{title_of(row.game)} {row.version}".strip()
     new = f" ({row.newcomers} new)" if row.newcomers else ""
@@ -20,10 +21,23 @@ def session_line(row: SessionRow, won: str = "") -> str:
     if row.play_s:
         parts.append(f"{round(row.play_s / 60)} min of play")
     if won:
-        lead = f" by {row.margin:g}" if row.margin else ""
-        parts.append(f"won by {won}{lead}")
+        parts.append(f"won by {won}")
     parts.append(plural(row.moments, "moment"))
     return " · ".join(parts)
+
+
+def won_by(scores: Scores, names: Mapping[str, str]) -> str:
+    """Who won, and by how much, or by which override; empty where nobody has won yet."""
+    winners = " and ".join(names[player] for player in scores.winners)
+    if scores.wins_by_override and scores.override:
+        return f"{winners or 'nobody'} by override: {shortened(scores.override.reason)}"
+    return f"{winners} by {scores.margin:g}" if scores.margin else winners
+
+
+def shortened(text: str, longest: int = 80) -> str:
+    """A text on one line, cut where it is longer."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def called(version: Version, among: Sequence[Version] = ()) -> str:

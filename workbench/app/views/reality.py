@@ -16,7 +16,7 @@ from workbench.app.views.playtests import plural
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.log import load_many
-from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against
+from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against, why_not
 from workbench.playtest.reality_words import headline, sentences
 from workbench.playtest.session import Session
 from workbench.store import Run, Store
@@ -46,7 +46,7 @@ def show() -> None:
         _no_sessions(scenario)
     run = stored(services().store, scenario)
     if run is None:
-        _play(scenario, len(found))
+        _play(scenario, found)
     elif found:
         _compare(scenario, run, found)
     else:
@@ -89,7 +89,7 @@ def _no_sessions(scenario: Scenario) -> None:
 # The plays
 
 
-def _play(scenario: Scenario, waiting: int) -> None:
+def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     """The button that simulates, and the job as it goes on."""
     jobs = services().jobs
     job = jobs.latest(BatchJob, run_key(scenario))
@@ -98,15 +98,27 @@ def _play(scenario: Scenario, waiting: int) -> None:
         return
     if job is not None:
         progress.ended(job)
-    wait = f" {plural(waiting, 'session')} wait to be held against them." if waiting else ""
     st.markdown(
-        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet.{wait}"
+        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet."
+        f"{_waiting(scenario, sessions)}"
     )
     if st.button(
         f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
         jobs.simulate(scenario)
         st.rerun()
+
+
+def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
+    """How many sessions can be held against the plays, once there are any, and why the others cannot."""
+    against = scenario.game.name, scenario.rules_hash, scenario.players
+    reasons = [why_not(session, *against) for session in sessions]
+    out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
+    left_out = f" Left out: {out}." if out else ""
+    fit = reasons.count("")
+    if not fit:
+        return left_out
+    return f" {plural(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
 
 
 # People beside them

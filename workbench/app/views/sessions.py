@@ -11,15 +11,17 @@ from workbench.app import navigation
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views.common import chart, problems, told_in_words
-from workbench.app.views.playtests import called, plural, session_line, spread
+from workbench.app.views.playtests import called, plural, session_line, spread, won_by
 from workbench.app.views.session_filter import drawn
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.forms import LENGTH, RATED, REPLIED
+from workbench.playtest.kinds import Status
+from workbench.playtest.log import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
 from workbench.store import Store
-from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
+from workbench.store.playtests import Played, Quote, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
 from workbench.study.report import playtest_charts
 
@@ -111,19 +113,12 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
 
 
 def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
-    """Who won each of these sessions."""
+    """Who won each of these sessions, as far as they are over."""
+    over = [row.session for row in rows if row.status == Status.ENDED]
     with store.session():
-        seats = overview.seats(store, Filter(sessions=tuple(row.session for row in rows)))
-        everybody = people(store)
-    by_session: dict[str, list[str]] = {row.session: [] for row in rows}
-    for seat in seats:
-        by_session[seat.session].append(seat.player)
-    names = {session: shown_names(everybody, players) for session, players in by_session.items()}
-    won: dict[str, list[str]] = {row.session: [] for row in rows if row.status == "ended"}
-    for seat in seats:
-        if seat.win and seat.session in won:
-            won[seat.session].append(names[seat.session][seat.player])
-    return {session: " and ".join(winners) for session, winners in won.items()}
+        found, everybody = load_many(store, over), people(store)
+    seated = {each.id: shown_names(everybody, [player.player for player in each.players]) for each in found}
+    return {each.id: won_by(each.scores, seated[each.id]) for each in found}
 
 
 # The figures

@@ -14,12 +14,14 @@ from workbench.playtest.passcode import Answer, Gate, minutes
 LONGEST_BODY = 10_000
 COOKIE_S = 30 * 24 * 3600
 """How long a browser keeps the cookie; how long it is worth anything, the gate decides."""
+COOKIE = "workbench_grant_"
+"""How the names of our cookies begin."""
 WRONG = "That is not the passcode."
 
 
 def cookie_name(port: int | None) -> str:
     """The cookie that holds a device's grant. Cookies do not tell ports apart, so its name does."""
-    return f"workbench_grant_{port or 80}"
+    return f"{COOKIE}{port or 80}"
 
 
 def routes(gate: Gate) -> list[Route]:

@@ -15,6 +15,7 @@ from workbench.store.playtests import (
     Feedback,
     Mentioned,
     Person,
+    parts_of,
     people,
     scrubbed,
     scrubbed_data,
@@ -97,7 +98,7 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
     texts = [repr(entry.data) for entry in session.entries]
     texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
     everything = "\n".join(texts).casefold()
-    found = [each for each in names if any(part in everything for part in (each[0].name or "").casefold().split())]
+    found = [each for each in names if any(part.casefold() in everything for part in parts_of(each[0].name or ""))]
     return sorted(found, key=lambda each: -len(each[0].name or ""))
 
 

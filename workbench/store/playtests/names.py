@@ -1,30 +1,48 @@
-"""Taking a name out of what people wrote."""
+"""Taking a name out of what people wrote, in the spellings that people use for each other.
+
+- The whole name, whatever its capitals, and whatever stands between its parts: `ben.müller`, `BEN MÜLLER`.
+- Each part of four letters or more, whatever its capitals, also with s or es behind it: `müller`, `Müllers`.
+- Each part of three letters, and each that is an ordinary word as well (`ORDINARY`): as it is written and in capitals
+  alone, also with s or es behind it, so that `will Will win?` keeps its first word.
+- No part of fewer letters, which may be anybody's initial; a whole name that short only as it is written.
+
+An apostrophe ends a word, so `Ben's` becomes `somebody's`. What else looks like a name, `looks_like` finds, for people
+to judge.
+"""
 
 import re
+import unicodedata
+from functools import lru_cache
 from typing import Any
 
-SHORT = 3
-"""A name or a part of one with fewer letters is looked for only as a whole and as it is written: it may be a word."""
+SHORT, LONG = 3, 4
+"""Letters from which a part of a name is looked for at all, and from which whatever its capitals."""
+ORDINARY = frozenset({
+    "art", "bill", "chance", "chase", "dawn", "drew", "ernst", "frank", "gene", "grace", "guy", "hope", "jack", "joy",
+    "king", "klein", "lang", "long", "mark", "max", "may", "page", "pat", "ray", "rich", "rob", "rose", "sonny", "sue",
+    "will", "young",
+})  # fmt: skip
+"""Words of many a sentence that are names of people too."""
 SOMEBODY = "somebody"
 """What stands in a text where a name stood."""
 ALWAYS_FITS = 300
 """Characters that every field for free text takes."""
 TEXT_FIELDS = frozenset({"goal", "location", "printed", "note", "text", "reason"})
 """The fields of an entry's data that people write freely; no name is looked for in any other."""
+BETWEEN = r"[\s._\-]"
+BEFORE, BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
+"""A name begins and ends where no letter and no digit stands beside it."""
+EXPANDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "æ": "ae", "å": "aa"})
 
 
 def without(text: str, name: str, instead: str = SOMEBODY) -> str:
-    """The text with the name, and each part of it that is no mere initial, replaced where it stands as a word."""
-    text = _replaced(text, name, instead, re.IGNORECASE if len(name) >= SHORT else 0)
-    for part in re.split(r"[\s.\-]+", name):
-        if len(part) >= SHORT and part != name:
-            text = _replaced(text, part, instead)
-    return text
+    """The text with the name replaced, and each of its parts, by the rules above."""
+    return _replaced(text, name, instead, whole=False)
 
 
 def exactly_without(text: str, name: str, instead: str = SOMEBODY) -> str:
-    """The text with the whole name replaced where it stands as it is written; a short one may be a word, and stays."""
-    return _replaced(text, name, instead) if len(name) >= SHORT else text
+    """The text with the whole name replaced; parts of a longer one, and names under three letters, may be others'."""
+    return _replaced(text, name, instead, whole=True) if len(name) >= SHORT else text
 
 
 def scrubbed(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
@@ -46,12 +64,78 @@ def scrubbed_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: boo
     }
 
 
+def parts_of(name: str) -> list[str]:
+    """The words of a name, initials among them."""
+    return [part for part in re.split(f"{BETWEEN}+", name) if part]
+
+
+def looks_like(text: str, name: str) -> bool:
+    """Whether a word of the text begins as the name or a part of it does, whatever its capitals and accents.
+
+    Parts under three letters count only as whole words, and only where the name has no longer ones.
+    """
+    parts = [part for part in parts_of(name) if len(part) >= SHORT]
+    sought = tuple(form for part in parts or parts_of(name) for form in _folded(part))
+    for told in _folded(text):
+        if any(form in told for form in sought):  # most texts end here, and a store has many
+            words = re.findall(r"[^\W_]+", told)
+            if any(word.startswith(sought) if parts else word in sought for word in words):
+                return True
+    return False
+
+
+def _folded(text: str) -> set[str]:
+    """A text in small letters without accents, and with its umlauts spelt out."""
+    if text.isascii():
+        return {text.casefold()}
+    small = unicodedata.normalize("NFC", text).casefold()
+    return {_plain(small), _plain(small.translate(EXPANDED))}
+
+
+def _plain(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
+
+
 def _fitting(text: str, before: str) -> str:
     """The text cut to where it ended before, unless it is short anyway: what fitted into its field fits still."""
     return text[: max(len(before), ALWAYS_FITS)].strip() if text != before else text
 
 
-def _replaced(text: str, name: str, instead: str, flags: int = 0) -> str:
-    if name.casefold() not in text.casefold():
+def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
+    small = text.casefold()
+    if not any(part.casefold() in small for part in parts_of(name)):
         return text
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: instead, text, flags=flags)
+    for pattern in _patterns(name, whole):
+        text = pattern.sub(lambda _: instead, text)
+    return text
+
+
+@lru_cache(maxsize=2_000)
+def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
+    """What is looked for, the longest first."""
+    parts = parts_of(name)
+    if len(parts) == 1:
+        return (_bounded(re.escape(name), any_case=not whole and _stands_out(name, SHORT)), *_of_parts(parts))
+    joined = f"{BETWEEN}*".join(map(re.escape, parts))
+    other = [_bounded(joined, any_case=True)] if any(len(part) >= SHORT for part in parts) else []
+    written = _bounded(re.escape(name), any_case=len(name) >= SHORT)
+    return (written, *other, *([] if whole else _of_parts(parts)))
+
+
+def _of_parts(parts: list[str]) -> list[re.Pattern[str]]:
+    return [_part(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
+
+
+def _part(part: str) -> re.Pattern[str]:
+    if _stands_out(part, LONG):
+        return _bounded(f"{re.escape(part)}(?:e?s)?", any_case=True)
+    return _bounded(f"(?:{re.escape(part)}(?:e?s)?|{re.escape(part.upper())}(?:E?S)?)", any_case=False)
+
+
+def _stands_out(part: str, letters: int) -> bool:
+    """Whether a part is a name in small letters too, and no word."""
+    return len(part) >= letters and part.casefold() not in ORDINARY
+
+
+def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
+    return re.compile(f"{BEFORE}{pattern}{BEHIND}", re.IGNORECASE if any_case else 0)

@@ -24,7 +24,7 @@ STALE = """
 
 @dataclass(frozen=True)
 class SessionRow:
-    """One session in figures. Times of phases in seconds; `margin` None where the totals name no runner-up."""
+    """One session in figures. Times of phases in seconds; `margin` None where the totals do not say it."""
 
     session: str
     game: str

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
+from workbench.store.playtests.mentions import TEXTS, Mention, mentions
 from workbench.store.playtests.names import exactly_without, scrubbed, scrubbed_data
 from workbench.store.playtests.rows import as_json, forget_overview, in_columns, insert, insert_row
 
 TABLE = "playtest_people"
-TEXTS = ("best", "worst", "change")
-"""The columns of feedback that people write freely."""
+SESSIONS_WITH = """select session from playtest_entries where contains(data::varchar, $1)
+    union select session from playtest_feedback where player = $1"""
 
 
 class PersonRefused(WorkbenchError):
@@ -60,29 +61,29 @@ def insert_many(cursor: Connection, new: Sequence[Person]) -> None:
         insert(cursor, TABLE, in_columns(map(vars, new)))
 
 
-def forget(store: Store, person: str) -> None:
-    """Take a person's name out of everything, and keep the numbers.
+def forget(store: Store, person: str) -> list[Mention]:
+    """Take a person's name out of everything, and keep the numbers; the texts in which a word still looks like it.
 
-    Texts of the sessions in which the person played or taught lose the name and its parts, wherever they stand as
-    words; all other texts, and the names of imported files, lose the whole name as it was written. Old bytes lie in
-    unused parts of the file until `Store.rewrite`. Raises PersonRefused for an unknown id.
+    Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings that
+    `names` lists; all other texts, and the names of imported files, lose the whole name. Old bytes lie in unused parts
+    of the file until `Store.rewrite`. Raises PersonRefused for an unknown id.
     """
     with store.writing() as cursor:
         found = find(cursor, [person])
         if not found:
             raise PersonRefused(f"no person {person} in the store")
         if name := found[0].name:
-            own = _sessions_with(cursor, person)
+            own = sessions_with(cursor, person)
             _scrub_entries(cursor, name, own)
             _scrub_feedback(cursor, name, own)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
+        return mentions(cursor, name) if name else []
 
 
-def _sessions_with(cursor: Connection, person: str) -> set[str]:
-    query = "select session from playtest_entries where contains(data::varchar, $1) union "
-    query += "select session from playtest_feedback where player = $1"
-    return {session for (session,) in cursor.execute(query, [person]).fetchall()}
+def sessions_with(cursor: Connection, person: str) -> set[str]:
+    """The sessions that know a person."""
+    return {session for (session,) in cursor.execute(SESSIONS_WITH, [person]).fetchall()}
 
 
 def _scrub_entries(cursor: Connection, name: str, own: set[str]) -> None:

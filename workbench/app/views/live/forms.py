@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.desk import Seen, desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
+from workbench.app.views import devices
 from workbench.app.views.feedback_links import feedback_links, make_links
 from workbench.app.views.live import sections, taps
 from workbench.engine.problems import WorkbenchError
@@ -42,6 +43,7 @@ def show(seen: Seen) -> None:
             with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
                 _questions(seen)
         paper(seen)
+        devices.show()
     if seen.forms and st.toggle("Show what they answered", key="show_forms"):
         for form in seen.forms:
             st.markdown(_answers(seen, form))

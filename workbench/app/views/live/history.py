@@ -1,18 +1,16 @@
 """What was logged: the last entry with its undo, and the whole log, where every entry can be undone or corrected."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import taps
-from workbench.playtest.kinds import FINAL, NOTE_LENGTH, Kind, Moment
+from workbench.app.views.live import corrections, taps
+from workbench.playtest.kinds import FINAL, Kind
 from workbench.playtest.log import Log
 from workbench.playtest.session import Line
-from workbench.playtest.telling import TITLES, told, told_before
+from workbench.playtest.telling import told, told_before
 
 PAGE = 15
 LONGEST = 80
@@ -81,7 +79,7 @@ def _by(line: Line) -> str:
 
 def _change(seen: Seen, lines: list[Line]) -> None:
     """Undo an entry, bring it back, or have it say something else."""
-    by_id = {line.entry.id: line for line in lines if line.kind is not Kind.OPEN}
+    by_id = {line.entry.id: line for line in lines}
     picked = st.selectbox(
         "Change an entry",
         list(by_id),
@@ -93,9 +91,11 @@ def _change(seen: Seen, lines: list[Line]) -> None:
     line = by_id.get(picked) if picked else None
     if line is None:
         return
-    if line.kind in _EDITORS and not line.undone:
-        _EDITORS[line.kind](seen, line)
     if not line.undone:
+        corrections.show(seen, line)
+    if line.kind is Kind.OPEN:
+        st.caption("This entry begins the session, which can be abandoned or deleted instead of undone.")
+    elif not line.undone:
         taps.button(
             seen.session.id, "Undo this entry", "undo_entry", partial(Log.undo, entry=line.entry.id), width="content"
         )
@@ -109,58 +109,3 @@ def _undo_of(seen: Seen, line: Line) -> Line | None:
     """The undo that took the entry back."""
     undos = (each for each in reversed(seen.session.lines) if each.kind is Kind.UNDO and not each.undone)
     return next((each for each in undos if each.data["entry"] == line.entry.id), None)
-
-
-def _moment(seen: Seen, line: Line) -> None:
-    id, players = line.entry.id, [None, *(each.player for each in seen.session.players)]
-    row = st.grid(3, min_column_width=150)
-    kinds = list(Moment)
-    kind = row.selectbox(
-        "Moment", kinds, kinds.index(Moment(line.data["moment"])), TITLES.__getitem__, key=f"edit_moment_{id}"
-    )
-    at = players.index(line.data["player"]) if line.data["player"] in players else 0
-    who = row.selectbox("Who", players, at, format_func=lambda p: seen.name(p) or "nobody", key=f"edit_who_{id}")
-    note = row.text_input("Note", line.data["note"], key=f"edit_note_{id}", max_chars=NOTE_LENGTH)
-    _save(seen, line, moment=kind.value, player=who, note=note)
-
-
-def _note(seen: Seen, line: Line) -> None:
-    text = st.text_area("Note", line.data["text"], key=f"edit_text_{line.entry.id}", max_chars=NOTE_LENGTH)
-    _save(seen, line, text=text)
-
-
-def _question(seen: Seen, line: Line) -> None:
-    text = st.text_input("Question", line.data["text"], key=f"edit_text_{line.entry.id}")
-    _save(seen, line, text=text)
-
-
-def _points(seen: Seen, line: Line) -> None:
-    now = line.data["points"]
-    value = st.number_input(
-        "Points", value=None if now is None else float(now), step=1.0, format="%g", key=f"edit_points_{line.entry.id}"
-    )
-    _save(seen, line, points=value)
-
-
-def _save(seen: Seen, line: Line, **changes: Any) -> None:
-    changed = any(line.data[field] != value for field, value in changes.items())
-    taps.button(
-        seen.session.id,
-        "Save the correction",
-        "save_entry",
-        lambda log: log.edit(line.entry.id, **changes),
-        icon=":material/save:",
-        disabled=not changed,
-        width="content",
-        help="What it said before stays in the log.",
-    )
-
-
-_EDITORS: dict[Kind, Callable[[Seen, Line], None]] = {
-    Kind.MOMENT: _moment,
-    Kind.NOTE: _note,
-    Kind.QUESTION: _question,
-    Kind.SCORE: _points,
-    Kind.TOTAL: _points,
-}
-assert not FINAL & set(_EDITORS)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, taps
+from workbench.app.views.live import kept, overriding, taps
 from workbench.engine.score_sheet import Wins
 from workbench.playtest.fields import LARGEST
 from workbench.playtest.kinds import Kind
@@ -152,7 +152,7 @@ def result(seen: Seen) -> None:
         st.caption(
             f":material/warning: {literal(seen.name(player))}: the total {total} is not the sum of the rows, {rows}."
         )
-    if scores.override:
+    if scores.override and not scores.wins_by_override:
         st.caption(f":material/gavel: {literal(f'Overridden: {scores.override.reason}')}")
 
 
@@ -175,6 +175,9 @@ def _shown(value: float | None) -> str:
 def verdict(seen: Seen) -> str:
     """Who is ahead, or has won, in a sentence."""
     scores = seen.session.scores
+    if scores.wins_by_override and scores.override:
+        won = " and ".join(seen.name(player) for player in scores.winners)
+        return f"{won or 'Nobody'} won by override: {scores.override.reason}"
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
         return (
@@ -195,26 +198,15 @@ def verdict(seen: Seen) -> str:
 
 def _override(seen: Seen) -> None:
     st.caption(OVERRIDE)
-    players = [each.player for each in seen.session.players]
-    winners = st.multiselect("Winners", players, format_func=seen.name, key="override_winners")
-    nobody = st.checkbox("Nobody wins", key="override_nobody")
-    grid, totals = st.grid(3, min_column_width=NARROWEST), {}
-    for player in players:
-        label, key = literal(f"Total, {seen.name(player)}"), f"override_{player}"
-        value = grid.number_input(label, value=None, step=1.0, format="%g", key=key, placeholder="as it is")
-        if value is not None:
-            totals[player] = value
-    reason = st.text_input("Reason", key="override_reason", placeholder="Needed")
-    chosen = [] if nobody else winners or None
-    ready = bool(reason.strip()) and (chosen is not None or bool(totals))
+    given = overriding.fields(seen, "override", overriding.Given())
     taps.button(
         seen.session.id,
         "Override",
         "override",
-        lambda log: log.override(reason, chosen, totals),
+        lambda log: log.override(given.reason, given.winners, given.totals),
         icon=":material/gavel:",
-        disabled=not ready,
-        help=None if ready else "Needs a reason, and winners or totals.",
+        disabled=not given.is_ready,
+        help=None if given.is_ready else "Needs a reason, and winners or totals.",
     )
     if line := next((x for x in reversed(seen.session.lines) if x.kind is Kind.OVERRIDE and not x.undone), None):
         taps.button(seen.session.id, "Take the override back", "override_off", lambda log: log.undo(line.entry.id))

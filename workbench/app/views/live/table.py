@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, people, taps
+from workbench.app.views.live import kept, people, renaming, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
@@ -38,6 +38,7 @@ def _player(seen: Seen, each: Seated) -> None:
         name = f"newcomer_{each.player}"
         change = partial(_sit_again, seen.session.id, each.player, name, "newcomer")
         st.toggle("New to the game", each.newcomer, key=kept.key_of(name, each.newcomer), on_change=change)
+        renaming.field(seen, each.player, f"name_{each.player}")
         taps.button(
             seen.session.id,
             "Leaves",

@@ -1,0 +1,148 @@
+"""People: a typo is mended, and two names of one person are joined, with all that hangs on them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from tests.playtest.test_privacy import everything
+from workbench.engine.problems import BadInput
+from workbench.playtest import overview
+from workbench.playtest.forms import read_form, submit
+from workbench.playtest.kinds import Moment
+from workbench.playtest.links import make_link, open_form
+from workbench.playtest.log import Log, begin
+from workbench.playtest.people import join_people, person_named, reworded, why_not_one
+from workbench.playtest.session import Session, session_of
+from workbench.store import Store
+from workbench.store.playtests import (
+    Belongings,
+    JoinRefused,
+    MentionGone,
+    belongings,
+    feedback_of,
+    forget,
+    new_uuid,
+    people,
+)
+
+
+@pytest.fixture
+def anna(log: Log) -> str:
+    """Anna, who played in the first session."""
+    return str(log.sit("Anna", 0).data["player"])
+
+
+@pytest.fixture
+def other(store: Store) -> Log:
+    """Another evening."""
+    return begin(store, {"game": "hitmakers"})
+
+
+@pytest.fixture
+def ana(store: Store, other: Log) -> str:
+    """Anna with a typo, who played there, won, taught, was stuck, and filled in the form."""
+    ana = str(other.sit("Ana", 0, newcomer=True).data["player"])
+    other.header(teacher=ana)
+    other.total(ana, 9)
+    other.edit(other.total(ana, 7).id, points=8)
+    other.moment(Moment.STUCK, ana)
+    other.override("the others left", [ana], {ana: 10})
+    form, _ = read_form({"player": ana, "fun": 4}, other.id)
+    submit(store, form)
+    return ana
+
+
+def test_a_typo_is_mended_everywhere(store: Store, log: Log, anna: str) -> None:
+    person_named(store, "Anne", anna)
+    assert people(store)[anna].name == "Anne"
+    assert "Anna" not in everything(store)
+    with pytest.raises(BadInput, match="name"):
+        person_named(store, " ", anna)
+
+
+def test_all_that_was_the_one_s_is_the_other_s(store: Store, other: Log, anna: str, ana: str) -> None:
+    before = other.session(), [form.fun for form in feedback_of(store, other.id)], overview.dashboard(store).ratings
+    assert belongings(store, ana) == join_people(store, ana, anna) == Belongings(1, 1, 0)
+    assert ana not in everything(store)
+    assert set(people(store)) == {anna}
+    session = other.session()
+    assert session == with_instead(before[0], ana, anna)
+    assert (session.header.teacher, session.scores.winners) == (anna, (anna,))
+    assert [(form.player, form.fun) for form in feedback_of(store, other.id)] == [(anna, *before[1])]
+    assert [(seat.player, seat.total, seat.win) for seat in overview.seats(store) if seat.session == other.id] == [
+        (anna, 10, 1)
+    ]
+    assert overview.dashboard(store).ratings == before[2]
+
+
+def with_instead(session: Session, gone: str, kept: str) -> Session:
+    """The same with one id for the other."""
+    log = [line.entry for line in session.lines]
+    return session_of([replace(each, data=json.loads(json.dumps(each.data).replace(gone, kept))) for each in log])
+
+
+def test_a_link_goes_on_working(store: Store, log: Log, anna: str, other: Log) -> None:
+    ana = other.sit("Ana").data["player"]
+    token = make_link(store, other.id, ana)
+    assert join_people(store, ana, anna).links == 1
+    assert open_form(store, token).player == anna
+
+
+def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> None:
+    ben = log.sit("Ben", 1).data["player"]
+    log.leave(ben)
+    before = everything(store)
+    assert "both sat at one table" in why_not_one(store, ben, anna)
+    assert f"{log.session().started_at.astimezone():%d %b %Y}" in why_not_one(store, ben, anna)
+    with pytest.raises(JoinRefused, match="both sat"):
+        join_people(store, ben, anna)
+    assert everything(store) == before
+
+
+def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, log: Log, anna: str) -> None:
+    slip = log.sit("Ana", 3)
+    log.undo(slip.id)
+    log.override("both names of one", [slip.data["player"], anna], {slip.data["player"]: 1, anna: 2})
+    assert why_not_one(store, slip.data["player"], anna) == ""
+    join_people(store, slip.data["player"], anna)
+    assert [each.player for each in log.session().players] == [anna]
+    scores = log.session().scores
+    assert (scores.winners, scores.totals) == ((anna,), {anna: 2})
+
+
+def test_it_takes_two_people_who_are_there(store: Store, anna: str) -> None:
+    for gone in (anna, new_uuid()):
+        with pytest.raises(JoinRefused, match="two people"):
+            join_people(store, gone, anna)
+    ben = person_named(store, "Ben").id
+    forget(store, ben)
+    with pytest.raises(JoinRefused, match="two people"):
+        join_people(store, ben, anna)
+
+
+# What still looks like somebody who was forgotten
+
+
+def test_texts_that_look_like_a_forgotten_name_are_told_and_put_otherwise(store: Store, log: Log, anna: str) -> None:
+    note = log.note("annas turn, Anna; Annabel?")
+    log.edit(note.id, text="annabel, says Anna")
+    question = log.ask("How was it?").id
+    form, _ = read_form({"player": anna, "best": "Annabel!", "answers": {question: "ANNABEL?"}}, log.id)
+    submit(store, form)
+    found = forget(store, anna)
+    assert [each.text for each in found] == [
+        "somebody turn, somebody; Annabel?",
+        "annabel, says somebody",
+        "Annabel!",
+        "ANNABEL?",
+    ]
+    for each in found:
+        reworded(store, each, "she")
+    assert "annabel" not in everything(store).casefold()
+    assert log.session().notes[0].text == "she"
+    assert feedback_of(store, log.id)[0].answers == {question: "she"}
+    with pytest.raises(MentionGone):
+        reworded(store, found[0], "he")
+    with pytest.raises(BadInput, match="1 to"):
+        reworded(store, found[0], " ")
