@@ -51,6 +51,32 @@ def test_a_sleeper_plays_patriot_until_the_third_movie() -> None:
         assert laid(made, "loyalist") == "C"
 
 
+@pytest.mark.parametrize(
+    ("job", "loyalties"),
+    [("cinematographer", "c c p p p"), ("actor", "c c p p p"), ("gaffer", "c c p p p"), ("director", "c p c p p")],
+)
+def test_a_sleeping_communist_does_not_favor_the_others(job: str, loyalties: str) -> None:
+    """It looks at, robs and re-rolls whoever is on its left, and gives them the token that it may not have itself."""
+    for movies in range(3):
+        made = Table(**QUIET | {"players": 5}).loyalties(loyalties).stars(0, 1, 2).score(movies, 0)
+        made.jobs(f"{job} / editor / composer / actress / producer")
+        made.state.token_to = 0
+        made.action().pass_until(job).option(job)
+        assert decision(made, "loyalist") == 2
+        assert decision(made, "sleeper") == (1 if movies < 2 else 2)
+
+
+@pytest.mark.parametrize("bot", ["loyalist", "sleeper"])
+def test_a_restricted_style_keeps_to_what_is_left(bot: str) -> None:
+    """The new job that a producer may perform, and the re-roll that must be made where nothing may be stopped."""
+    made = Table(**QUIET).loyalties("p p c r").jobs("producer / composer / actor / editor").action()
+    made.option("producer").job("producer", "composer")
+    assert (decision(made, bot), decision(made, f"{bot}~composer")) == (1, 0)
+    made = Table(**QUIET).loyalties("p p c r").jobs(JOBS).stars(0, 1).action().option("reroll").do(0)
+    made.state.stars = 3
+    assert (decision(made, bot), decision(made, f"{bot}~stop")) == (STOP, 1)
+
+
 @pytest.mark.parametrize(("score", "card"), [((2, 1), "C"), ((1, 2), "P"), ((1, 1), "N")])
 def test_a_rising_star_helps_who_is_behind(score: tuple[int, int], card: str) -> None:
     made = Table(**QUIET).loyalties("r p p c").jobs(JOBS).hands("P N C / N / N / N").stars(0).score(*score).action()
