@@ -1,19 +1,13 @@
-"""Hollywood 1947: what greedy and the styles do in plain positions, and that every play ends within a bound."""
-
-from typing import Any
+"""Hollywood 1947: what greedy and the styles do in plain positions."""
 
 import numpy as np
 import pytest
 
 from tests.support.hollywood import COMMUNIST, PATRIOT, Table
-from tests.support.plain import Play
 from tests.support.seats import bots
-from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch
 from workbench.engine.cards import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947 import play as course
-from workbench.games.hollywood_1947.rules import FEW
 from workbench.games.hollywood_1947.table import STOP, Option, Phase
 
 QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
@@ -160,43 +154,6 @@ def test_search_is_paid_by_side() -> None:
     assert abs(sum(ahead[1:]) - 1.0) < 1e-12
     made.genres(PATRIOT).action().pass_all()
     assert [float(pay(made.state, made.rules, player)) for player in range(4)] == [1, 1, 0, 0]
-
-
-# The bound
-
-
-def most_decisions(values: dict[str, Any]) -> int:
-    """No play has more: turns, and in each the longest chain of choices; cards of hands; tokens; an editor; movies."""
-    rules = GAME.compile_rules(values)
-    players, twice = int(rules.players), 2 if rules.players <= FEW else 1
-    turns = 9 if rules.studio_order else players * twice
-    rolls = max(int(rules.gaffer_rerolls), int(rules.rerolls_per_turn) + 1)
-    one_turn = 1 + max(rolls, 3)  # option; then re-rolls and a stop, or a token's two choices, or a target and discards
-    chain = 3 + max(int(rules.gaffer_rerolls), 3)  # the producer's two cards, yes, and the new job
-    post = players * (int(rules.hand_size) + 2) + 1
-    return int(rules.max_movies) * (turns * one_turn + chain + post)
-
-
-@pytest.mark.parametrize("number", range(25))
-def test_every_play_ends_within_the_bound(number: int) -> None:
-    values = some_rules(GAME, 100 + number)
-    made = Play(GAME, values, seed=number).begin()
-    bound = most_decisions(values)
-    while not made.state.over:
-        made.take(made.random_decision())
-        assert made.decisions <= bound
-
-
-@pytest.mark.parametrize("variant", [{}, {"studio_order": True}, {"union_strike": True}])
-def test_the_stated_bound_holds_for_every_number_of_players(variant: dict[str, Any]) -> None:
-    """`play.py` states it for the rules of the source."""
-    assert max(most_decisions({"players": players, **variant}) for players in range(1, 10)) == 616
-    assert "more than 616 decisions" in (course.__doc__ or "")
-
-
-def test_the_longest_play_there_can_be() -> None:
-    longest = {"players": 9, "hand_size": 6, "max_movies": 13, "gaffer_rerolls": 9, "rerolls_per_turn": 9}
-    assert most_decisions({**longest, "studio_order": True}) == 2392
 
 
 # Compiled
