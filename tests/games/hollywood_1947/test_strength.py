@@ -40,9 +40,10 @@ def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
     assert contest(side, "ismcts:200", players=2, plays=200).low > 0
 
 
-def test_the_even_deck_meets_its_goals_and_the_deck_before_does_not() -> None:
+@pytest.mark.parametrize(("bot", "plays"), [("loyalist", 3_000), ("greedy", 1_500)])
+def test_the_even_deck_meets_its_goals_and_the_deck_before_does_not(bot: str, plays: int) -> None:
     workspace = find_workspace(Path(__file__).parents[3])
-    even = load_scenario(workspace, "hollywood_1947/even-deck", plays=3_000)
+    even = load_scenario(workspace, "hollywood_1947/even-deck", bots=bot, plays=plays)
     assert even.goals and all_met(check(simulate(even, Session())))
-    before = load_scenario(workspace, "hollywood_1947/six-players", plays=3_000)
+    before = load_scenario(workspace, "hollywood_1947/six-players", bots=bot, plays=plays)
     assert not all_met(check(simulate(replace(before, goals=even.goals), Session())))
