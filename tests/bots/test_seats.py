@@ -8,8 +8,10 @@ from scipy.stats import chisquare
 from tests.support.nim import NIM
 from tests.support.plain import Play
 from tests.support.seats import bots
-from workbench.bots.seats import SEATS, VIEW
+from workbench.bots.seats import SEATS, VIEW, IllegalAction
 from workbench.engine.cards import members
+from workbench.engine.dispatch import PLAIN
+from workbench.engine.registry import game_named
 
 DECISIONS = 1_500
 
@@ -88,3 +90,22 @@ def test_every_decision_is_legal_to_the_end() -> None:
 
 def test_a_table_has_room_for_the_most_seats() -> None:
     assert SEATS["kind"].shape[0] >= NIM.seats
+
+
+# What no bot may do
+
+
+def test_a_bot_that_answers_outside_its_restrictions_is_refused() -> None:
+    """The style `single` always takes one counter, whatever is forbidden."""
+    with pytest.raises(IllegalAction, match=r"style 0~0 answered with action 0, which it may not take; .* \[1, 2\]"):
+        Play(NIM, {}).begin().decision_of(bots(NIM, "single~few", 2))
+
+
+def test_a_refusal_calls_the_bot_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_named("hitmakers")
+    monkeypatch.setitem(PLAIN[game.rules_type], "play_style", lambda state, rules, legal, style: 63)
+    made = Play(game, {}).begin()
+    while len(made.legal) == 1:
+        made.random_steps(1)
+    with pytest.raises(IllegalAction, match="hoarder~scout answered with action 63"):
+        made.decision_of(bots(game, "hoarder~scout", made.players))

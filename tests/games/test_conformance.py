@@ -1,6 +1,7 @@
 """Every registered game, ours and anybody's plug-in: what the workbench relies on."""
 
 import json
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -181,6 +182,41 @@ def legal_only(game: Game, values: dict[str, Any], bot: str) -> Any:
         return action
 
     return scripted(decide)
+
+
+SEARCHED = 150
+"""Decisions of random play in which kinds are looked for."""
+
+
+@every_bot
+def test_a_bot_keeps_to_its_restrictions(game: Game, bot: str) -> None:
+    """Every kind of action that is on offer beside another is left out, and then all the others are."""
+    if bot not in playable(game):
+        pytest.skip(f"{game.title} has no {bot}")
+    made, asked, times = Play(game, {}, seed=5).begin(), Counter[int](), 1 if ":" in bot else 3
+    while not made.state.over and made.decisions < SEARCHED:
+        kinds = kinds_on_offer(game, made)
+        for kind in kinds:
+            if len(kinds) > 1 and asked[kind] < times:
+                asked[kind] += 1
+                assert restricted(game, made, bot, {kind}) != kind, (bot, made.decisions)
+                assert restricted(game, made, bot, set(kinds) - {kind}) == kind, (bot, made.decisions)
+        made.take(made.random_decision())
+    assert asked or len(game.action_kinds) == 1
+
+
+def kinds_on_offer(game: Game, made: Play) -> list[int]:
+    """The kinds of the legal actions, ascending."""
+    return sorted({int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal})
+
+
+def restricted(game: Game, made: Play, bot: str, forbidden: set[int]) -> int:
+    """The kind of action that the bot takes when those kinds are forbidden."""
+    names = [game.action_kinds(kind).name.lower() for kind in sorted(forbidden)]
+    before = made.copy_of_all()
+    action = made.decision_of(bots(game, "~".join((bot, *names)), made.players))
+    made.restore(before)
+    return int(dispatch.action_kind(made.state, made.rules, action))
 
 
 # Hidden information

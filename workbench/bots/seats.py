@@ -14,11 +14,14 @@ from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.observers import iterate_in_own_trees, plant_trees
-from workbench.engine.cards import EMPTY, count, holds, lowest, nth, only, without_lowest
+from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, only, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import action_kind, conceal, play_style, prepare, register
+from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.registry import games
 
 RANDOM: Final = 0
 GREEDY: Final = 1
@@ -54,7 +57,9 @@ def searches(seats: Any) -> bool:
 @compiled
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table without search."""
-    action = choice(seats, states, rules, chance, legal)
+    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[states[WORLD].actor])
+    action = choice(seats, states, rules, chance, allowed)
+    refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
         tally(seats, states[WORLD], rules, legal, action)
     return action
@@ -62,10 +67,9 @@ def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
 
 @compiled
 def choice(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """The same, not counted."""
+    """Its choice among the actions that its restrictions leave; not counted."""
     player = states[WORLD].actor
     kind = seats.kind[player]
-    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if kind == RANDOM:
         return random_action(seats, states, rules, chance, legal)
     if is_forced(legal):
@@ -84,7 +88,9 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
     player = states[WORLD].actor
     if seats.kind[player] != SEARCH:
         return decide(seats, states, rules, chance, legal)
-    action = searched(seats, states, rules, chance, legal)
+    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    action = searched(seats, states, rules, chance, allowed)
+    refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
         tally(seats, states[WORLD], rules, legal, action)
     return action
@@ -92,9 +98,8 @@ def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: 
 
 @compiled
 def searched(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """The action that search finds, not counted."""
+    """The action that search finds among those that its restrictions leave; not counted."""
     player = states[WORLD].actor
-    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if is_forced(legal):
         return lowest(legal)
     states[VIEW] = states[WORLD]
@@ -133,6 +138,42 @@ def permitted(state: Any, rules: Any, legal: Any, forbidden: Any) -> Any:
         if not holds(forbidden, action_kind(state, rules, action)):
             left = left | only(action)
     return legal if left == EMPTY else left
+
+
+# What no bot may do
+
+
+class IllegalAction(WorkbenchError):
+    """A bot answered with an action that is not legal, or that its restrictions leave out."""
+
+
+def refuse_illegal(seats: Any, state: Any, rules: Any, legal: Any, action: Any) -> None:
+    """Raise IllegalAction, which names bot and action, unless the action is one of `legal`.
+
+    In plain mode only, which replays and many tests run in: compiled code trusts its bots and pays nothing.
+    """
+    allowed = members(legal)
+    if action not in allowed:
+        bot = bot_at(seats, rules, int(state.actor))
+        raise IllegalAction(f"{bot} answered with action {action}, which it may not take; it may take {allowed}")
+
+
+plain_only(refuse_illegal)
+
+
+def bot_at(seats: Any, rules: Any, player: int) -> str:
+    """What the bot at a seat is called; by number where its game is not registered."""
+    game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
+    name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
+    kinds = members(seats.forbidden[player])
+    return "~".join((name, *(game.action_kinds(kind).name.lower() if game else str(kind) for kind in kinds)))
+
+
+def _plain_name(game: Game | None, kind: int, number: int) -> str:
+    if kind == STYLE:
+        styles = {style.number: style.name for style in game.styles} if game else {}
+        return styles.get(number, f"style {number}")
+    return {RANDOM: "random", GREEDY: "greedy"}.get(kind, f"ismcts:{number}")
 
 
 register(SEATS, {"decide": decide})

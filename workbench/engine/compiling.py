@@ -20,7 +20,9 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
-from numba.extending import register_jitable
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, register_jitable
 
 from workbench.engine.linking import compile_each_once
 
@@ -39,6 +41,23 @@ def compiled(function: F) -> F:
     """Mark a function as one that kernels may call; from Python it stays what it is."""
     marked: F = register_jitable(function)
     return marked
+
+
+def plain_only(function: Callable[..., None]) -> None:
+    """Let the calls of a function that stands in its module vanish in compiled code.
+
+    A call is typed and lowered right away: an empty function for each took seconds to compile.
+    """
+
+    def generic(self: Any, values: Any, named: Any) -> Any:
+        return signature(types.none, *values)
+
+    infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
+    lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
+
+
+def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.get_dummy_value()
 
 
 def bare(function: F) -> F:

@@ -11,9 +11,8 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core import types
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin
+
+from workbench.engine.compiling import plain_only
 
 
 class CardOf(NamedTuple):
@@ -49,14 +48,4 @@ def _kept(value: Any) -> Any:
     return value.copy() if isinstance(value, np.ndarray) else value  # the state goes on changing under it
 
 
-@infer_global(note)
-class _Typed(AbstractTemplate):  # type: ignore[misc]
-    """In compiled code a note is typed and lowered right away: an empty function for each took seconds to compile."""
-
-    def generic(self, values: Any, named: Any) -> Any:
-        return signature(types.none, *values)
-
-
-@lower_builtin(note, types.VarArg(types.Any))  # type: ignore[attr-defined]
-def _lowered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return context.get_dummy_value()
+plain_only(note)

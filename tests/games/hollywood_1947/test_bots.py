@@ -1,19 +1,13 @@
-"""Hollywood 1947: what greedy and the styles do in plain positions, and that every play ends within a bound."""
-
-from typing import Any
+"""Hollywood 1947: what greedy and the styles do in plain positions."""
 
 import numpy as np
 import pytest
 
 from tests.support.hollywood import COMMUNIST, PATRIOT, Table
-from tests.support.plain import Play
 from tests.support.seats import bots
-from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch
 from workbench.engine.cards import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947 import play as course
-from workbench.games.hollywood_1947.rules import FEW
 from workbench.games.hollywood_1947.table import STOP, Option, Phase
 
 QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
@@ -49,6 +43,32 @@ def test_a_sleeper_plays_patriot_until_the_third_movie() -> None:
         made.score(movies, 0).action().pass_all()
         assert laid(made, "sleeper") == card
         assert laid(made, "loyalist") == "C"
+
+
+@pytest.mark.parametrize(
+    ("job", "loyalties"),
+    [("cinematographer", "c c p p p"), ("actor", "c c p p p"), ("gaffer", "c c p p p"), ("director", "c p c p p")],
+)
+def test_a_sleeping_communist_does_not_favor_the_others(job: str, loyalties: str) -> None:
+    """It looks at, robs and re-rolls whoever is on its left, and gives them the token that it may not have itself."""
+    for movies in range(3):
+        made = Table(**QUIET | {"players": 5}).loyalties(loyalties).stars(0, 1, 2).score(movies, 0)
+        made.jobs(f"{job} / editor / composer / actress / producer")
+        made.state.token_to = 0
+        made.action().pass_until(job).option(job)
+        assert decision(made, "loyalist") == 2
+        assert decision(made, "sleeper") == (1 if movies < 2 else 2)
+
+
+@pytest.mark.parametrize("bot", ["loyalist", "sleeper"])
+def test_a_restricted_style_keeps_to_what_is_left(bot: str) -> None:
+    """The new job that a producer may perform, and the re-roll that must be made where nothing may be stopped."""
+    made = Table(**QUIET).loyalties("p p c r").jobs("producer / composer / actor / editor").action()
+    made.option("producer").job("producer", "composer")
+    assert (decision(made, bot), decision(made, f"{bot}~composer")) == (1, 0)
+    made = Table(**QUIET).loyalties("p p c r").jobs(JOBS).stars(0, 1).action().option("reroll").do(0)
+    made.state.stars = 3
+    assert (decision(made, bot), decision(made, f"{bot}~stop")) == (STOP, 1)
 
 
 @pytest.mark.parametrize(("score", "card"), [((2, 1), "C"), ((1, 2), "P"), ((1, 1), "N")])
@@ -134,44 +154,6 @@ def test_search_is_paid_by_side() -> None:
     assert abs(sum(ahead[1:]) - 1.0) < 1e-12
     made.genres(PATRIOT).action().pass_all()
     assert [float(pay(made.state, made.rules, player)) for player in range(4)] == [1, 1, 0, 0]
-
-
-# The bound
-
-
-def most_decisions(values: dict[str, Any]) -> int:
-    """No play has more: turns, and in each the longest chain of choices; cards of hands; tokens; an editor; movies."""
-    rules = GAME.compile_rules(values)
-    players, twice = int(rules.players), 2 if rules.players <= FEW else 1
-    turns = 9 if rules.studio_order else players * twice
-    rolls = max(int(rules.gaffer_rerolls), int(rules.rerolls_per_turn) + 1)
-    named = 1 + max(int(rules.actress_draws), 1)  # a token's two choices, or a target and discards
-    one_turn = 1 + max(rolls, named)  # option; then re-rolls and a stop, or whom the job names
-    chain = 3 + max(int(rules.gaffer_rerolls), named)  # the producer's two cards, yes, and the new job
-    post = players * (int(rules.hand_size) + 2) + 1
-    return int(rules.max_movies) * (turns * one_turn + chain + post)
-
-
-@pytest.mark.parametrize("number", range(25))
-def test_every_play_ends_within_the_bound(number: int) -> None:
-    values = some_rules(GAME, 100 + number)
-    made = Play(GAME, values, seed=number).begin()
-    bound = most_decisions(values)
-    while not made.state.over:
-        made.take(made.random_decision())
-        assert made.decisions <= bound
-
-
-@pytest.mark.parametrize("variant", [{}, {"studio_order": True}, {"union_strike": True}])
-def test_the_stated_bound_holds_for_every_number_of_players(variant: dict[str, Any]) -> None:
-    """`play.py` states it for the rules of the source."""
-    assert max(most_decisions({"players": players, **variant}) for players in range(1, 10)) == 616
-    assert "more than 616 decisions" in (course.__doc__ or "")
-
-
-def test_the_longest_play_there_can_be() -> None:
-    longest = {"players": 9, "hand_size": 6, "max_movies": 13, "gaffer_rerolls": 9, "rerolls_per_turn": 9}
-    assert most_decisions({**longest, "studio_order": True}) == 2392
 
 
 # Compiled

@@ -11,7 +11,7 @@ BLANK = {"star_faces": 0, "players": 4}
 QUIET = {**BLANK, "deck_adds": 0, "discarded_from_movie": 0}
 
 
-# Post 1: stars and tokens
+# Post 1: stars and tokens; Nitty Gritties, Tokens
 
 
 def test_each_player_with_a_star_must_add_a_card() -> None:
@@ -45,6 +45,22 @@ def test_tokens_add_extra_cards_in_turn_order_with_or_without_a_star() -> None:
         ("token", 1),
     ]
     assert made.state.tokens_left == 4 and made.state.movies == 1 and made.state.tokens_spent[1] == 2
+
+
+@pytest.mark.parametrize(("studio_order", "order"), [(False, [3, 0, 1, 2]), (True, [3, 1, 0, 2])])
+def test_cards_are_added_from_the_lowest_number_as_the_job_cards_lie_after_the_turns(
+    studio_order: bool, order: list[int]
+) -> None:
+    """The producer, first in the round, sits at 1 and gives the lowest number to 3; then 1 has the actress."""
+    made = Table(**QUIET, studio_order=studio_order).jobs("actor / producer / composer / actress").stars(0, 1, 2, 3)
+    made.hands("P P / C C / P P / C C").score(0, 2)
+    made.state.tokens[:4] = 1
+    made.action().option("producer").job("producer", "actress").do(0).pass_all()
+    for source in ("star", "token"):
+        for player in order:
+            assert made.actor == player
+            made.add("C" if player % 2 else "P")
+        assert [each["player"] for each in made.told("add") if each["from"] == source] == order
 
 
 def test_a_token_may_be_kept() -> None:

@@ -43,6 +43,8 @@ COMMUNISTS: Final = (1 << MOST_PLAYERS) - 1
 """The bits of a world that say who is a communist."""
 FINE: Final = 1 << 30
 """Steps of a random number between 0 and the sum of the weights."""
+GRAIN: Final = float(1 << 40)
+"""Probabilities are told in parts of so many: what is equal stays equal, in whatever order worlds were summed."""
 
 
 @compiled
@@ -244,6 +246,9 @@ def sum_up(state: Any, rules: Any, player: Any) -> None:
         star = np.int64(state.who[world] >> MOST_PLAYERS) - 1
         if star != NOBODY:
             state.stardom[star] += weight
+    for other in range(rules.players):
+        state.suspicion[other] = np.floor(state.suspicion[other] * GRAIN + 0.5) / GRAIN
+        state.stardom[other] = np.floor(state.stardom[other] * GRAIN + 0.5) / GRAIN
     if state.loyalty[player] == Loyalty.COMMUNIST:
         state.suspicion[player] = 1.0
     elif state.loyalty[player] == Loyalty.RISING_STAR:

@@ -24,6 +24,7 @@ from workbench.games.hollywood_1947.table import (
     Phase,
     Source,
     clockwise,
+    first_player,
     ghost_die,
     ghosts,
     holder_of,
@@ -36,7 +37,7 @@ from workbench.games.hollywood_1947.table import (
 
 @compiled
 def adder(state: Any, rules: Any, place: Any) -> Any:
-    """Rules, Tokens: turn order, that is, clockwise; in studio order by the numbers that players have now."""
+    """Rules, Tokens: clockwise from the lowest number that a player has now; in studio order number by number."""
     return by_number(state, rules, place) if rules.studio_order else clockwise(state, rules, place)
 
 
@@ -82,7 +83,8 @@ def due_cards(state: Any, rules: Any, place: Any) -> Any:
 
 @compiled
 def start_post(state: Any, rules: Any) -> None:
-    """Rules, Post: after everyone has had a turn."""
+    """Rules, Post: after everyone has had a turn. Swaps may have moved the lowest number to another player."""
+    state.first = first_player(state, rules)
     state.place = 0
     state.due = due_cards(state, rules, 0)
 

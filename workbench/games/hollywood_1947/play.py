@@ -7,7 +7,8 @@ What we play: the source, with the reconstructions that `rules.py` and the card 
 is a heading of the source. Choices are cut small: an option, then its targets one at a time. Where it is silent:
 
 * the gaffer performs all re-rolls; in option 3 the first is made, and then one may stop;
-* cards for stars and tokens are added in turn order, one round of the table each, stars first;
+* cards for stars, and then for tokens, are added starting with the lowest number as the job cards lie after the turns
+  (a swap may have moved it) and going clockwise; in studio order number by number; hands are drawn up clockwise too;
 * a card that the actress, the actor or the composer's job discards is known to who discards it;
 * the genre deck of a game of two can run out in the seventh movie: see `posters.renew_genre_deck`;
 * the rising star's rule holds in the last movie (`max_movies`), whatever the score before it;

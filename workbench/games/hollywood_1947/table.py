@@ -203,7 +203,7 @@ STATE = state_type(
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
         ("patriot_movies", "i8"),
         ("communist_movies", "i8"),
-        ("first", "i8"),  # who has the first turn of the round
+        ("first", "i8"),  # who is first in the turns of the round, then in post: the lowest number when each begins
         ("turn", "i8"),  # turns taken in this round; in studio order, the number that is called
         ("turn_player", "i8"),
         ("job", "i8"),  # what is being performed
@@ -399,7 +399,7 @@ def move_job(state: Any, number: Any, source: Any, target: Any) -> None:
 
 @compiled
 def first_player(state: Any, rules: Any) -> Any:
-    """Rules, Production: the player with the lowest number on a job card."""
+    """Rules, Production, and Tokens: the player with the lowest number on a job card."""
     best, player = JOBS, 0
     for other in range(rules.players):
         if state.jobs[other] != EMPTY and lowest(state.jobs[other]) < best:
@@ -409,7 +409,7 @@ def first_player(state: Any, rules: Any) -> Any:
 
 @compiled
 def clockwise(state: Any, rules: Any, turn: Any) -> Any:
-    """Who has a turn of the round, going around from the first player."""
+    """Who comes at this place, going around from the first player."""
     return (np.int64(state.first) + turn) % rules.players
 
 

@@ -1,0 +1,49 @@
+"""Hollywood 1947: search beats the loyalist as patriot and as communist, and the even deck evens the sides."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.seats import bots
+from workbench.engine.batch import Batch
+from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947.table import Loyalty
+from workbench.stats import PairedDifference, paired_difference
+from workbench.study.goals import all_met, check
+from workbench.study.scenario import load_scenario
+from workbench.study.simulate import Session, simulate
+from workbench.study.workspace import find_workspace
+
+WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
+
+
+def contest(side: Loyalty, bot: str, players: int, plays: int) -> PairedDifference:
+    """How much more often a side wins when `bot` plays it against loyalists, on the shuffles of loyalists alone.
+
+    Whoever is dealt to the side is played by the bot, in whatever seat.
+    """
+    rules = {"players": players}
+    base = Batch(GAME, rules, bots(GAME, "loyalist", players), seed=1).play(0, plays)
+    other = np.zeros(plays, GAME.result)
+    for play, sides in enumerate(base["side"][:, :players]):
+        seats = [bot if dealt == side else "loyalist" for dealt in sides]
+        other[play] = Batch(GAME, rules, bots(GAME, seats, players), seed=1).play(play, 1)[0]
+    assert (other["side"] == base["side"]).all()
+    return paired_difference(base[WON[side]], other[WON[side]])
+
+
+@pytest.mark.parametrize("side", WON, ids=lambda side: side.name.lower())
+def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
+    """Among two, where it shows soonest; the README has the figures of six."""
+    assert contest(side, "ismcts:200", players=2, plays=200).low > 0
+
+
+@pytest.mark.parametrize(("bot", "plays"), [("loyalist", 3_000), ("greedy", 1_500)])
+def test_the_even_deck_meets_its_goals_and_the_deck_before_does_not(bot: str, plays: int) -> None:
+    workspace = find_workspace(Path(__file__).parents[3])
+    even = load_scenario(workspace, "hollywood_1947/even-deck", bots=bot, plays=plays)
+    assert even.goals and all_met(check(simulate(even, Session())))
+    before = load_scenario(workspace, "hollywood_1947/six-players", bots=bot, plays=plays)
+    assert not all_met(check(simulate(replace(before, goals=even.goals), Session())))

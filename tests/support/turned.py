@@ -1,0 +1,62 @@
+"""Hollywood 1947: the table turned. Every player sits so many seats further, and nothing else has changed."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.cards import members
+from workbench.games.hollywood_1947.rules import Job
+from workbench.games.hollywood_1947.table import STOP, Phase, dice_each
+
+OF_PLAYERS: Final = (
+    *("hand", "laid", "looked", "still", "rejected_known", "loyalty", "own_discards", "symbols_added"),
+    *("jobs", "cards_added", "rerolls", "swaps", "tokens_spent", "times_performed", "held", "tokens"),
+)
+"""Fields whose first axis is the players."""
+OF_EACH_PLAYER: Final = ("looked", "still", "own_symbols", "added")
+"""Fields whose second axis is the players."""
+SETS_OF_PLAYERS: Final = ("ghost_seen", "movie_seen", "winners")
+SETS_OF_DICE: Final = ("stars", "rerolled")
+SEATS: Final = ("first", "turn_player", "actor", "editor", "token_to", "token_before")
+
+
+class Turned:
+    """Turns states, sets and actions of a table of `players` by `by` seats."""
+
+    def __init__(self, rules: Any, by: int) -> None:
+        self.players, self.by, self.each = int(rules.players), by, int(dice_each(rules))
+
+    def seat(self, seat: int) -> int:
+        """Where a player, or target, sits now; ghosts and nobody stay where they are."""
+        return (seat + self.by) % self.players if 0 <= seat < self.players else seat
+
+    def die(self, die: int) -> int:
+        """The number that a die has now."""
+        own = self.players * self.each
+        return (die + self.by * self.each) % own if die < own else die
+
+    def state(self, state: Any) -> Any:
+        """A copy of the state, turned."""
+        made = np.array([state], state.dtype)[0]
+        for name in OF_PLAYERS:
+            made[name][: self.players] = np.roll(made[name][: self.players], self.by, axis=0)
+        for name in OF_EACH_PLAYER:
+            made[name][:, : self.players] = np.roll(made[name][:, : self.players], self.by, axis=1)
+        for name in SETS_OF_PLAYERS:
+            made[name] = np.vectorize(lambda players: sum(1 << self.seat(s) for s in members(players)))(made[name])
+        for name in SETS_OF_DICE:
+            made[name] = sum(1 << self.die(die) for die in members(made[name]))
+        for name in SEATS:
+            made[name] = self.seat(int(made[name]))
+        if made.phase == Phase.TARGET and made.job == Job.DIRECTOR:
+            made.picked = self.seat(int(made.picked))
+        for place in range(int(made.movie_size)):
+            made.movie_by[place] = self.seat(int(made.movie_by[place]))
+        return made
+
+    def action(self, state: Any, action: int) -> int:
+        """What the action is called now."""
+        if state.phase in (Phase.TARGET, Phase.TOKEN_FROM):
+            return self.seat(action)
+        is_die = state.phase in (Phase.REROLL, Phase.GAFFER) and action != STOP
+        return self.die(action) if is_die else action
