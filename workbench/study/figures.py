@@ -19,6 +19,7 @@ import numpy as np
 
 from workbench.engine.game import Game
 from workbench.engine.measures import (
+    CUT_SHORT,
     SIDE_WIN_RATE,
     WIN_RATE,
     WINNERS,
@@ -135,7 +136,7 @@ def _of_all_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
         if on is None:
             yield Figure(measure.name, measure, values.mean(axis=1, dtype=np.float64))
         else:
-            yield Figure(measure.name, measure, _mean_over(values, on), counted=on.any(axis=1))
+            yield Figure(measure.name, measure, _mean_over(values, on), counted=np.asarray(on.any(axis=1)))
 
 
 def _of_single_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
@@ -161,7 +162,9 @@ def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterato
                 there = counted_in(results, measure, seats)
                 told = on if there is None else on & there
                 mean = _mean_over(results[measure.name][:, :seats], told)
-                yield Figure(f"{measure.name}_side_{side}", measure, mean, side=side, counted=told.any(axis=1))
+                yield Figure(
+                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(told.any(axis=1))
+                )
 
 
 def _mean_over(values: Series, on: Series) -> Series:
@@ -200,13 +203,20 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
 
 def _are_equal(one: Figure, other: Figure) -> bool:
     """Whether both are about the same plays and say the same of each."""
-    about = [np.ones(len(each.values), bool) if each.counted is None else each.counted for each in (one, other)]
-    return np.array_equal(*about) and np.array_equal(one.known, other.known)
+    every = np.ones(len(one.values), bool)
+    ours, theirs = (every if each.counted is None else each.counted for each in (one, other))
+    return np.array_equal(ours, theirs) and np.array_equal(one.known, other.known)
 
 
 def spread_estimate(results: Results, seats: int) -> Estimate:
     """How far the best seat's win rate is above the worst's, with its interval."""
     return win_rate_spread(shares_of(results, seats))
+
+
+def share_cut_short(results: Results) -> float:
+    """The share of plays that a limit ended; 0 in a game without one."""
+    known = CUT_SHORT in (results.dtype.names or ()) and len(results) > 0
+    return float(results[CUT_SHORT].mean()) if known else 0.0
 
 
 def names_of(game: Game, measure: str, seats: int) -> list[str]:

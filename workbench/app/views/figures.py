@@ -9,9 +9,11 @@ from workbench.app.reading import literal
 from workbench.app.views.common import STANDING, chart, charts_in_pairs
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
+from workbench.study.figures import Telling
 from workbench.study.goals import Checked
-from workbench.study.report import charts, side_charts, words
+from workbench.study.report import asides, charts, side_charts, words
 from workbench.study.report.charts import Chart
+from workbench.study.report.forest import forest
 from workbench.study.report.page import row
 from workbench.study.report.summary import Side, Summary
 from workbench.study.scenario import Scenario, differences
@@ -64,7 +66,7 @@ def _charts(*sides: Side) -> list[Chart | None]:
 @lru_cache(maxsize=16)
 def _forest_of(found: Summary, most: int) -> Chart:
     """The differences of the measures that matter most."""
-    return charts.forest(found, words.by_weight(found, found.contrasts)[:most])
+    return forest(found, words.by_weight(found, found.told)[:most])
 
 
 # One batch
@@ -73,6 +75,7 @@ def _forest_of(found: Summary, most: int) -> Chart:
 def side(found: Side) -> None:
     """A finished batch."""
     st.caption(literal(words.played_side(found)))
+    cut_short(found)
     *pair, criteria = _charts(found)
     charts_in_pairs(pair, "side")
     left, right = st.columns(2, gap="medium")
@@ -86,6 +89,12 @@ def side(found: Side) -> None:
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
 
 
+def cut_short(*batches: Side) -> None:
+    """A warning where a limit ended many of the plays."""
+    if said := asides.cut_short({each.scenario.revision: each.cut_short for each in batches}):
+        st.warning(literal(said), icon=":material/content_cut:")
+
+
 def readings_frame(found: Side) -> pd.DataFrame:
     """Every figure of a batch as a table for people."""
     rows = [
@@ -97,7 +106,7 @@ def readings_frame(found: Side) -> pd.DataFrame:
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
-        if reading.estimate.n  # there may be sides that nobody is on
+        if reading.estimate.n and reading.telling is not Telling.NOWHERE  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
 
@@ -123,6 +132,7 @@ def verdict(found: Summary, name: str = "") -> None:
 
 def details(found: Summary) -> None:
     """Sentences, charts, goals and every measure of a finished comparison."""
+    cut_short(found.base, found.other)
     _tally(found)
     _verdicts(found)
     _forest(found)
@@ -165,6 +175,9 @@ def _verdicts(found: Summary) -> None:
         if rest:
             with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
                 _sentences(rest)
+    if below := asides.details(found):
+        with st.expander(asides.details_title(below), icon=":material/account_tree:"):
+            _sentences(below)
 
 
 def _sentences(contrasts: list[Contrast]) -> None:
@@ -174,14 +187,17 @@ def _sentences(contrasts: list[Contrast]) -> None:
 
 def _forest(found: Summary) -> None:
     """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    asked = {checked.name for checked in found.other.goals}
-    every = words.by_weight(found, found.contrasts)
-    few = [contrast for contrast in every if contrast.verdict is not Verdict.SAME or contrast.name in asked]
+    every = [*words.by_weight(found, found.told), *asides.details(found)]
+    few = [each for each in words.by_weight(found, found.told) if _is_telling(each, found)]
     place = st.container()
-    label = f"Show all {len(every)} measures, also those that stayed the same"
+    label = f"Show all {len(every)} figures, also details and those that stayed the same"
     shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
     with place:
-        chart(charts.forest(found, shown), "final_forest")
+        chart(forest(found, shown), "final_forest")
+
+
+def _is_telling(contrast: Contrast, found: Summary) -> bool:
+    return contrast.verdict is not Verdict.SAME or contrast.name in found.asked
 
 
 def changed(base: Scenario, other: Scenario) -> None:
@@ -232,7 +248,7 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
-    for contrast in found.contrasts:
+    for contrast in (*found.told, *found.details):
         said = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(
