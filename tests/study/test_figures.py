@@ -5,6 +5,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.console import print_comparison, print_outcome
+from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.study.compare import compare
 from workbench.study.figures import figures, seat_figures, share_cut_short
@@ -28,7 +29,7 @@ def test_who_made_no_movie_has_no_points_a_movie() -> None:
     """Means over those who made any: 15, 6, nobody, 3."""
     estimate = figures(SHOWBIZ, outcome().results, 3)["mean_movie"].estimate()
     assert (estimate.mean, estimate.n) == (8, 3)
-    first = next(each for each in seat_figures(SHOWBIZ, outcome().results, 0, "seat") if each.name == "mean_movie")
+    first = next(each for each in seat_figures(SHOWBIZ, outcome().results, 0, Scope.SEAT) if each.name == "mean_movie")
     assert (first.estimate().mean, first.estimate().n) == (3.5, 2)
 
 
