@@ -125,7 +125,7 @@ def print_outcome(outcome: Outcome) -> None:
         print_sides(console, [figure for figure in found if figure.side])
     _print_cut_short(console, outcome)
     console.print(
-        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{rate}"
+        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{_seats()}\n{rate}"
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
@@ -141,6 +141,10 @@ def _figure(figure: Figure) -> tuple[str, ...]:
     estimate = figure.estimate()
     row = (figure.label, *_estimate(estimate), figure.measure.unit)
     return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
+
+
+def _seats() -> str:
+    return words.SEATS_FROM_1.replace("`", "")
 
 
 def _print_cut_short(console: Console, *outcomes: Outcome) -> None:
@@ -192,7 +196,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         _print_agreement(console, comparison, second)
     _print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(words.caution(base.game))
+    console.print(f"{words.caution(base.game)}\n{_seats()}")
 
 
 def _pairs(comparison: Comparison) -> str:

@@ -116,8 +116,10 @@ def test_deductions_are_drawn_below_zero(side: Side) -> None:
     assert bars.x == ("Market saturation", "Broad appeal")
     assert bars.y == (saturation.mean, -appeal.mean)
     assert bars.y[1] - bars.error_y.arrayminus[1] == pytest.approx(-appeal.high)
-    taken = words.value(side.readings["broad_appeal"].measure, appeal.mean)
-    assert found.sentence.startswith(f"Most points come from market saturation. Broad appeal takes {taken} points a")
+    added, taken = f"{saturation.mean:.2f}", f"{appeal.mean:.2f}"
+    assert found.sentence.startswith(
+        f"Market saturation: {added} points a player are added. Broad appeal: {taken} points a player are deducted."
+    )
 
 
 def test_what_is_no_score_is_not_said_to_end_a_play(side: Side) -> None:

@@ -30,16 +30,20 @@ if TYPE_CHECKING:
 @click.option(
     "--play", "plays", metavar="K", required=True, help="Which play of the batch, from 0; or K..L for several."
 )
-@click.option("--seat", metavar="N", help="Only what seat N sees, from 0.")
+@click.option(
+    "--seat", metavar="N", help="Only what player N of the trace sees, from 0; tables and charts count seats from 1."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def replay(
     scenario: str, workspace: Path | None, plays: str, seat: str | None, as_json: bool, **overrides: Any
 ) -> None:
     """The trace of single plays of SCENARIO's batch."""
-    from workbench.study.replays import read_plays, read_seat, sentence, trace
+    from workbench.study.replays import NUMBERED, read_plays, read_seat, sentence, trace
 
     load = cache(partial(open_there, workspace, scenario, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
+    if not as_json:
+        click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer):
         click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
 

@@ -1,12 +1,13 @@
 """Figures of batches and comparisons: while they are played, and when they are done."""
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 import pandas as pd
 import streamlit as st
 
 from workbench.app.reading import literal
-from workbench.app.views.common import STANDING, chart, charts_in_pairs
+from workbench.app.views.common import STANDING, chart, charts_in_pairs, in_pairs
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import Telling
@@ -58,9 +59,15 @@ def so_far(found: Side | Summary) -> None:
 
 
 @lru_cache(maxsize=16)
-def _charts(*sides: Side) -> list[Chart | None]:
+def _charts(*sides: Side) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    return [*side_charts.of_wins(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+    every = [*side_charts.of_wins(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+    return [each for each in every if each]
+
+
+def _drawn(key: str, *sides: Side) -> list[Callable[[], None]]:
+    """What shows each of the charts."""
+    return [partial(chart, each, f"{key}_{each.name}") for each in _charts(*sides)]
 
 
 @lru_cache(maxsize=16)
@@ -76,16 +83,9 @@ def side(found: Side) -> None:
     """A finished batch."""
     st.caption(literal(words.played_side(found)))
     cut_short(found)
-    *pair, criteria = _charts(found)
-    charts_in_pairs(pair, "side")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if criteria:
-            chart(criteria, "side_criteria")
-    with right:
-        st.markdown(f"##### Goals of {found.scenario.revision}", anchors=False)
-        goals(found)
+    in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
+        st.caption(words.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
 
 
@@ -136,20 +136,28 @@ def details(found: Summary) -> None:
     _tally(found)
     _verdicts(found)
     _forest(found)
-    *pair, criteria = _charts(found.base, found.other)
-    charts_in_pairs(pair, "final")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if criteria:
-            chart(criteria, "final_criteria")
-    with right:
-        st.markdown("##### Changed rules", anchors=False)
-        changed(found.base.scenario, found.other.scenario)
-        st.markdown(f"##### Goals of {found.other.scenario.revision}", anchors=False)
-        goals(found.other, found.base)
+    drawn = _drawn("final", found.base, found.other)
+    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
+    in_pairs([*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)])
     with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
         st.markdown(PAIRING)
+        st.caption(words.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
+
+
+def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
+    for show in blocks:
+        show()
+
+
+def _rules(found: Summary) -> None:
+    st.markdown("##### Changed rules", anchors=False)
+    changed(found.base.scenario, found.other.scenario)
+
+
+def _goals(judged: Side, base: Side | None = None) -> None:
+    st.markdown(f"##### Goals of {judged.scenario.revision}", anchors=False)
+    goals(judged, base)
 
 
 def _tally(found: Summary) -> None:

@@ -259,34 +259,33 @@ def _criterion_bars(side: Side, measures: Sequence[Measure], place: int, of: int
 
 
 def _criterion_sentence(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
-    said = [(_largest(side, measures), side.scenario.revision) for side in sides]
-    if len(said) == 1:
-        sources = f"Most points come from {said[0][0]}."
-    else:
-        sources = f"Most points come from {words.listed([f'{source} with {name}' for source, name in said])}."
-    taken = _deducted(sides, [measure for measure in measures if measure.part is Part.DEDUCTS])
-    return f"{sources} {taken}".rstrip()
+    adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
+    sources = _most(sides, adding) if len(adding) > 1 else _points_of(sides, adding)
+    return f"{sources} {_points_of(sides, deducting)}".rstrip()
 
 
-def _largest(side: Side, measures: Sequence[Measure]) -> str:
-    """The part that adds most, and its share of all that is added: `broad appeal (40 %)`; the whole needs no share."""
-    adding = [measure for measure in measures if measure.part is Part.ADDS]
-    means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
-    name = max(means, key=lambda label: means[label])
-    share = f" ({means[name] / (sum(means.values()) or 1):.0%})".replace("%", f"{words.THIN}%")
-    return name[:1].lower() + name[1:] + (share if len(means) > 1 else "")
+def _most(sides: Sequence[Side], adding: Sequence[Measure]) -> str:
+    """`Most points come from broad appeal: 40 % of them.`"""
+
+    def largest(side: Side) -> tuple[str, str]:
+        means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
+        name = max(means, key=lambda label: means[label])
+        share = 100 * means[name] / (sum(means.values()) or 1)
+        return name[:1].lower() + name[1:], f"{share:.0f}{words.THIN}%"
+
+    parts = [(*largest(side), side.scenario.revision) for side in sides]
+    if len(parts) == 1:
+        return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
+    return f"Most points come from {words.listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
 
 
-def _deducted(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
-    """What each deduction takes: `Penalty for unfinished movies takes 3.2 points a player.`"""
-    told = []
-    for measure in measures:
-        means = [(words.value(measure, side.readings[measure.name].estimate.mean), side) for side in sides]
-        (first, side), *rest = means
-        if not rest:
-            told.append(f"{measure.label} takes {first} points a player.")
-        else:
-            others = [f"{mean} with {other.scenario.revision}" for mean, other in rest]
-            every = words.listed([f"{first} points a player with {side.scenario.revision}", *others])
-            told.append(f"{measure.label} takes {every}.")
-    return " ".join(told)
+def _points_of(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
+    """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
+    return " ".join(_points_said(sides, measure) for measure in measures)
+
+
+def _points_said(sides: Sequence[Side], measure: Measure) -> str:
+    means = [words.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
+    told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    done = "deducted" if measure.part is Part.DEDUCTS else "added"
+    return f"{measure.label}: {words.listed(told)} points a player are {done}."

@@ -56,12 +56,12 @@ class Scale:
         """Give the figure this axis."""
         title = "Change<br>(1: the smallest that counts)"
         edge = 1.04 * self.at(self.reach)
-        axis = {"title": title, "zeroline": False, "fixedrange": True, "range": [-edge, edge]}
+        axis = {"title": title, "zeroline": False, "fixedrange": True, "range": [-edge, edge], "automargin": True}
         if not self.is_even:
             steps = [0.0, *(sign * tick for tick in TICKS if tick <= self.reach for sign in (-1, 1))]
             shown = [words.plain(step, 0, signed=True) for step in steps]
             axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
-            axis |= {"title": f"{title[:-1]}; beyond it the axis is squeezed)"}
+            axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}
         figure.update_xaxes(**axis)
 
 

@@ -19,6 +19,7 @@ THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
 MINUS = "−"
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
+SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
 """What a sentence is about, where the measure's own label would not do."""
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
