@@ -127,7 +127,7 @@ def test_dear_plays_are_few_but_not_too_few():
     assert [affordable(cost, 40, 2_000, 1e6) for cost in (1, 1_000, 3_000, 1e6)] == [2_000, 1_000, 330, 40]
 
 
-@pytest.mark.parametrize(("times", "told"), [(0.1, 1), (1.9, 1), (2.1, 4), (7, 4), (9, 16), (100, 64)])
+@pytest.mark.parametrize(("times", "told"), [(0.1, 1), (1.3, 1), (1.5, 2), (2.1, 2), (7, 8), (9, 8), (100, 128)])
 def test_slowness_is_told_in_steps(times, told):
     assert in_steps(times) == told
 
@@ -136,12 +136,12 @@ def test_slowness_is_measured_once_and_kept(tmp_path, monkeypatch):
     made = scenario(score_target=0)
     batch_of(with_bots(made, ["greedy"] * 3)).warm_up()
     monkeypatch.setattr(effort, "cache_root", lambda: tmp_path)
-    assert slowness(made, 40) in (1, 4)  # a busy machine may be slower
+    assert slowness(made, 40) <= 8  # a busy machine may be slower
     [kept] = tmp_path.rglob("*.txt")
     kept.write_text("64")
     assert slowness(made, 40) == 64
     kept.write_text("no number")
-    assert slowness(made, 40) in (1, 4)
+    assert slowness(made, 40) <= 8
 
 
 def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable(monkeypatch):

@@ -72,7 +72,7 @@ def _threads() -> None:
             max_value=cores(),
             value=cores(),
             key="threads",
-            width=110,
+            width=130,
             label_visibility="collapsed",
             persist_state="session",
         )

@@ -26,7 +26,7 @@ PROBED = 32
 """Plays from which the number of decisions in a play is known well enough."""
 USUAL_SPEED = 1_000_000.0
 """Iterations a second on one core."""
-STEP = 4
+STEP = 2
 """Slowness is told in powers of this, so that it is the same whenever it is measured, or nearly."""
 
 
@@ -53,7 +53,7 @@ def decisions_a_play(scenario: Scenario, session: Session) -> float:
 
 
 def slowness(scenario: Scenario, decisions: float) -> int:
-    """How many times the usual time a unit of work takes in this game at such a table: 1, 4, 16 …
+    """How many times the usual time a unit of work takes in this game at such a table: 1, 2, 4 …
 
     Measured once in plays of greedy bots and kept beside the compiled rules, since the plays that a study makes by
     default depend on it, and a study is found again by them; 1 while the rules are not compiled.

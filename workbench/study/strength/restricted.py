@@ -34,7 +34,7 @@ from workbench.study.strength.plans import MechanismsPlan
 STUDY = "restricted play"
 PLAYS = (40, 10_000)
 """Fewest and most plays for a kind of action where none were asked for."""
-KINDS_WORK = 4 * WORK
+KINDS_WORK = 2 * WORK
 """About how much all kinds of action together may cost."""
 CENSUS_PLAYS = (20, 1_000)
 CENSUS_WORK = WORK / 20

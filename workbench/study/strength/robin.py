@@ -34,7 +34,7 @@ from workbench.study.strength.plans import RobinPlan
 STUDY = "round robin"
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
-ROBIN_WORK = 5 * WORK
+ROBIN_WORK = 3 * WORK
 """About how much all pairs together may cost."""
 RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
