@@ -136,13 +136,18 @@ def details(found: Summary) -> None:
     _tally(found)
     _verdicts(found)
     _forest(found)
-    drawn = _drawn("final", found.base, found.other)
-    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
-    in_pairs([*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)])
+    in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
         st.markdown(PAIRING)
         st.caption(words.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
+
+
+def _blocks(found: Summary) -> list[Callable[[], None]]:
+    """The charts, the changed rules and the goals, as many as fill rows of two."""
+    drawn = _drawn("final", found.base, found.other)
+    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
+    return [*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)]
 
 
 def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
