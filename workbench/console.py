@@ -22,6 +22,7 @@ from workbench.study.agreement import agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
+from workbench.study.repeats import Repeat
 from workbench.study.report import agreement, asides, words
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Watch
@@ -151,6 +152,13 @@ def _print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
     if said := asides.cut_short({each.scenario.revision: share_cut_short(each.results) for each in outcomes}):
         console.print(f"\n{_plain(said)}")
+
+
+def print_repeat(found: Repeat) -> None:
+    """Whether a stored batch is played again as it was."""
+    console = a_console()
+    console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
+    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:

@@ -8,7 +8,12 @@ from streamlit.testing.v1 import AppTest
 def text(page: AppTest) -> str:
     """Everything that is written on the page."""
     elements = (*page.markdown, *page.caption, *page.subheader, *page.header)
-    return "\n".join(re.sub(r"\\(.)", r"\1", str(element.value)) for element in elements)
+    return "\n".join(plain(str(element.value)) for element in elements)
+
+
+def plain(written: str) -> str:
+    """Markdown as it is read where every sign stands for itself."""
+    return re.sub(r"\\(.)", r"\1", written)
 
 
 def buttons(page: AppTest) -> list[str | None]:

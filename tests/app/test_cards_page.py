@@ -245,7 +245,7 @@ def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(shown: AppTest, t
 
 def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": 5}}, added=({**NEW, "warm": False},), deleted=(2,))
-    assert "Say why the rules change." in text(shown)
+    assert "Give the reason for this change." in text(shown)
     shown.text_input(key="cards_name").set_value("porter").run()
     assert "data/tavern/drinks-porter.csv is written; no other file is touched." in text(shown)
     shown.text_input(key="cards_reason").set_value("Nobody drinks tea").run()

@@ -20,6 +20,13 @@ def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None
     assert any("Table talk is not modelled" in text for text in said)
 
 
+def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(game_named("showbiz_shuffle")), "caveat", "Nobody bluffs.")
+    shown = open_page("decks", game="showbiz_shuffle", card_list="bods")
+    assert not shown.exception
+    assert "Nobody bluffs." in [info.value for info in shown.info]
+
+
 def test_a_game_that_says_nothing_has_no_such_words(open_page: OpenPage) -> None:
     assert game_named("hitmakers").caveat == ""
     assert not open_page("run", game="hitmakers").info

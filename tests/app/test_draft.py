@@ -65,7 +65,7 @@ def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
     assert obstacles(draft(pair[1]), " ", "", ["x"]) == [
         "Nothing differs from 2021-04-08 yet.",
         "The revision needs a name.",
-        "Say why the rules change.",
+        "Give the reason for this change.",
     ]
     broken = obstacles(draft(pair[1], hand_size=0), "x", "because", ["x"])
     assert broken[0].startswith("Hand size is 0: at least 1")

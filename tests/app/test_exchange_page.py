@@ -2,6 +2,7 @@
 
 import csv
 import io
+from zipfile import ZipFile
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -106,6 +107,27 @@ def test_names_are_hidden_on_export_and_forgotten_on_request(
     assert people(store)[anna.id].name is None
     assert name not in export_text(store, Format.JSON)
     assert len(session_ids(store)) == 2
+
+
+def test_the_zip_of_tables_is_offered_with_its_columns(
+    open_page: OpenPage, workspace: Workspace, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evenings(workspace, 1)
+    page = open_page("exchange")
+    offered: dict[str, tuple] = {}
+    monkeypatch.setattr(exchange.st, "download_button", lambda *args, **look: offered.update({look["key"]: args}))
+    page.selectbox(key="export_format").set_value(exchange.ALL_TABLES)
+    page.toggle(key="export_hidden").set_value(True).run()
+    assert not page.exception
+    told = page.table[-1].value
+    assert {(row.Table, row.Column) for row in told.itertuples()} >= {("moments.csv", "minute"), ("log.csv", "before")}
+    _, made, name, media = offered["export"]
+    assert (name, media) == ("playtests-pseudonymous.zip", "application/zip")
+    with ZipFile(io.BytesIO(made())) as archive:
+        assert {"sessions.csv", "players.csv", "scores.csv", "moments.csv", "columns.csv"} <= set(archive.namelist())
+        listed = archive.read("players.csv").decode()
+    names = [each.name or "?" for each in people(store).values()]
+    assert (",Player " in listed, [name for name in names if f",{name}," in listed]) == (True, [])
 
 
 def test_the_template_s_columns_are_explained(open_page: OpenPage) -> None:

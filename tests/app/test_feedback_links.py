@@ -8,10 +8,11 @@ from streamlit.testing.v1 import AppTest
 from workbench.app import network
 from workbench.app.views import feedback_links
 from workbench.app.views.feedback_links import qr_code
+from workbench.app.views.refusals import REFUSED
 from workbench.playtest.forms import submit
 from workbench.playtest.links import open_form
 from workbench.playtest.log import Log, begin
-from workbench.store import Store
+from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 from workbench.study.workspace import Workspace
 
@@ -112,3 +113,16 @@ def test_a_code_is_dark_on_white_with_room_around_it() -> None:
     assert code.startswith("<svg")
     assert "#fff" in code
     assert "#000" in code
+
+
+def test_without_the_store_no_link_is_made_and_no_page_breaks(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
+
+    log.sit("Anna", 0)
+    monkeypatch.setattr(feedback_links, "make_link", locked)
+    app = shown()
+    app.button(key=f"links_{log.id}").click().run()
+    assert not app.exception
+    assert "process 4711" in app.session_state[REFUSED]
+    assert not app.code

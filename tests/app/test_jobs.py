@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from tests.app.waiting import ended, until
+from tests.support.locked import held
 from workbench.app import batches
 from workbench.app.batches import BatchJob, compare_key, run_key
 from workbench.app.job import Phase
 from workbench.app.jobs import Jobs
-from workbench.store import Status, Store, runs
+from workbench.store import Status, Store, create_run, leave_run, runs
 from workbench.study.compare import compare
 from workbench.study.report.summary import Side, Summary
 from workbench.study.scenario import Scenario
-from workbench.study.simulate import Outcome, simulate
+from workbench.study.simulate import Outcome, request_of, simulate
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000
@@ -189,11 +190,23 @@ def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
     store = Store(tmp_path / "workbench.duckdb")
     script = "import sys; from tests.app.left_behind import begin; from pathlib import Path; begin(Path(sys.argv[1]))"
     subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=60)
-    assert [run.status for run in runs(store)] == [Status.RUNNING]
+    assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
     queue = Jobs(store)
     assert [run.status for run in queue.mark_abandoned()] == [Status.INTERRUPTED]
     assert queue.mark_abandoned() == []
     assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
+
+
+def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(jobs: Jobs, pair: Pair) -> None:
+    run = create_run(jobs.store, request_of(pair[0], {}))
+    jobs.mark_abandoned()
+    with held(jobs.store.path):
+        leave_run(replace(jobs.store, wait_s=0.0), run.id, Status.FAILED, "it was in use")
+        assert jobs.mark_abandoned() == []
+    assert [run.note for run in jobs.mark_abandoned()] == ["it was in use"]
+    assert jobs.mark_abandoned() == []
+    job = ended(jobs.simulate(pair[0]))
+    assert (job.phase, job.runs) == (Phase.DONE, {run.id})
 
 
 def test_without_a_store_nothing_is_marked_and_none_is_made(jobs: Jobs) -> None:

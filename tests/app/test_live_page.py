@@ -1,7 +1,9 @@
 """The page Live session: begun, logged tap by tap, undone, ended, read again from its link."""
 
+import re
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from unittest.mock import patch
@@ -231,6 +233,97 @@ def test_an_entry_is_corrected_and_its_history_stays(board: AppTest, log: Log) -
     assert log.session().notes == ()
     press(board, "redo_entry")
     assert log.session().notes[-1].text == "Ben asked twice"
+
+
+# Times
+
+
+def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("live", game="hitmakers", revision="2020-03-04", when="earlier")
+    tuesday = datetime(2026, 3, 17, 19)
+    page.datetime_input(key="new_begun").set_value(tuesday)
+    page.number_input(key="new_play_min").set_value(55)
+    type_name(page, "new_name_1", "Anna")
+    press(page, "begin_session")
+    assert "17 March 2026, 19:00" in text(page)
+    [id] = session_ids(Store(workspace.store_path))
+    press(page, "end")
+    session = load(Store(workspace.store_path), id)
+    assert (session.started_at, session.ended_at) == (tuesday.astimezone(), datetime(2026, 3, 17, 19, 55).astimezone())
+    assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, Status.ENDED)
+    assert "Over since 17 March, 19:55: 55 minutes of play" in text(page)
+
+
+@pytest.mark.parametrize(
+    ("begun", "minutes", "message"),
+    [
+        (None, 55, "is needed for a session that is logged afterwards"),
+        (timedelta(minutes=-30), 55, "give at most 3"),
+        (timedelta(days=1), None, "lies ahead: it is"),
+        (timedelta(days=-9), 841, "must be at most 24 hours"),
+    ],
+)
+def test_times_that_cannot_be_store_no_session(
+    open_page: OpenPage, workspace: Workspace, begun: timedelta | None, minutes: int | None, message: str
+) -> None:
+    page = open_page("live", when="earlier")
+    page.datetime_input(key="new_begun").set_value(begun and datetime.now() + begun)
+    page.number_input(key="new_play_min").set_value(minutes)
+    page.number_input(key="new_break_min").set_value(600 if begun and begun < timedelta(days=-1) else None)
+    type_name(page, "new_name_1", "Anna")
+    press(page, "begin_session")
+    assert message in page.error[0].value.replace("\\", "")
+    assert not workspace.store_path.exists()
+
+
+def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log: Log) -> None:
+    logged = log.session().started_at
+    press(board, "phase_play")
+    assert "The clock is running (play)" in text(board)
+    press(board, "end")
+    assert board.datetime_input(key="times_started_at").value == local(logged)
+    board.datetime_input(key="times_started_at").set_value(datetime(2026, 3, 17, 19))
+    board.number_input(key="times_play_min").set_value(50)
+    board.number_input(key="times_break_min").set_value(10)
+    save_times(board)
+    session = log.session()
+    assert session.started_at == datetime(2026, 3, 17, 19).astimezone()
+    assert [session.seconds(phase) / 60 for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK)] == [0, 50, 10]
+    assert "Over since 17 March, 20:00" in text(board)
+    assert board.number_input(key="times_play_min").value is None
+    board.toggle(key="show_log").set_value(True).run()
+    assert "Times corrected: begun 17 Mar 2026, 19:00, 50 min of play, 10 min of break" in text(board)
+    before = rf"before: begun {local(logged):%d %b %Y, %H:%M}, 0(\.\d)? min of play, 0 min of break"
+    assert re.search(before, text(board).replace("\\", ""))
+    [line] = [each for each in session.lines if each.kind is Kind.TIMES]
+    assert set(line.data) == {"started_at", "play_min", "break_min"}  # what was left alone is not in it
+    assert "· this device" in text(board)
+    board.selectbox(key="log_entry").set_value(line.entry.id).run()
+    press(board, "undo_entry")
+    assert log.session().started_at == logged
+
+
+def test_an_end_before_the_start_is_not_stored(board: AppTest, log: Log) -> None:
+    press(board, "end")
+    before = log.session()
+    board.datetime_input(key="times_started_at").set_value(datetime(2026, 3, 17, 19))
+    board.datetime_input(key="times_ended_at").set_value(datetime(2026, 3, 17, 18))
+    save_times(board)
+    assert any("is before the start" in each.value for each in board.error)
+    assert log.session() == before
+    assert board.datetime_input(key="times_started_at").value == datetime(2026, 3, 17, 19)  # what was written stays
+    board.datetime_input(key="times_ended_at").set_value(datetime(2026, 3, 17, 21))
+    save_times(board)
+    assert log.session().ended_at == datetime(2026, 3, 17, 21).astimezone()
+
+
+def local(at: datetime) -> datetime:
+    return at.astimezone().replace(second=0, microsecond=0, tzinfo=None)
+
+
+def save_times(page: AppTest) -> None:
+    next(button for button in page.button if button.label == "Save the times").click().run()
+    assert not page.exception
 
 
 def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:

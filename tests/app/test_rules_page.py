@@ -121,7 +121,7 @@ def test_undo_and_reset_lead_back_to_the_parent(shown: AppTest) -> None:
 def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
     assert shown.button(key="save").disabled
-    assert "Say why the rules change." in text(shown)
+    assert "Give the reason for this change." in text(shown)
     shown.text_input(key="new_reason").set_value("Smaller hands").run()
     assert not shown.button(key="save").disabled
     shown.text_input(key="new_name").set_value("four-players").run()

@@ -4,10 +4,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import buttons, plain, text
 from tests.app.waiting import ended, until
 from workbench.app.state import services
-from workbench.store import Status, runs
+from workbench.app.views import run as run_page
+from workbench.store import Status, StoreLocked, runs
 from workbench.study.scenario import load_scenario
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
@@ -133,6 +134,26 @@ def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
     assert shown.button(key="show_run").label == "Show"
 
 
+def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played_anew(shown: AppTest) -> None:
+    start(shown)
+    path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
+    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
+    shown.run()
+    assert "Nothing has been played with these choices yet." in text(shown)
+    shown.button(key="show_run").click().run()
+    for job in services().jobs.active:
+        ended(job)
+    shown.run()
+    assert not shown.exception
+    (told,) = (plain(str(notice.value)) for notice in shown.info)
+    assert "2021-04-08, 300 plays, random, seed 7: not what is chosen above." in told
+    assert "Hand size: 7 cards then, 6 cards now" in told
+    assert "300 plays (seed 7), every seat a random bot" in text(shown)
+    assert not shown.button(key="start_run").disabled
+    shown.button(key="unshow_run").click().run()
+    assert "Nothing has been played with these choices yet." in text(shown)
+
+
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     start(shown)
     assert shown.button(key="start_run").disabled
@@ -143,10 +164,19 @@ def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     assert not shown.button(key="start_run").disabled
 
 
-def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    from workbench.app.views import run as run_page
-    from workbench.store import StoreLocked
+def test_a_store_in_use_does_not_let_a_run_be_deleted(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
+    start(shown)
+    monkeypatch.setattr(run_page, "delete_run", locked)
+    shown.button(key="delete_run").click().run()
+    assert not shown.exception
+    assert "process 4711" in shown.warning[0].value
+    assert len(runs(services().store)) == 1
+
+
+def test_a_store_in_use_is_told_with_a_way_on(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     start(shown)
 
     def locked(*_: object, **__: object) -> None:

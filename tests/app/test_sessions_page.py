@@ -10,11 +10,12 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.support.evenings import evenings
+from workbench.app.views import sessions as sessions_page
 from workbench.playtest.kinds import Status
 from workbench.playtest.log import begin, load_many
 from workbench.playtest.overview import dashboard
 from workbench.playtest.session import Session
-from workbench.store import Store
+from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of
 from workbench.study.report import playtest_charts
 from workbench.study.workspace import Workspace, init_workspace
@@ -50,6 +51,7 @@ def heading(page: AppTest) -> str:
 def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
     assert heading(shown) == "6 sessions"
     assert links(shown).count("Open") == 6
+    assert "Log one played earlier" in links(shown)
     said = text(shown)
     for session in logged:
         assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said
@@ -122,7 +124,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
     for page in (open_page("sessions"), _emptied(open_page, workspace)):
         assert "No session is logged yet" in page.info[0].value
-        assert links(page) == ["Begin a session", "Import sessions"]
+        assert links(page) == ["Begin a session", "Log one played earlier", "Import sessions"]
 
 
 def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
@@ -156,3 +158,14 @@ def test_moments_share_their_scale(shown: AppTest, workspace: Workspace) -> None
     assert older.figure.layout.yaxis.range == newer.figure.layout.yaxis.range
     counted = sum(sum(row[2] for row in trace.customdata) for trace in older.figure.data if len(trace.x))
     assert counted == sum(each.count for each in found.moments if each.version.version == "2020-03-04")
+
+
+def test_a_store_in_use_leaves_what_was_read_before(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(*_: object) -> None:
+        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
+
+    monkeypatch.setattr(sessions_page, "_winners", locked)
+    shown.run()
+    assert not shown.exception
+    assert "process 4711" in shown.warning[0].value
+    assert "What players said" in text(shown)

@@ -12,7 +12,7 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("ladder", "strategies", "playtests"),
+    *("ladder", "strategies", "playtests", "repeat"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
@@ -25,9 +25,10 @@ OPTIONS = {
     "simulate": COMMON,
     "compare": [*COMMON, "--also-bots", "--also-plays", "--html"],
     "check": COMMON,
-    "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--seat", "--json"],
+    "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
     "resume": ["--workspace", "--jobs", "--json"],
+    "repeat": ["--workspace", "--jobs", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],

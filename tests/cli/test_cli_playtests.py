@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -62,6 +63,17 @@ def test_what_is_exported_is_known_here(home: Path, name: str) -> None:
     done = as_json("playtests", "import", home / name)
     assert (done["import"], done["sessions"]) == (None, 0)
     assert sum("is there already" in warning for warning in done["warnings"]) == 3
+
+
+@pytest.mark.parametrize(("name", "options"), [("all.zip", ()), ("all.tables", ("--format", "tables"))])
+def test_tables_with_everything_are_a_zip(home: Path, name: str, options: tuple[str, ...]) -> None:
+    some_sessions(seed=2, count=3).store_in(store_of(home))
+    assert run("playtests", "export", home / name, *options).exit_code == 0
+    with ZipFile(home / name) as archive:
+        assert archive.read("sessions.csv").count(b"\r\n") == 4
+        assert archive.testzip() is None
+    back = run("playtests", "import", home / name)
+    assert (back.exit_code, "no way back" in back.stderr) == (2, True)
 
 
 def test_names_are_hidden_on_request(home: Path) -> None:

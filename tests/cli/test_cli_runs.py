@@ -371,7 +371,7 @@ def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulating, "append_chunk", interrupted)
-    monkeypatch.setattr(simulating, "set_status", locked)
+    monkeypatch.setattr(sys.modules[set_status.__module__], "set_status", locked)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (130, "")
     assert "go on with: workbench resume" in found.stderr

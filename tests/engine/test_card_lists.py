@@ -218,6 +218,22 @@ def test_a_cell_over_several_lines_does_not_shift_the_count() -> None:
     assert [problem.partition(" =")[0] for problem in problems(text)] == ["line 2, column name", "line 6, column kind"]
 
 
+def test_problems_come_in_the_order_of_the_lines() -> None:
+    lines = TEXT.splitlines()
+    text = "\n".join([lines[0], lines[1].replace("beer", "bier"), lines[2], lines[2], lines[3].replace("tea", "te")])
+    assert [problem.partition(",")[0] for problem in problems(text)] == ["line 2", "line 4", "line 5"]
+
+
+def test_a_key_that_stands_there_twice_hides_no_row() -> None:
+    rows = [dict(row) for row in CARDS]
+    rows[3]["id"] = "ale"
+    doubled = Cards("drinks.csv", CARDS.columns, CARDS.key, tuple(tuple(row.values()) for row in rows))
+    for other in (doubled, Cards("drinks.csv", CARDS.columns, CARDS.key, doubled.rows[::-1])):
+        changes = card_changes(CARDS, other)
+        assert [row["id"] for row in changes.removed] == ["claret"] and not changes.changed
+        assert [row["name"] for row in changes.added] == [rows[3]["name"]]
+
+
 def test_rows_of_an_editor_are_checked_alike() -> None:
     rows = [dict(zip(CARDS.columns, line, strict=True)) for line in csv.reader(TEXT.splitlines()[1:])]
     assert read_rows(DRINKS, rows, "drinks.csv") == CARDS

@@ -6,10 +6,11 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from llvmlite import binding
 from numba.core import codegen
 
 from workbench.engine.compiling import Kernel, compiled
-from workbench.engine.linking import compile_each_once
+from workbench.engine.linking import compile_each_once, keep_copies
 
 
 @compiled
@@ -43,6 +44,13 @@ def kernel_of_squares(numbers: Any) -> Any:
 
 def kernel_of_cubes(number: Any) -> Any:
     return cube(number) + square(number)
+
+
+MODULE = """
+define linkonce_odr i64 @copy() { ret i64 1 }
+define i64 @kernel() { %1 = call i64 @copy() ret i64 %1 }
+declare i64 @elsewhere()
+"""
 
 
 @pytest.fixture
@@ -82,3 +90,10 @@ def test_numba_is_told_once(optimized: list[str]) -> None:
     library, environment = codegen.JITCPUCodegen._library_class, codegen.JITCPUCodegen.set_env
     compile_each_once()
     assert codegen.JITCPUCodegen._library_class is library and codegen.JITCPUCodegen.set_env is environment
+
+
+def test_only_a_kernel_calls_its_copies() -> None:
+    module = binding.parse_assembly(MODULE)
+    keep_copies(module)
+    linkages = {function.name: function.linkage.name for function in module.functions}
+    assert linkages == {"copy": "internal", "kernel": "external", "elsewhere": "external"}

@@ -5,8 +5,7 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from tests.support.nim import PARAMETERS
-from workbench.engine.parameters import OneOf, Whole, complete, declared, problems_of, read_settings
-from workbench.engine.problems import BadInput
+from workbench.engine.parameters import OneOf, Whole, complete, declared, problems_of, split_settings
 
 KINDS = {"counters": "int", "endless": "bool", "colour": "choice", "colours": "order"}
 
@@ -82,24 +81,24 @@ def test_problems_of_names_every_problem_and_the_known_rules() -> None:
     ]
 
 
-def test_read_settings() -> None:
+def test_the_values_of_settings() -> None:
     settings = ["most=5", "endless=True", "colour= dark_blue", "colours=dark_blue, red"]
     expected = {"most": 5, "endless": True, "colour": "dark_blue", "colours": ["dark_blue", "red"]}
-    assert read_settings(PARAMETERS, settings) == expected
-    assert read_settings(PARAMETERS, ['colours=["red", "dark_blue"]']) == {"colours": ["red", "dark_blue"]}
-    assert read_settings(PARAMETERS, []) == {}
+    assert split_settings(PARAMETERS, settings) == (expected, [])
+    assert split_settings(PARAMETERS, ['colours=["red", "dark_blue"]']) == ({"colours": ["red", "dark_blue"]}, [])
+    assert split_settings(PARAMETERS, []) == ({}, [])
 
 
-def test_read_settings_tells_all_problems_at_once() -> None:
-    with pytest.raises(BadInput) as caught:
-        read_settings(PARAMETERS, ["most=99", "counters", "colour=green", "counters=many", "size=3", "endless=1"])
-    assert str(caught.value).splitlines() == [
-        "--set = counters: must be NAME=VALUE, as in hand_size=6",
-        f"--set: size = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
-        "--set: most = 99: at most 9",
-        '--set: colour = "green": must be one of "red", "dark_blue"',
-        '--set: counters = "many": must be a whole number from 1 to 30',
-        '--set: endless = "1": must be true or false',
+def test_what_is_wrong_with_settings_is_told_all_at_once() -> None:
+    settings = ["most=99", "counters", "colour=green", "counters=many", "size=3", "endless=1"]
+    given, wrong = split_settings(PARAMETERS, settings)
+    assert [str(problem) for problem in wrong] == ["--set = counters: must be NAME=VALUE, as in hand_size=6"]
+    assert [str(problem) for problem in problems_of(PARAMETERS, given)] == [
+        f"size = 3: no such rule; the rules are {', '.join(PARAMETERS)}",
+        "most = 99: at most 9",
+        'colour = "green": must be one of "red", "dark_blue"',
+        'counters = "many": must be a whole number from 1 to 30',
+        'endless = "1": must be true or false',
     ]
 
 

@@ -164,6 +164,11 @@ def _correct(maker: Maker, players: Sequence[str]) -> None:
     if chance.random() < 0.2:
         maker.say(Kind.END)
         maker.say(Kind.REOPEN)
+    if chance.random() < 0.3:
+        begun = maker.at - timedelta(days=chance.randrange(9), minutes=90)
+        maker.say(Kind.TIMES, started_at=begun, play_min=chance.choice((0, 55, 61.5)), break_min=10)
+    if chance.random() < 0.2:
+        maker.say(Kind.TIMES, ended_at=chance.choice((None, maker.at)), teaching_min=chance.randrange(20))
 
 
 def _forms(chance: Random, maker: Maker, players: Sequence[str], question: str) -> list[Feedback]:

@@ -9,6 +9,7 @@ from store_samples import DTYPE, MEASURES, python, results
 
 from workbench.store import (
     Chunk,
+    Status,
     Store,
     append_chunk,
     finish_run,
@@ -57,8 +58,12 @@ def check_whole(store: Store) -> int:
 
 
 def check_goes_on(store: Store) -> None:
-    """The killed run, resumed, ends as an unbroken one does."""
-    (lost,) = mark_abandoned(store)
+    """The killed run, resumed, ends as an unbroken one does; nobody has to mark it before it is read as it stands."""
+    (lost,) = runs(store)
+    assert (lost.status, lost.note) == (Status.INTERRUPTED, "its process ended")
+    assert runs(store, status=Status.RUNNING) == []
+    assert runs(store, status=Status.INTERRUPTED, limit=1) == [lost]
+    assert [run.id for run in mark_abandoned(store)] == [lost.id]
     run, written = resume_run(store, lost.id), results(PLAYS)
     run = append_chunk(store, run, Chunk(run.done, written[run.done :], MEASURES))
     finish_run(store, run.id, "sha")

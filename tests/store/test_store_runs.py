@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from store_samples import DTYPE, MEASURES, python, request, results, started
 
+from tests.support.locked import held
 from workbench.store import (
     Chunk,
     RunRefused,
@@ -20,6 +21,8 @@ from workbench.store import (
     find_run,
     finish_run,
     get_run,
+    has_left,
+    leave_run,
     load_results,
     mark_abandoned,
     resume_run,
@@ -124,6 +127,27 @@ def test_a_dead_process_leaves_an_interrupted_run(store: Store) -> None:
     assert (run.status, run.owner_pid, run.note) == (Status.RUNNING, os.getpid(), "")
     run = append_chunk(store, run, Chunk(30, results(70), MEASURES))
     assert len(load_results(store, run, DTYPE)) == 100
+
+
+def test_a_run_left_while_the_store_is_locked_is_read_as_it_was_left(store: Store) -> None:
+    run, impatient = started(store), replace(store, wait_s=0.0)
+    with held(store.path):
+        leave_run(impatient, run.id, Status.FAILED, "the store was in use")
+    left = get_run(store, run.id)
+    assert (left.status, left.note, has_left(store)) == (Status.FAILED, "the store was in use", True)
+    assert find_run(store, request(), Status.FAILED) == left
+    assert find_run(store, request(), Status.RUNNING) is None
+    assert [run.status for run in mark_abandoned(store)] == [Status.FAILED]
+    assert (has_left(store), get_run(store, run.id).note) == (False, "the store was in use")
+
+
+def test_a_run_left_while_the_store_was_locked_is_taken_up_again(store: Store) -> None:
+    run = started(store)
+    with held(store.path):
+        leave_run(replace(store, wait_s=0.0), run.id, Status.FAILED, "the store was in use")
+    assert resume_run(store, run.id).status is Status.RUNNING
+    assert mark_abandoned(store) == []
+    assert (get_run(store, run.id).status, get_run(store, run.id).note) == (Status.RUNNING, "")
 
 
 def test_a_run_that_somebody_is_at_cannot_be_resumed(store: Store) -> None:

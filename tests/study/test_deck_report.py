@@ -110,17 +110,17 @@ def test_cards_that_nobody_played_are_named():
 def test_it_says_whose_plays_they_are():
     said = deck_words.whose(scenario(plays=300))
     assert "300 plays" in said and "seed" in said and "greedy" in said and "Bots are not people" in said
+    silent = replace(scenario().game, caveat="Nobody bluffs.")
+    assert deck_words.whose(replace(scenario(), game=silent)).endswith("before you trust it. Nobody bluffs.")
 
 
 # What a list is made of
 
 
 def test_kinds_in_words():
-    assert (
-        deck_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "Of 6 cards, 3 beer and 3 wine; none is tea."
-    )
+    assert deck_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "6 cards: beer 3 and wine 3; none is tea."
     many = dict.fromkeys("abcdefg", 1)
-    assert deck_words.shares_of_kinds(many, 7).endswith("1 e and 2 others.")
+    assert deck_words.shares_of_kinds(many, 7).endswith("e 1 and others 2.")
 
 
 def test_sets_in_words():

@@ -4,13 +4,16 @@ import hashlib
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from tests.support.locked import held
 from workbench.engine.problems import BadInput
-from workbench.store import RunRefused, Status, Store, get_run, load_results, runs
+from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
 from workbench.study import simulate as module
 from workbench.study.simulate import Session, Stopped, load, read_jobs, resume, simulate
 
@@ -117,6 +120,39 @@ def test_a_failure_is_kept_with_its_reason(store):
         simulate(scenario(PLAYS), Session(store=store, watch=watch))
     run = runs(store)[0]
     assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
+
+
+def test_a_batch_that_fails_as_the_store_is_locked_is_not_running_and_goes_on(store, whole):
+    holders = ExitStack()
+
+    def watch(progress, results):
+        if progress.done < PLAYS:
+            holders.enter_context(held(store.path))
+
+    impatient = replace(store, wait_s=0.0)
+    with holders, pytest.raises(StoreLocked, match="workbench resume"):
+        simulate(scenario(PLAYS), Session(store=impatient, watch=watch))
+    run = runs(store)[0]
+    assert run.status is Status.FAILED
+    assert 0 < run.done < PLAYS
+    assert "in use by process" in run.note
+    assert resume(store, run.id, Session()).digest == whole.digest
+
+
+def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monkeypatch):
+    session = _stop_after(1_000)
+    session.store = store
+    with pytest.raises(Stopped):
+        simulate(scenario(PLAYS), session)
+
+    def locked(*arguments):
+        raise StoreLocked("in use")
+
+    monkeypatch.setattr(module, "load_results", locked)
+    run = runs(store)[0]
+    with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
+        resume(store, run.id, Session())
+    assert get_run(store, run.id).status is Status.FAILED
 
 
 def test_progress_counts_every_play_once():

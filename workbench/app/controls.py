@@ -106,7 +106,7 @@ def _rules(place: Any) -> Choice:
         "start",
         "Start from revision",
         choice.revisions.names,
-        _last(choice),
+        choice.revisions.leading,
         "The revision that you change; it becomes the parent of the one that you save.",
     )
     return replace(choice, start=start)
@@ -119,7 +119,7 @@ def _cards(place: Any) -> Choice:
     if not lists:
         return choice
     about = "The revision whose cards are looked at; it becomes the parent of the one that you save."
-    start = _select(row, "start", "Revision", choice.revisions.names, _last(choice), about)
+    start = _select(row, "start", "Revision", choice.revisions.names, choice.revisions.leading, about)
     listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
     return replace(choice, start=start, card_list=listed)
 
@@ -131,7 +131,7 @@ def _decks(place: Any) -> Choice:
     if not lists:
         return choice
     about = "The revision whose cards are looked at."
-    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    revision = _select(row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, about)
     listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
     return _batch(replace(choice, revision=revision, card_list=listed), row, place, [revision])
 
@@ -139,14 +139,16 @@ def _decks(place: Any) -> Choice:
 def _run(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    revision = _select(
+        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
+    )
     return _batch(replace(choice, revision=revision), row, place, [revision])
 
 
 def _compare(place: Any) -> Choice:
     row = place.grid(7, min_column_width=NARROWEST)
     choice = _game(row)
-    base, other = choice.revisions.featured or (_last(choice), _last(choice))
+    base, other = choice.revisions.featured or (choice.revisions.leading,) * 2
     names = choice.revisions.names
     base = _select(row, "base", "Base revision", names, base, "What the other is held against.")
     other = _select(row, "other", "Other revision", names, other, "The revision that you want to judge.")
@@ -157,7 +159,9 @@ def _compare(place: Any) -> Choice:
 def _strategies(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    revision = _select(
+        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
+    )
     restrict = _select(row, "restrict", "Actions left out by", bots_to_choose(choice.game), "greedy", RESTRICT)
     choice = _contests(replace(choice, revision=revision, restrict=restrict), row)
     return replace(choice, met=_met(choice.game, place))
@@ -166,7 +170,9 @@ def _strategies(place: Any) -> Choice:
 def _ladder(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), "Whose rules are played.")
+    revision = _select(
+        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
+    )
     about = "Iterations a decision of the highest rung. Each doubling about doubles how long the top rungs take."
     top = _select(row, "top", "Top rung", TOPS, str(TOP), about)
     return _contests(replace(choice, revision=revision, top=top), row)
@@ -176,7 +182,7 @@ def _contests(choice: Choice, row: Any) -> Choice:
     """Plays of each contest and seed."""
     model = choice.revisions.sound.get(choice.revision)
     about = (
-        "For each pairing, at each seat in turn. Left empty, as many as about half a minute allows, by what they cost."
+        "For each pairing, at each seat in turn. Left empty, as many as a few minutes in all allow, by what they cost."
     )
     plays = row.number_input(
         "Plays each",
@@ -212,7 +218,7 @@ def _live(place: Any) -> Choice:
     row = place.grid(2, min_column_width=NARROWEST)
     choice = _game(row)
     about = "Whose rules are played. The session keeps them, whatever becomes of the file."
-    revision = _select(row, "revision", "Revision", choice.revisions.names, _last(choice), about)
+    revision = _select(row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, about)
     return replace(choice, revision=revision)
 
 
@@ -220,7 +226,9 @@ def _reality(place: Any) -> Choice:
     row = place.grid(6, min_column_width=NARROWEST)
     choice = _game(row)
     names = choice.revisions.names
-    revision = _select(row, "revision", "Revision", names, _last(choice), "Whose sessions and plays are compared.")
+    revision = _select(
+        row, "revision", "Revision", names, choice.revisions.leading, "Whose sessions and plays are compared."
+    )
     model = choice.revisions.sound.get(revision)
     if model is None:
         return choice
@@ -284,12 +292,6 @@ def choose_game(name: str) -> None:
     """Put another game into the control."""
     st.session_state["game"] = name
     suggest_anew()
-
-
-def _last(choice: Choice) -> str:
-    """The revision that is looked at first: the featured one, else the newest."""
-    featured = choice.revisions.featured
-    return featured[1] if featured else (choice.revisions.names or [""])[-1]
 
 
 def _batch(choice: Choice, row: Any, place: Any, shown: Sequence[str]) -> Choice:

@@ -97,7 +97,7 @@ def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> lis
     elif name.strip() in taken:
         found.append(f"There is a revision {name.strip()} already; choose another name, nothing is overwritten.")
     if not reason.strip():
-        found.append("Say why the rules change.")
+        found.append("Give the reason for this change.")
     return found
 
 

@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from workbench.app.job import Job, Key, Phase
 from workbench.app.studies import Ask, Place, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
-from workbench.store import Run, Store, mark_abandoned
+from workbench.store import Run, Store, StoreError, has_left, mark_abandoned
 from workbench.study.report.summary import watched_side
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Stopped, batch_of
@@ -113,11 +114,19 @@ class Jobs:
         return all(stored(self._glance, scenario) for scenario in scenarios)
 
     def mark_abandoned(self) -> list[Run]:
-        """Mark the runs that a dead server left, once; nothing where there is no store yet."""
-        if self._marked or not self.store.path.exists():
+        """Mark the runs that a dead server left, once, and those of ours that failed as the store took nothing.
+
+        Nothing where there is no store yet. Raises StoreError only for the first.
+        """
+        if not self.store.path.exists():
             return []
-        lost = mark_abandoned(self._glance)
-        self._marked = True
+        lost: list[Run] = []
+        if not self._marked:
+            lost = mark_abandoned(self._glance)
+            self._marked = True
+        elif has_left(self.store):
+            with suppress(StoreError):
+                lost = mark_abandoned(replace(self.store, wait_s=0.0))
         return lost
 
     def forget(self, run_id: str) -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import controls, navigation
+from workbench.app import controls, navigation, theme
 from workbench.app.state import services
+from workbench.app.views import no_revision
 from workbench.app.views.common import told_in_words
 from workbench.app.views.progress import strip
 
@@ -15,12 +16,16 @@ ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon wou
 def main() -> None:
     """Draw the menu, the controls, what is going on, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
+    theme.mend()
     page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
     spec = navigation.spec_of(page)
     with told_in_words():
         services().jobs.mark_abandoned()
         st.title(spec.title)
-        if controls.draw(spec.name) or spec is navigation.PAGES[0]:
+        choice = controls.draw(spec.name)
+        if choice or spec is navigation.PAGES[0]:
+            if choice:
+                no_revision.broken(choice)
             strip(spec.name)
             page.run()
         else:

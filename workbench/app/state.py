@@ -49,10 +49,45 @@ class Revisions:
         return list(self.sound)
 
     @property
+    def leading(self) -> str:
+        """The revision that pages begin with: where the main line of the game's revisions has got to.
+
+        The line begins at the first revision that others change, and goes from each to its only child: of a plain
+        chain it is the latest. Where several change the same one, they are variants of it that are weighed against
+        each other, and none leads, unless exactly one of them was developed further. Where nothing changes anything,
+        it is the newest; empty without a revision.
+        """
+        roots = [name for name in self.sound if self._parent(name) is None]
+        name = next((root for root in roots if self._children(root)), roots[-1] if roots else "")
+        while heir := self._heir(name):
+            name = heir
+        return name
+
+    @property
     def featured(self) -> tuple[str, str] | None:
-        """Base and other of the comparison to begin with: the first revision that has a parent, against it."""
-        pairs = ((scenario.parent, name) for name, scenario in self.sound.items())
-        return next(((parent, name) for parent, name in pairs if parent in self.sound), None)
+        """Base and other of the comparison to begin with; None where nothing changes anything.
+
+        It asks what the last step of the main line did: the leading revision against its parent. Where nothing but
+        variants came of the first revision, it is the first of these against it.
+        """
+        pairs = [(self._parent(self.leading), self.leading)] if self.sound else []
+        pairs += [(self.leading, child) for child in self._children(self.leading)]
+        return next(((base, other) for base, other in pairs if base is not None), None)
+
+    def _parent(self, name: str) -> str | None:
+        """The revision that this one changes, where it can be chosen."""
+        parent = self.sound[name].parent
+        return parent if parent in self.sound else None
+
+    def _children(self, name: str) -> list[str]:
+        """The revisions that change this one, in order."""
+        return [child for child in self.sound if self._parent(child) == name]
+
+    def _heir(self, name: str) -> str | None:
+        """The child that goes on with the main line: an only one, or the only one that has children."""
+        children = self._children(name)
+        developed = children if len(children) == 1 else [child for child in children if self._children(child)]
+        return developed[0] if len(developed) == 1 else None
 
 
 def revisions(game: Game) -> Revisions:

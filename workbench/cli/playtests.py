@@ -24,20 +24,26 @@ games_option = click.option(
 @playtests.command("export")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option, games_option)
-@click.option("--format", "format_", metavar="FORMAT", help="json, csv or bgstats; default: as FILE ends, else json.")
+@click.option(
+    "--format", "format_", metavar="FORMAT", help="json, csv, tables (a zip of CSV) or bgstats; default: as FILE ends."
+)
 @click.option("--pseudonyms", is_flag=True, help="Player 1, Player 2 and so on for names, in texts as well.")
 def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
     """Write the sessions to FILE, over an older one."""
-    from workbench.playtest.exchange import export_text
+    from workbench.playtest.exchange import export_tables, export_text
     from workbench.playtest.exchange.disk import read_format
-    from workbench.study.output import check_writable, write_text
+    from workbench.study.output import check_writable, write_bytes, write_text
 
     place, format, _ = together(
         lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
     )
-    write_text(file, export_text(open_store(place), format, games=games, pseudonymous=pseudonyms), "FILE")
+    store = open_store(place)
+    if format is None:
+        write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE")
+    else:
+        write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE")
     click.echo(f"wrote {file}", err=True)
 
 

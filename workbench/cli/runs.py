@@ -18,34 +18,54 @@ from workbench.cli.options import (
     workspace_option,
 )
 from workbench.cli.speaking import encoded, print_json
-from workbench.engine.problems import together
+from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
-    pass
+    from workbench.study.scenario import Scenario
 
 
 @main.command()
-@click.argument("scenario")
+@click.argument("scenario", required=False)
 @options(workspace_option, set_option, bots_option, seed_option)
 @click.option(
     "--play", "plays", metavar="K", required=True, help="Which play of the batch, from 0; or K..L for several."
 )
+@click.option("--run", metavar="RUN", help="A stored run instead of SCENARIO, with its very cards.")
 @click.option(
     "--seat", metavar="N", help="Only what player N of the trace sees, from 0; tables and charts count seats from 1."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def replay(
-    scenario: str, workspace: Path | None, plays: str, seat: str | None, as_json: bool, **overrides: Any
+    scenario: str | None,
+    run: str | None,
+    workspace: Path | None,
+    plays: str,
+    seat: str | None,
+    as_json: bool,
+    **overrides: Any,
 ) -> None:
-    """The trace of single plays of SCENARIO's batch."""
+    """The trace of single plays of SCENARIO's batch, or of a stored one."""
     from workbench.study.replays import NUMBERED, read_plays, read_seat, sentence, trace
 
-    load = cache(partial(open_there, workspace, scenario, overrides))
+    load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer):
         click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
+
+
+def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
+    """What SCENARIO or `--run` names. Raises BadInput for neither and for both, RunRefused for none."""
+    from workbench.study.repeats import stored_scenario
+
+    if scenario and run is None:
+        return open_there(workspace, scenario, overrides)
+    if run is None:
+        raise BadInput.one("SCENARIO", "must be given, as a path or `game/revision`; or --run RUN")
+    if scenario or any(overrides.values()):
+        raise BadInput.one("--run", "takes no SCENARIO, --set, --bots or --seed: the run says what was played", run)
+    return stored_scenario(open_store(open_workspace(workspace)), run)
 
 
 @main.command()
@@ -81,3 +101,24 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
         print_json(outcome_json(outcome))
     else:
         print_outcome(outcome)
+
+
+@main.command()
+@click.argument("run")
+@options(workspace_option, jobs_option, json_option)
+def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
+    """Play the finished batch RUN again, with its very cards, and say whether every play is as before; 1 if not."""
+    from workbench.console import print_repeat, stopping, watching
+    from workbench.study.repeats import repeat, repeat_json
+    from workbench.study.simulate import Session, read_jobs
+
+    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
+    store = open_store(place)
+    with stopping() as stop, watching(run) as watch:
+        found = repeat(store, run, Session(None, threads, watch, note_compiling, stop))
+    if as_json:
+        print_json(repeat_json(found))
+    else:
+        print_repeat(found)
+    if not found.same:
+        raise SystemExit(1)

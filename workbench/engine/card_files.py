@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -150,9 +151,17 @@ def _checked(declared: "CardList", records: Sequence[Record], file: str, problem
     if whole and not problems:
         problems += [Problem("", message) for message in declared.check_list([row for _, row in sound])]
     if problems:
-        raise BadInput(problem.within(source) for problem in problems)
+        raise BadInput(problem.within(source) for problem in sorted(problems, key=_by_line))
     names = tuple(column.name for column in declared.columns)
     return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))
+
+
+def _by_line(problem: Problem) -> float:
+    """Where in the file, or in the editor, it stands; what is said of the whole list comes last."""
+    if problem.place.startswith("the head"):
+        return 0
+    found = re.match(r"(?:line|row) (\d+)", problem.place)
+    return int(found[1]) if found else float("inf")
 
 
 def _row(declared: "CardList", record: Record, problems: list[Problem]) -> Row | None:

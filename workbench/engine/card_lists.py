@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.card_columns import Column, TextColumn
+from workbench.engine.card_columns import Column, Field, TextColumn
 from workbench.engine.card_files import read_csv
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.parameters import Kind, Parameter, Written
@@ -42,6 +42,10 @@ def nothing_wrong_among(rows: Sequence[Row]) -> list[str]:
     return []
 
 
+def nothing_to_work_out(cards: Any) -> None:
+    """The compiled columns are all that the game needs."""
+
+
 @dataclass(frozen=True)
 class CardList(Parameter):
     """A list of at least `least` and at most `most` cards.
@@ -51,6 +55,8 @@ class CardList(Parameter):
     copies          the column that says how many copies of a card there are; with copies at most `most_copies` in all
     check_row       what is wrong with a row whose cells are sound, as (column, message)
     check_list      what is wrong with rows that are sound, each in a sentence
+    more_fields     what a compiled card has besides its columns, so that no play need work it out
+    work_out        writes these, given the compiled cards
 
     The default is the path of a CSV file that the game's package ships.
     """
@@ -63,6 +69,8 @@ class CardList(Parameter):
     most_copies: int = 0
     check_row: RowCheck = nothing_wrong_in
     check_list: ListCheck = nothing_wrong_among
+    more_fields: tuple[Field, ...] = ()
+    work_out: Callable[[Any], None] = nothing_to_work_out
     kind: Kind = field(default="cards", init=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +87,7 @@ class CardList(Parameter):
     def row_type(self) -> np.dtype[np.void]:
         """The record of one card."""
         fields = dict.fromkeys(each for column in self.columns for each in column.fields)
-        return record_type(list(fields))
+        return record_type([*fields, *self.more_fields])
 
     @property
     def fields(self) -> list[tuple[Any, ...]]:
@@ -132,6 +140,7 @@ class CardList(Parameter):
             for column in self.columns:
                 for (name, _), part in zip(column.fields, column.compile(row[column.name], numbers), strict=True):
                     compiled[name][number] |= compiled.dtype[name].type(part)  # zero so far, or other bits of a word
+        self.work_out(compiled[: len(value)])
         return compiled
 
     def put(self, record: Any, value: Any) -> None:

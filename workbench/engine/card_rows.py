@@ -138,12 +138,25 @@ class CardChanges:
 
 
 def card_changes(base: Cards, other: Cards) -> CardChanges:
-    """The cards that `other` has and `base` has not, those it lacks, and those that it changed; matched by key."""
+    """The cards that `other` has and `base` has not, those it lacks, and those that it changed; matched by key.
+
+    While it is edited a list may have a key twice: the row that differs from the base's is then the one added.
+    """
     before = {base.key_of(row): row for row in base}
-    after = {other.key_of(row): row for row in other}
+    after: dict[str, Row] = {}
+    doubled: list[Row] = []
+    for row in other:
+        key = other.key_of(row)
+        if key in after and row == before.get(key):
+            doubled.append(after[key])
+            after[key] = row
+        elif key in after:
+            doubled.append(row)
+        else:
+            after[key] = row
     both = [(key, before[key], row) for key, row in after.items() if key in before]
     return CardChanges(
-        added=tuple(row for key, row in after.items() if key not in before),
+        added=(*(row for key, row in after.items() if key not in before), *doubled),
         removed=tuple(row for key, row in before.items() if key not in after),
         changed=tuple(ChangedCard(key, _differing(old, new), old, new) for key, old, new in both if old != new),
     )

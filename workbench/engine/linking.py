@@ -6,12 +6,16 @@ the kernel, which is the only one that is ever run. Here the libraries in betwee
 kernel's own, which has copies of everything, is optimized as ever: the same code in half the time (Hollywood 1947:
 random seats 12 s for 26 s, with greedy ones 11 s more for 22 s).
 
+The kernel's copies are its own, and the optimizer is told so. It puts a function that has one caller into that caller,
+whatever its size, but only where it knows of all callers: a play runs 5 to 15 % faster so (Hitmakers, Showbiz Shuffle).
+
 Only functions that Python cannot call are left so (`no_cpython_wrapper`: those marked `compiled`, and Numba's own).
 This reaches into Numba's code generator; `tests/engine/test_linking.py` says at once when a new release has moved it.
 """
 
 from typing import Any
 
+from llvmlite import binding
 from numba.core import codegen, event
 
 NO_ADDRESS = 0
@@ -39,6 +43,13 @@ class _Compiling(event.Listener):  # type: ignore[misc]
 _compiling = _Compiling()  # compiling holds a lock of Numba's, so one list serves every thread
 
 
+def keep_copies(module: Any) -> None:
+    """Tell the optimizer that nobody outside calls the copies of functions in a module."""
+    for function in module.functions:
+        if not function.is_declaration and function.linkage is binding.Linkage.linkonce_odr:
+            function.linkage = binding.Linkage.internal
+
+
 class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of one function; as Numba has it for kernels, and merely gathered for the functions below them."""
 
@@ -50,6 +61,7 @@ class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         if not _compiling.is_inner:
+            keep_copies(self._final_module)
             super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:

@@ -22,7 +22,7 @@ from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from workbench.engine.card_rows import Cards
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import Problem
 
 Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
@@ -355,12 +355,3 @@ def split_settings(parameters: Mapping[str, Parameter], settings: Sequence[str])
         else:
             problems.append(Problem("--set", "must be NAME=VALUE, as in hand_size=6", setting))
     return given, problems
-
-
-def read_settings(parameters: Mapping[str, Parameter], settings: Sequence[str]) -> Values:
-    """The values behind `--set NAME=VALUE` texts. Raises BadInput with every problem."""
-    given, problems = split_settings(parameters, settings)
-    problems += [problem.within("--set") for problem in problems_of(parameters, given)]
-    if problems:
-        raise BadInput(problems)
-    return given

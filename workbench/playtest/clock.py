@@ -1,7 +1,7 @@
 """What the time of a session was spent on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from workbench.playtest.kinds import Kind, Phase
@@ -15,37 +15,69 @@ class Span:
     start: datetime
     end: datetime | None
 
-    def seconds(self, now: datetime) -> float:
-        """How long it took, or has taken by now."""
-        return max(0.0, ((self.end or now) - self.start).total_seconds())
+    def seconds(self, now: datetime, since: datetime | None = None) -> float:
+        """How long it took, or has taken by now; with `since`, the part after that."""
+        begun = self.start if since is None else max(self.start, since)
+        return max(0.0, ((self.end or now) - begun).total_seconds())
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was spent on a phase up to a time, as somebody said in spite of the clock."""
+
+    phase: Phase
+    at: datetime
+    seconds: float
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The stretches so far, the phase that is on, and whether it is paused."""
+    """The stretches so far, the phase that is on, and whether it is paused; and what was set by hand, in order."""
 
     spans: tuple[Span, ...] = ()
     phase: Phase = Phase.NONE
     paused: bool = False
+    readings: tuple[Reading, ...] = ()
 
     @property
     def runs(self) -> bool:
         """Whether time is being counted."""
         return self.phase is not Phase.NONE and not self.paused
 
+    @property
+    def pauses(self) -> float:
+        """Seconds between the first and the last stretch in which nothing was counted."""
+        between = zip(self.spans, self.spans[1:], strict=False)
+        return sum((after.start - before.end).total_seconds() for before, after in between if before.end)
+
     def seconds(self, phase: Phase, now: datetime) -> float:
         """What was spent on a phase, pauses left out."""
-        return sum(span.seconds(now) for span in self.spans if span.phase is phase)
+        return self._counted(phase, now, self._set(phase))
 
     def minute_of_play(self, at: datetime) -> float | None:
-        """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it."""
+        """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it.
+
+        Minutes of play that were set later cannot be exceeded by what the clock said before.
+        """
         before = [span for span in self.spans if span.start <= at]
         if not before or before[-1].phase is not Phase.PLAY:
             return None
         if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
             return None
-        played = (span for span in before if span.phase is Phase.PLAY)
-        return sum(Span(span.phase, span.start, min(span.end or at, at)).seconds(at) for span in played) / 60
+        played = self._counted(Phase.PLAY, at, self._set(Phase.PLAY, at))
+        later = [reading.seconds for reading in self.readings if reading.phase is Phase.PLAY and reading.at > at]
+        return min([played, *later[-1:]]) / 60
+
+    def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
+        """What was set last for a phase."""
+        found = [each for each in self.readings if each.phase is phase and (until is None or each.at <= until)]
+        return found[-1] if found else None
+
+    def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:
+        """What was set for a phase, and what the clock counted since, by now."""
+        spans = (Span(span.phase, span.start, min(span.end or now, now)) for span in self.spans if span.phase is phase)
+        counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
+        return counted + (set_.seconds if set_ else 0.0)
 
     def _goes_on_after(self, at: datetime) -> bool:
         """Whether play, paused at that time, was or will be resumed."""
@@ -60,6 +92,7 @@ class Timekeeper:
     phase: Phase = Phase.NONE
     paused: bool = False
     spans: list[Span] | None = None
+    readings: list[Reading] = field(default_factory=list)
 
     def take(self, kind: Kind, at: datetime, phase: Phase = Phase.NONE) -> None:
         """One tap. `phase` counts for Kind.PHASE alone; the end of the session stops the clock."""
@@ -74,9 +107,13 @@ class Timekeeper:
             self.paused = False
             self._start(at)
 
+    def set(self, phase: Phase, at: datetime, seconds: float) -> None:
+        """What was spent on a phase up to now, whatever the clock counted."""
+        self.readings.append(Reading(phase, at, seconds))
+
     def clock(self) -> Clock:
         """The clock as it stands."""
-        return Clock(tuple(self.spans or ()), self.phase, self.paused)
+        return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
 
     def _start(self, at: datetime) -> None:
         if self.phase is not Phase.NONE:

@@ -1,17 +1,15 @@
 """An entry as it may be stored: of a known kind, with all its fields, each of which fits."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.playtest.fields import Unfit, checked, device, uuid_field
-from workbench.playtest.kinds import DEFAULTS, FIELDS, FINAL, Kind
+from workbench.playtest.correction import wrong_in_itself
+from workbench.playtest.fields import checked, device, uuid_field
+from workbench.playtest.kinds import DEFAULTS, FIELDS, FINAL, PARTIAL, Kind
+from workbench.playtest.times import read_time
 from workbench.store.playtests import Entry
 
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
-AHEAD = timedelta(days=2)
-"""How far ahead of us a clock may be; a day for a wrong date, and one for the time zone."""
 UUID = uuid_field()
 
 
@@ -22,9 +20,10 @@ def read_data(kind: Kind, given: Any, place: str) -> tuple[dict[str, Any], list[
     kept, problems = checked(FIELDS[kind], given, place)
     kept = {**DEFAULTS.get(kind, {}), **kept}
     named = {problem.place for problem in problems}
-    missing = [] if kind is Kind.HEADER else [name for name in FIELDS[kind] if name not in kept]
+    missing = [] if kind in PARTIAL else [name for name in FIELDS[kind] if name not in kept]
     lacks = (Problem(f"{place}.{name}", "is missing") for name in missing if f"{place}.{name}" not in named)
-    return kept, [*problems, *(lacks if isinstance(given, Mapping) else ())]
+    apart = wrong_in_itself(kept, place) if kind is Kind.TIMES else ()
+    return kept, [*problems, *(lacks if isinstance(given, Mapping) else ()), *apart]
 
 
 def _read_edit(given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
@@ -53,24 +52,6 @@ def read_entry(given: Mapping[str, Any], session: str, place: str) -> tuple[Entr
     if problems or wrong:
         return None, [*problems, *wrong]
     return Entry(head["id"], session, str(kind), data, head["at"], head.get("device", "")), []
-
-
-def read_time(value: Any) -> datetime:
-    """A time as ISO 8601 writes it, with its zone. Raises Unfit."""
-    allowed = "must be a time as in 2026-11-22T18:30:00Z, not before 1900 nor after tomorrow"
-    try:
-        at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-        at = at.astimezone(UTC) if at.tzinfo else at
-    except (TypeError, ValueError, OverflowError):
-        raise Unfit(allowed) from None
-    if at.tzinfo is None or not EARLIEST <= at <= datetime.now(UTC) + AHEAD:
-        raise Unfit(allowed)
-    return at
-
-
-def show_time(at: datetime) -> str:
-    """A time as `read_time` reads it, to the microsecond."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def check_entry(log: Sequence[Entry], entry: Entry) -> None:

@@ -19,6 +19,7 @@ LARGEST = 1_000_000
 """The largest number of points, up and down."""
 DIGITS = 6
 """Digits after the point that points are kept with."""
+MINUTES_OF_A_DAY = 24 * 60
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 WORD = re.compile(r"[a-z0-9_]*")
 DEVICE = re.compile(r"[0-9a-f-]{0,36}")
@@ -127,6 +128,18 @@ def number() -> Field:
             raise Unfit("must be a number")
         if abs(value) > LARGEST:
             raise Unfit(f"must lie between -{LARGEST} and {LARGEST}")
+        kept = round(value, DIGITS)
+        return int(kept) if kept == int(kept) else kept
+
+    return check
+
+
+def minutes() -> Field:
+    """A span of time in minutes, at most a day."""
+
+    def check(value: Any) -> int | float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MINUTES_OF_A_DAY:
+            raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
         kept = round(value, DIGITS)
         return int(kept) if kept == int(kept) else kept
 

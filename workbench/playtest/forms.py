@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.playtest.entries import read_time
 from workbench.playtest.fields import Field, Unfit, checked, flag, of_enum, some, text, uuid_field, whole
 from workbench.playtest.kinds import NOTE_LENGTH, QuestionKind, Status
 from workbench.playtest.session import Question, Session, session_of
+from workbench.playtest.times import read_time
 from workbench.store import Store
 from workbench.store.playtests import Entry, Feedback, FeedbackRefused, add_feedback, new_uuid
 from workbench.store.playtests.figures import RATINGS, REPLIES, TEXTS

@@ -6,6 +6,7 @@ player       somebody sits down, or sits elsewhere                  reopen    it
 leave        somebody leaves                                        undo      an entry does not count
 phase        teaching, play or a break begins, or all stops         edit      an entry says something else
 pause, resume                                                       question  of the designer's, for the form
+times        when it was played and how long, in spite of the clock
 score        points of one line of the score sheet, or of a row
 total        a player's total, written down as such
 override     who won, or the totals, in spite of the sheet, and why
@@ -20,6 +21,7 @@ from types import MappingProxyType
 from workbench.playtest.fields import (
     Field,
     flag,
+    minutes,
     number,
     of_enum,
     points_by_player,
@@ -31,6 +33,7 @@ from workbench.playtest.fields import (
     whole,
     word,
 )
+from workbench.playtest.times import time_text
 
 
 class Kind(StrEnum):
@@ -43,6 +46,7 @@ class Kind(StrEnum):
     PHASE = "phase"
     PAUSE = "pause"
     RESUME = "resume"
+    TIMES = "times"
     SCORE = "score"
     TOTAL = "total"
     OVERRIDE = "override"
@@ -129,6 +133,16 @@ HEADER = {
 """What a session says of itself. `rules` are the written values in force, so that the sheet needs no scenario file;
 `teacher` is a person, who need not play; `direction` overrides who wins by the game's own sheet."""
 
+TIMES = {
+    "started_at": time_text(),
+    "teaching_min": minutes(),
+    "play_min": minutes(),
+    "break_min": minutes(),
+    "ended_at": some(time_text()),
+}
+"""When a session began, what was spent on each phase up to the entry, and when it was over; that follows from the rest
+where it is None."""
+
 PLAYER = uuid_field()
 ROW = whole(0, MOST_ROWS - 1)
 NOTE = text(NOTE_LENGTH)
@@ -142,6 +156,7 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
         Kind.PHASE: {"phase": of_enum(Phase)},
         Kind.PAUSE: {},
         Kind.RESUME: {},
+        Kind.TIMES: TIMES,
         Kind.SCORE: {"player": PLAYER, "row": ROW, "criterion": some(word(NAME_LENGTH)), "points": some(number())},
         Kind.TOTAL: {"player": PLAYER, "points": some(number())},
         Kind.OVERRIDE: {
@@ -180,6 +195,8 @@ DEFAULTS: Mapping[Kind, Mapping[str, object]] = MappingProxyType(
         Kind.ABANDON: {"reason": ""},
     }
 )
-"""What may be left out, and what it then is. Of `header` all may be left out: it changes what it names."""
+"""What may be left out, and what it then is."""
+PARTIAL = frozenset({Kind.HEADER, Kind.TIMES})
+"""They change what they name; all of their fields may be left out."""
 FINAL = frozenset({Kind.UNDO, Kind.EDIT})
 """What no edit changes; an undo can take it back."""

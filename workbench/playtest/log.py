@@ -10,15 +10,15 @@ What a device sends again under the same entry id changes nothing, so a page tha
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.score_sheet import Points
 from workbench.playtest.entries import check_entry, read_data
-from workbench.playtest.fields import Unfit, device, uuid_field
-from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.playtest.fields import Unfit, checked, device, uuid_field
+from workbench.playtest.kinds import FIELDS, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.people import person_named
 from workbench.playtest.session import Line, Session, session_of
 from workbench.store import Store
@@ -77,6 +77,20 @@ class Log:
     def resume(self) -> Entry:
         """The clock goes on."""
         return self.tap(Kind.RESUME)
+
+    def times(self, **changes: Any) -> Entry:
+        """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
+
+        Minutes are those up to now: a clock that runs goes on from there. Raises BadInput for what cannot be, such as
+        more minutes than have passed since the start, with what would do.
+        """
+        data, problems = checked(FIELDS[Kind.TIMES], changes, Kind.TIMES.value)
+        session, now = self.session(), datetime.now(UTC)
+        as_it_stands = replace(session.times(now), ended_at=session.end_given)
+        problems = problems or as_it_stands.with_changes(data).problems(now)
+        if problems:
+            raise BadInput(problems)
+        return self.tap(Kind.TIMES, data)
 
     def score(self, player: str, row: int, points: Points | None, criterion: str | None = None) -> Entry:
         """Points in a row of the sheet, from 0: for a criterion, or for the row as a whole; None wipes them out."""

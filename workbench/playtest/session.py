@@ -6,13 +6,14 @@ that two devices that log the same session agree on it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from workbench.engine.score_sheet import Points
 from workbench.playtest.clock import Clock, Timekeeper
+from workbench.playtest.correction import LONGEST, MINUTES, Times
 from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
@@ -101,7 +102,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Session:
-    """A live session. `lines` is its whole history, undone entries included, in order."""
+    """A live session. `lines` is its whole history, undone entries included, in order.
+
+    `times_before` has for each correction of the times, undone ones included, what stood there before; `end_given` is
+    when it was over, where a correction said so.
+    """
 
     id: str
     header: Header
@@ -116,6 +121,8 @@ class Session:
     moments: tuple[Happening, ...]
     notes: tuple[Remark, ...]
     questions: tuple[Question, ...]
+    times_before: Mapping[str, Times]
+    end_given: datetime | None
 
     @property
     def last_at(self) -> datetime:
@@ -125,6 +132,10 @@ class Session:
     def seconds(self, phase: Phase, now: datetime | None = None) -> float:
         """What was spent on a phase; a clock that still runs counts to `now`, or to the last entry."""
         return self.clock.seconds(phase, now or self.last_at)
+
+    def times(self, now: datetime | None = None) -> Times:
+        """When it was played and how long, by now as `seconds` has it."""
+        return Times(self.started_at, {phase: self.seconds(phase, now) / 60 for phase in MINUTES}, self.ended_at)
 
     def seat_of(self, player: str) -> int | None:
         """The player's seat."""
@@ -143,8 +154,10 @@ def session_of(log: Sequence[Entry]) -> Session:
     opening = next((line for line in lines if line.kind is Kind.OPEN), None)
     if opening is None:
         raise ValueError("a log without the entry that opens it tells of no session")
-    fold = _Fold(dict(opening.data))
+    fold = _Fold(dict(opening.data), Times(opening.at))
     for line in lines:
+        if line.kind is Kind.TIMES:
+            fold.before[line.entry.id] = fold.times_at(line.at)
         if not line.undone and line.kind in _TAKERS:
             _TAKERS[line.kind](fold, line)
     return fold.session(opening, tuple(lines))
@@ -176,9 +189,11 @@ def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> Line:
 
 @dataclass
 class _Fold:
-    """A session while its log is being read."""
+    """A session while its log is being read. `times` has what was set in spite of the log."""
 
     header: dict[str, Any]
+    times: Times
+    corrected: bool = False
     status: Status = Status.OPEN
     ended_at: datetime | None = None
     abandoned_for: str = ""
@@ -190,6 +205,7 @@ class _Fold:
     moments: list[Line] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    before: dict[str, Times] = field(default_factory=dict)
 
     def take_header(self, line: Line) -> None:
         self.header |= line.data
@@ -202,6 +218,12 @@ class _Fold:
 
     def take_clock(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at, Phase(line.data.get("phase", Phase.NONE)))
+
+    def take_times(self, line: Line) -> None:
+        self.times, self.corrected = self.times.with_changes(line.data), True
+        for phase, name in MINUTES.items():
+            if name in line.data:
+                self.keeper.set(phase, line.at, 60 * line.data[name])
 
     def take_score(self, line: Line) -> None:
         cell = line.data["player"], line.data["row"], line.data["criterion"]
@@ -231,6 +253,25 @@ class _Fold:
 
     def take_reopen(self, line: Line) -> None:
         self.status, self.ended_at, self.abandoned_for = Status.OPEN, None, ""
+        self.times = replace(self.times, ended_at=None)
+
+    def times_at(self, now: datetime) -> Times:
+        """When it was played and how long, as it stood then."""
+        clock = self.keeper.clock()
+        minutes = {phase: clock.seconds(phase, now) / 60 for phase in MINUTES}
+        return Times(self.times.started_at, minutes, self._over_at(clock))
+
+    def _over_at(self, clock: Clock) -> datetime | None:
+        """When it was over: as was said; as was logged, unless that no longer fits; or after its minutes and pauses."""
+        if self.ended_at is None or not self.corrected:
+            return self.ended_at
+        if self.times.ended_at is not None:
+            return self.times.ended_at
+        seconds = sum(clock.seconds(phase, self.ended_at) for phase in MINUTES) + clock.pauses
+        begun = self.times.started_at
+        follows = begun + timedelta(seconds=seconds)
+        fits = not self.times.minutes and follows <= self.ended_at <= begun + LONGEST
+        return self.ended_at if fits else follows
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
         """What was read, as it stands."""
@@ -243,10 +284,10 @@ class _Fold:
         return Session(
             id=opening.entry.session,
             header=header,
-            started_at=opening.at,
+            started_at=self.times.started_at,
             lines=lines,
             status=self.status,
-            ended_at=self.ended_at,
+            ended_at=self._over_at(clock),
             abandoned_for=self.abandoned_for,
             players=seated,
             clock=clock,
@@ -254,6 +295,8 @@ class _Fold:
             moments=tuple(_happening(line, clock) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
+            times_before=self.before,
+            end_given=self.times.ended_at,
         )
 
 
@@ -277,6 +320,7 @@ _TAKERS = {
     Kind.PHASE: _Fold.take_clock,
     Kind.PAUSE: _Fold.take_clock,
     Kind.RESUME: _Fold.take_clock,
+    Kind.TIMES: _Fold.take_times,
     Kind.SCORE: _Fold.take_score,
     Kind.TOTAL: _Fold.take_total,
     Kind.OVERRIDE: _Fold.take_override,

@@ -1,10 +1,12 @@
 """What an entry says, in words: the lines of a session's log, and what was stored last."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from workbench.playtest.correction import MINUTES, Times
 from workbench.playtest.kinds import Kind, Moment
 from workbench.playtest.session import Line, Session
+from workbench.playtest.times import read_time, told_time
 
 Name = Callable[[str | None], str]
 """How somebody is called; empty for None."""
@@ -37,9 +39,10 @@ def told(line: Line, session: Session, name: Name) -> str:
 
 
 def told_before(line: Line, session: Session, name: Name) -> list[str]:
-    """What an edited entry said before, oldest first; nothing for one that never said anything else."""
+    """What an edited entry said before, oldest first, and the times before they were corrected; often nothing."""
     earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
-    return [said(line.kind, data, session, name) for data in earlier]
+    stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is Kind.TIMES else []
+    return [*stood, *(said(line.kind, data, session, name) for data in earlier)]
 
 
 def said(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -88,6 +91,29 @@ def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Changed: {', '.join([*parts, *gone]) or 'nothing'}"
 
 
+def _times(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
+
+
+def _stood(line: Line, before: Times) -> str:
+    """What a correction of the times replaced."""
+    stood: dict[str, Any] = {"started_at": before.started_at, "ended_at": before.ended_at}
+    stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}
+    return ", ".join(_parts({name: stood[name] for name in line.data}))
+
+
+def _parts(data: Mapping[str, Any]) -> Iterator[str]:
+    """Times in words, by what an entry calls them."""
+    if "started_at" in data:
+        yield f"begun {told_time(read_time(data['started_at']))}"
+    for phase, name in MINUTES.items():
+        if name in data:
+            yield f"{round(data[name], 1):g} min of {phase}"
+    if "ended_at" in data:
+        end = data["ended_at"]
+        yield f"over {told_time(read_time(end))}" if end else "over after these minutes"
+
+
 def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Undone: {_target(data, session, name)}"
 
@@ -122,6 +148,7 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.PLAYER: _player,
     Kind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
     Kind.PHASE: lambda data, *_: "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins",
+    Kind.TIMES: _times,
     Kind.SCORE: _score,
     Kind.TOTAL: _total,
     Kind.OVERRIDE: _override,

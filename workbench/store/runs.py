@@ -4,18 +4,22 @@ running ──► done           every play stored, with its digest
    │  ▲
    ▼  │ resume_run
 cancelled, failed, interrupted (its process died)
+
+Nobody can write down that a process died, nor that a run failed because the store took nothing. So a run that is
+stored as running is read as what has become of it; `mark_abandoned` stores that when it can.
 """
 
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 from workbench.store.connection import Connection, Store
-from workbench.store.errors import RunRefused
+from workbench.store.errors import RunRefused, StoreError
 from workbench.store.owner import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
 
@@ -69,6 +73,8 @@ class RunRequest:
 class Run(RunRequest):
     """A stored run. `number` stands for it in the result tables; `id` sorts by time. Times are in UTC.
 
+    `status` is running only while somebody is at it.
+
     `done` plays are stored, the first `done` of `plays`; `elapsed_s` is the time that they took to play, in seconds.
     """
 
@@ -92,12 +98,24 @@ class Run(RunRequest):
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether it is marked as running, and nobody is at it."""
+        """Whether it is marked as running, and the process that was at it is gone."""
         if self.status is not Status.RUNNING or self.owner.lives:
             return False
         return self.owner.is_here or datetime.now(UTC) - self.updated_at > ABANDONED_ELSEWHERE
 
 
+@dataclass(frozen=True)
+class _Left:
+    """How a run of this process ended, at a time when the store at `path` took nothing."""
+
+    path: Path
+    at: datetime
+    status: Status
+    note: str
+
+
+_left: dict[str, _Left] = {}
+"""By the runs' ids."""
 COLUMNS = tuple(column.name for column in fields(Run))
 SELECT = f"select {', '.join(COLUMNS)} from runs"
 
@@ -137,10 +155,11 @@ def runs(
     of_studies: bool = True,
 ) -> list[Run]:
     """The runs, newest first, at most `limit`; without `of_studies`, none that is only a part of a study."""
-    wanted = "(game = $1 or $1 is null) and (status = $2 or $2 is null)"
-    part = "($3 or json_extract_string(extra, '$.study') is null)"
+    wanted = "(game = $1 or $1 is null) and ($2 or json_extract_string(extra, '$.study') is null)"
     with store.reading() as cursor:
-        return _select(cursor, f"{wanted} and {part} order by number desc limit $4", [game, status, of_studies, limit])
+        if status:
+            return _standing_so(cursor, status, wanted, [game, of_studies])[:limit]
+        return _select(cursor, f"{wanted} order by number desc limit $3", [game, of_studies, limit])
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
@@ -149,7 +168,7 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
     where = " and ".join(f"{name} = ?" for name in alike)
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
     with store.reading() as cursor:
-        found = _select(cursor, f"{where} and status = ? order by number desc", [*values, status])
+        found = _standing_so(cursor, status, where, values)
     return next((run for run in found if run.retake == request.retake), None)
 
 
@@ -172,22 +191,46 @@ def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run
         return run if run.status is Status.DONE else _change(cursor, run, status=status, note=note)
 
 
+def leave_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
+    """As `set_status`; where the store takes nothing, this process remembers it, and reads the run so from now on.
+
+    Another process reads it as running until `mark_abandoned` could store it, or this process has ended.
+    """
+    try:
+        set_status(store, run_id, status, note)
+    except StoreError:
+        _left[run_id] = _Left(store.path, datetime.now(UTC), status, note)
+
+
+def has_left(store: Store) -> bool:
+    """Whether this process left runs whose end could not be stored yet; does not open the store."""
+    return any(left.path == store.path for left in list(_left.values()))
+
+
 def resume_run(store: Store, run_id: str) -> Run:
     """Take over an unfinished run: it is this process's now. Raises RunRefused if it is done, or somebody is at it."""
     with store.writing() as cursor:
         run = standing(cursor, run_id)
         if run.status is Status.DONE:
             raise RunRefused(f"run {run.id} is done: nothing is left to play")
-        if run.status is Status.RUNNING and not run.is_abandoned:
+        if run.status is Status.RUNNING:
             raise RunRefused(f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}")
         return _change(cursor, run, status=Status.RUNNING, note="", **_owned())
 
 
 def mark_abandoned(store: Store) -> list[Run]:
-    """Mark the runs whose process died as interrupted, and give them back. To be called when a server starts."""
+    """Mark the runs that nobody is at any more, and give them back. To be called when a server starts.
+
+    They are interrupted where their process died; those that this process left, as it left them.
+    """
+    left = [run_id for run_id, each in list(_left.items()) if each.path == store.path]
     with store.writing() as cursor:
-        lost = [run for run in _select(cursor, "status = ?", [Status.RUNNING]) if run.is_abandoned]
-        return [_change(cursor, run, status=Status.INTERRUPTED, note="its process ended") for run in lost]
+        called_running = _select(cursor, "status = ?", [Status.RUNNING])
+        lost = [run for run in called_running if run.status is not Status.RUNNING]
+        marked = [_change(cursor, run, status=run.status, note=run.note) for run in lost]
+    for run_id in left:
+        _left.pop(run_id, None)
+    return marked
 
 
 def delete_run(store: Store, run_id: str) -> None:
@@ -255,6 +298,13 @@ def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Ru
     return [_read(row) for row in cursor.execute(f"{SELECT} where {where}", list(values)).fetchall()]
 
 
+def _standing_so(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:
+    """The runs of that status, newest first; one that is stored as running may have another."""
+    stored = f"status in ('{status}', '{Status.RUNNING}')"
+    found = _select(cursor, f"{where} and {stored} order by number desc", values)
+    return [run for run in found if run.status is status]
+
+
 def _stored(value: Any) -> Any:
     """A field's value as DuckDB takes it."""
     if isinstance(value, datetime):
@@ -270,4 +320,14 @@ def _read(row: tuple[Any, ...]) -> Run:
         values[name] = json.loads(values[name])
     for name in ("created_at", "updated_at"):
         values[name] = values[name].replace(tzinfo=UTC)
-    return Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])})
+    return _as_it_stands(Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])}))
+
+
+def _as_it_stands(run: Run) -> Run:
+    """The run with what has become of it, where the store still says that it is running."""
+    if run.is_abandoned:
+        return replace(run, status=Status.INTERRUPTED, note="its process ended")
+    left = _left.get(run.id)
+    if run.status is Status.RUNNING and left and run.updated_at <= left.at:  # else somebody took it up since
+        return replace(run, status=left.status, note=left.note)
+    return run

@@ -1,6 +1,7 @@
 """Files that a command is asked to write."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from workbench.engine.problems import BadInput
@@ -20,7 +21,16 @@ def check_writable(path: Path | None, option: str) -> None:
 
 def write_text(path: Path, text: str, option: str) -> None:
     """Write a result where `option` asked for it, over an older one. Raises BadInput where we may not."""
+    _write(lambda: path.write_text(text, encoding="utf-8"), path, option)
+
+
+def write_bytes(path: Path, data: bytes, option: str) -> None:
+    """The same for a result that is no text."""
+    _write(lambda: path.write_bytes(data), path, option)
+
+
+def _write(write: Callable[[], object], path: Path, option: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        write()
     except OSError as error:
         raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None

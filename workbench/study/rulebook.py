@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 from markdown_it import MarkdownIt
 
-from workbench.engine.card_rows import brief_value, brief_values
+from workbench.engine.card_rows import Cards, brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
@@ -56,7 +56,18 @@ def _template(source: str) -> Template:
 
 def _ours(game: Game, name: str, rules: Mapping[str, Any]) -> str:
     parameter = game.parameters[name]
-    return MARK if "reconstruction" in parameter.help and rules[name] == parameter.default else ""
+    return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
+
+
+def _is_default(value: Any, default: Any) -> bool:
+    """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
+    if isinstance(value, Cards) and isinstance(default, Cards):
+        return bool(_said(value) & _said(default))
+    return bool(value == default)
+
+
+def _said(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
+    return {tuple(sorted(row.items())) for row in cards}
 
 
 def _wrapped(block: str) -> str:

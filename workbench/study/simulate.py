@@ -4,7 +4,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,10 +30,10 @@ from workbench.store import (
     find_run,
     finish_run,
     get_run,
+    leave_run,
     load_results,
     resume_run,
     save_revision,
-    set_status,
 )
 from workbench.study.scenario import Scenario
 
@@ -170,11 +169,11 @@ def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
     session = session or Session()
     check_memory(scenario, "plays")
-    run = None
+    player, run = _Player(scenario, session), None
     if session.store:
         with session.store.session():
             run = _new_run(session.store, scenario, session)
-    return _Player(scenario, session, run).play()
+    return player.play(run)
 
 
 def take_up(scenario: Scenario, session: Session) -> Outcome:
@@ -190,9 +189,10 @@ def take_up(scenario: Scenario, session: Session) -> Outcome:
     with store.session():
         if done := find_run(store, request):
             return replace(load(store, done), scenario=scenario)
+        player = _Player(scenario, session)
         broken = next((run for status in BROKEN_OFF if (run := find_run(store, request, status))), None)
         run = resume_run(store, broken.id) if broken else _new_run(store, scenario, session)
-    return _Player(scenario, session, run).play()
+    return player.play(run)
 
 
 def _new_run(store: Store, scenario: Scenario, session: Session) -> Run:
@@ -212,7 +212,7 @@ def resume(store: Store, run_id: str, session: Session) -> Outcome:
         message = "the game's code has changed since it was started; play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
-    return _Player(scenario, replace(session, store=store), resume_run(store, run_id)).play()
+    return _Player(scenario, replace(session, store=store)).play(resume_run(store, run_id))
 
 
 def load(store: Store, run: Run) -> Outcome:
@@ -261,29 +261,32 @@ def revision_of(scenario: Scenario) -> Revision:
 
 
 class _Player:
-    """Plays one batch, chunk after chunk."""
+    """Plays one batch, chunk after chunk. To be made before its run is: what fails once there is one, ends it."""
 
-    def __init__(self, scenario: Scenario, session: Session, run: Run | None) -> None:
-        self.scenario, self.session, self.run = scenario, session, run
+    def __init__(self, scenario: Scenario, session: Session) -> None:
+        self.scenario, self.session = scenario, session
+        self.run: Run | None = None
         self.batch = batch_of(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
-        self.done = self._load_stored()
-        self.before = self.done
+        self.done = self.before = 0
         self.digest = rows_digest()
-        self.digest.update(self.results[: self.done].tobytes())
         self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
         self.chunk = self.least
         self.elapsed_s = 0.0
 
-    def _load_stored(self) -> int:
-        if not (self.run and self.run.done and self.session.store):
-            return 0
-        stored = load_results(self.session.store, self.run, self.scenario.game.result)
-        self.results[: len(stored)] = stored
-        return len(stored)
+    def _load_stored(self) -> None:
+        """Take over what was played before."""
+        if self.run and self.run.done and self.session.store:
+            stored = load_results(self.session.store, self.run, self.scenario.game.result)
+            self.results[: len(stored)] = stored
+            self.digest.update(self.results[: len(stored)].tobytes())
 
-    def play(self) -> Outcome:
+    def play(self, run: Run | None) -> Outcome:
+        """Go on where the run stands, which is this process's; without one, nothing is stored."""
+        self.run = run
+        self.done = self.before = run.done if run else 0
         try:
+            self._load_stored()
             if not self.batch.kernel.is_warm:
                 self.session.compiling()
             self.batch.warm_up()
@@ -338,13 +341,12 @@ class _Player:
 
     @staticmethod
     def _mark(store: Store, run: Run, error: BaseException) -> None:
-        """Say in the store why the run ended early. Where it takes nothing, that shows once this process has ended."""
+        """Say in the store why the run ended early."""
         cancelled = isinstance(error, (Stopped, KeyboardInterrupt))
         status, note = (Status.CANCELLED, "") if cancelled else (Status.FAILED, str(error))
         if isinstance(error, StoreError):
             store = replace(store, wait_s=0.0)  # we have waited for it long enough
-        with suppress(StoreError):
-            set_status(store, run.id, status, note)
+        leave_run(store, run.id, status, note)
 
     def _resume_line(self) -> str:
         if not self.run:

@@ -145,8 +145,9 @@ def most_decisions(values: dict[str, Any]) -> int:
     players, twice = int(rules.players), 2 if rules.players <= FEW else 1
     turns = 9 if rules.studio_order else players * twice
     rolls = max(int(rules.gaffer_rerolls), int(rules.rerolls_per_turn) + 1)
-    one_turn = 1 + max(rolls, 3)  # option; then re-rolls and a stop, or a token's two choices, or a target and discards
-    chain = 3 + max(int(rules.gaffer_rerolls), 3)  # the producer's two cards, yes, and the new job
+    named = 1 + max(int(rules.actress_draws), 1)  # a token's two choices, or a target and discards
+    one_turn = 1 + max(rolls, named)  # option; then re-rolls and a stop, or whom the job names
+    chain = 3 + max(int(rules.gaffer_rerolls), named)  # the producer's two cards, yes, and the new job
     post = players * (int(rules.hand_size) + 2) + 1
     return int(rules.max_movies) * (turns * one_turn + chain + post)
 

@@ -63,7 +63,8 @@ def test_ghosts_by_number_of_players(players: int, ghosts: int) -> None:
 
 def test_a_ghost_with_a_star_adds_its_card_and_gets_a_new_one() -> None:
     made = Table(**QUIET).jobs(THREE).ghosts("PP").stars(6).top("C").action().pass_all()
-    assert made.last("add") == {"event": "add", "from": "ghost", "player": "ghost 0", "card": "patriot 2 hearing"}
+    own = {"from": "ghost", "player": "ghost 0", "card": "patriot 2 hearing", "seen_by": []}
+    assert made.last("add") == {"event": "add", **own}
     assert made.state.ghost_card[0] == made.card("C") and made.last("ghost_card")["card"] == "communist 1 none"
 
 

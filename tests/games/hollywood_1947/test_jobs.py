@@ -154,6 +154,19 @@ def test_the_actor_has_a_player_discard_the_hand_and_draw_as_many() -> None:
 # Composer
 
 
+def test_how_many_cards_actress_and_composer_draw_is_a_parameter() -> None:
+    """A reconstruction: who has the printed game can set it."""
+    made = Table(**BLANK, players=4, actress_draws=3).jobs("actress / actor / composer / editor").hands("P / N / C / N")
+    made.top("PP C P").action().option("actress").do(1)
+    assert made.told("draw")[-1]["number"] == 3 and made.hand(1) == "N P C PP"
+    made = Table(**BLANK, players=4, composer_draws=1).jobs("composer / editor / gaffer / actor").top("C")
+    made.action().pass_until("composer").option("composer")
+    assert made.told("draw")[-1]["cards"] == ["communist 1 none"]
+    assert made.phase is Phase.COMPOSE
+    made.add("C")
+    assert [each["from"] for each in made.told("add")] == ["composer"] and made.state.discards_count == 0
+
+
 def test_the_composer_adds_one_of_two_cards_and_the_deck_none() -> None:
     made = Table(**BLANK, players=4, discarded_from_movie=0).jobs("composer / editor / gaffer / actor").top("C P")
     made.action().pass_until("composer").option("composer")

@@ -89,7 +89,10 @@ def test_the_veiled_trace_shows_others_cards_only_when_they_are_revealed(made: P
     numbers = {name: event for event, name in GAME.events.items()}
     for event in made.trace:
         shown = veil(numbers[event["event"]], event, viewer)
-        if event["event"] in ("add", "edit", "look", "draw", "discard", "redraw") and event["player"] != viewer:
+        if event["event"] == "add" and viewer not in event["seen_by"]:
+            assert shown["card"] is None
+            assert event["player"] != viewer
+        if event["event"] in ("edit", "look", "draw", "discard", "redraw") and event["player"] != viewer:
             assert shown.get("card") is None and shown.get("cards") is None
         if event["event"] == "discard_from_movie" and event["seen_by"] != viewer:
             assert shown["card"] is None

@@ -117,7 +117,7 @@ def test_two_dice_each_only_once_and_one_may_do() -> None:
     assert made.actor == 4 and members(made.state.stars) == [2]
     made.option("reroll").do(0, 1)
     assert made.actor == 5 and members(made.state.stars) == [0, 1, 2]
-    assert made.last("reroll") == {"event": "reroll", "by": 4, "die_of": 1, "die": 0, "star": True}
+    assert made.last("reroll") == {"event": "reroll", "by": 4, "die_of": 1, "die": 0, "dice": 1, "star": True}
     assert (made.state.rerolls[3], made.state.rerolls[4]) == (1, 2)
 
 

@@ -55,10 +55,29 @@ def test_jobs_in_play_have_their_line() -> None:
         ({"studio_order": True}, "The numbers of the job cards are called in order"),
         ({"random_loyalties": True}, "nobody knows how many of each were dealt"),
         ({}, "Horror (communist, not with two players)"),
+        ({}, "draws two cards† and then discards as many.†"),
+        ({"actress_draws": 3}, "draws three cards and then discards as many.†"),
+        ({"composer_draws": 4}, "Draw four cards; add one to the movie, discard the rest.†"),
+        ({}, "When the genre deck is out, the posters that were put away are shuffled"),
+        ({"players": 2}, "more patriot symbols (or as many) |"),
+        ({"players": 2}, "more communist symbols (or as many) |"),
+        ({"players": 2}, "from one patriot and one communist†"),
+        ({"ties_go_to": "patriots"}, "more patriot symbols (or as many) |"),
+        ({"ties_go_to": "patriots"}, "more communist symbols |"),
+        ({"players": 1}, "2. You are a patriot†. 3. Deal three propaganda cards"),
+        ({"players": 1}, "Cinematographer | Look at one ghost card.†"),
+        ({"players": 1}, "Eight job cards to choose from: screenwriter, director"),
     ],
 )
 def test_sentences_say_what_is_played(rules: dict[str, Any], sentence: str) -> None:
     assert sentence in " ".join(rulebook(**rules).split())
+
+
+def test_who_plays_alone_reads_of_nobody_else() -> None:
+    text = rulebook(players=1)
+    for nonsense in ("closes their eyes", "whatever you like", "zero", "another player", "producer,"):
+        assert nonsense not in text
+    assert "closes their eyes" in rulebook(players=5) and "closes their eyes" not in rulebook(players=4)
 
 
 def test_only_a_game_with_a_center_knows_swaps() -> None:

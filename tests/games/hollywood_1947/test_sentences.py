@@ -43,7 +43,9 @@ def is_hidden(event: Event, viewer: int) -> bool:
         return True
     if kind == "discard_from_movie":
         return event["seen_by"] != viewer
-    return kind in ("add", "edit", "look", "draw", "discard", "redraw", "posters") and event["player"] != viewer
+    if kind == "add":
+        return viewer not in event["seen_by"]
+    return kind in ("edit", "look", "draw", "discard", "redraw", "posters") and event["player"] != viewer
 
 
 def disguised(event: Event, viewer: int) -> Event:
@@ -130,6 +132,12 @@ def test_who_knows_something_is_told_it() -> None:
                     assert seen(event, viewer)[1] == say(event["event"], event)
 
 
+def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
+    event = {"event": "add", "from": "ghost", "player": "ghost 0", "card": "patriot 1 none", "seen_by": [1]}
+    assert seen(event, 1)[1] == "Ghost 0 adds a patriot card to the movie."
+    assert seen(event, 0)[1] == "Ghost 0 adds a face-down card to the movie."
+
+
 @pytest.mark.parametrize(
     ("event", "fields", "words"),
     [
@@ -149,8 +157,15 @@ def test_who_knows_something_is_told_it() -> None:
          "Movie 1: Western, patriot, off the top."),
         ("token", {"to": 2, "from": None}, "Player 2 is given a token of the center."),
         ("token", {"to": "ghost 0", "from": 1}, "Ghost 0 is given a token of player 1."),
-        ("reroll", {"by": 1, "die_of": 4, "die": 0, "star": True}, "Player 1 re-rolls the die of player 4: a star."),
-        ("reroll", {"by": None, "die_of": "ghost 1", "die": 0, "star": False},
+        ("reroll", {"by": 1, "die_of": 4, "die": 0, "dice": 1, "star": True},
+         "Player 1 re-rolls the die of player 4: a star."),
+        ("reroll", {"by": 2, "die_of": 0, "die": 1, "dice": 2, "star": True},
+         "Player 2 re-rolls the second die of player 0: a star."),
+        ("reroll", {"by": 2, "die_of": 2, "die": 0, "dice": 2, "star": False},
+         "Player 2 re-rolls their first die: a blank."),
+        ("draw", {"player": 1, "number": 2, "cards": None}, "Player 1 draws 2 cards face down."),
+        ("discard", {"player": 1, "number": 1, "cards": None}, "Player 1 discards 1 card face down."),
+        ("reroll", {"by": None, "die_of": "ghost 1", "die": 0, "dice": 1, "star": False},
          "The die of ghost 1 is rolled: a blank."),
         ("look", {"player": 1, "at": 3, "cards": None}, "Player 1 looks at the hand of player 3."),
         ("redraw", {"player": 1, "number": 2, "cards": None}, "Player 1 draws back up, 2 cards."),

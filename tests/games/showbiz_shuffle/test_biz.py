@@ -225,6 +225,24 @@ def test_cancel_for_the_own_movie_leaves_rivals_alone() -> None:
     assert made.playable() == []
 
 
+def test_recast_out_of_genre_is_counted_as_cast_out_of_genre_is() -> None:
+    made = scene("recast", hand="s5R p2A")
+    made.biz("recast", 0, "s6A", "s5R")
+    assert made.cast_of(0) == ["d5A", "s5R"] and made.state.out_of_genre[0] == 1
+    made = scene("recast", hand="s5AR p2A").biz("recast", 0, "s6A", "s5AR")
+    assert made.state.out_of_genre[0] == 0
+
+
+def test_cancel_is_an_attack_only_where_it_takes_what_the_owner_is_glad_of() -> None:
+    made = scene("upstage cancel", biz_per_turn=5).biz("upstage", 4, "d4A")
+    assert made.state.attacked[1] == 1
+    made.biz("cancel", 4, 0)
+    assert made.state.attacked[1] == 1, "what upstaged the rival's Bod is gone: that is help"
+    made = scene("cancel / boost").end_turn()
+    made.biz("boost", 4).end_turn(2).biz("cancel", 4, 0)
+    assert made.state.attacked[1] == 1
+
+
 def test_biz_played_is_counted_by_effect() -> None:
     made = scene("upstage boost", biz_per_turn=2).biz("upstage", 4, "d4A").biz("boost", 0)
     assert list(made.state.biz_played[0]) == [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -187,3 +187,15 @@ def test_lead_changes_are_counted_at_premieres() -> None:
     made.movie(1, "action", "d6A s7A s3A p4A")
     made.cast("p2A").end_turn().cast("p3A")
     assert made.totals == [18, 23] and made.state.lead_changes == 1 and made.state.leader == 1
+
+
+def test_the_last_deductions_may_change_the_lead() -> None:
+    made = table("s6A p2A / s5A p3A", deck="", hand_size=2, spare="d5A")
+    made.state.totals[:2] = [6, 4]
+    made.state.leader = 0
+    made.movie(0, "action", "d5A")
+    changes = int(made.state.lead_changes)
+    while not made.state.over:
+        made.end_turn()
+    assert made.totals == [1, 4]
+    assert made.state.lead_changes == changes + 1

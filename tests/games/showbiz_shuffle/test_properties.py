@@ -45,7 +45,7 @@ def check_movie(state: Any, rules: Any, movie: int) -> None:
         most = int(movies.needed(rules, kind))
         assert kinds.count(kind) <= most
         lacking = most - kinds.count(kind) - (effects.count(Effect.STAND_IN) if kind == Kind.SUPPORT else 0)
-        assert bool(int(state.rooms[kind]) >> movie & 1) == (lacking > 0)
+        assert bool(int(state.open_roles[movie]) >> int(movies.role(kind, state.genre[movie])) & 1) == (lacking > 0)
     spoilt = [int(effect) for effect in state.spoilt[movie, : len(cast)] if effect]
     assert sorted(spoilt) == sorted(e for e in effects if e in (Effect.UPSTAGE, Effect.SCANDAL))
     assert bool(int(state.unspoilt) >> movie & 1) == (len(spoilt) < len(cast))

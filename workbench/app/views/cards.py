@@ -8,7 +8,7 @@ from workbench.app import navigation
 from workbench.app.card_grid import column_configs, frame_of, keys_of, rows_of
 from workbench.app.controls import Choice, chosen
 from workbench.app.reading import literal
-from workbench.app.views import card_saving
+from workbench.app.views import card_saving, no_revision
 from workbench.app.views.card_edits import base_of, edited, put_back, steps_of
 from workbench.app.views.card_files import download, upload
 from workbench.app.views.card_lists import make_up, no_lists
@@ -35,7 +35,7 @@ def show() -> None:
         return
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        st.info("There is no revision whose cards could be edited yet.", icon=":material/folder_open:")
+        no_revision.missing(choice.game, choice.revisions)
         return
     card_saving.saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
@@ -182,12 +182,14 @@ def _changes(parent: Scenario, shown: EditedList, choice: Choice) -> None:
 def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
     """What the revision itself changed, for comparison."""
     own = card_changes(base_of(grandparent, shown.declared), shown.base)
-    title = f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card'}"
+    title = (
+        f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card of this list'}"
+    )
     with st.expander(literal(title)):
         if own:
             _sentences(change_sentences(shown.declared, own))
         else:
-            st.caption("Both are played with the same cards.")
+            st.caption(f"Both have the same {literal(shown.declared.label)}.")
 
 
 def _sentences(told: Iterable[tuple[str, str]]) -> None:

@@ -11,7 +11,7 @@ from workbench.app.controls import Choice, chosen, problems_of
 from workbench.app.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import agreement, figures, progress
+from workbench.app.views import agreement, figures, no_revision, progress
 from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.problems import BadInput, together
 from workbench.study.agreement import check_other_bots, of_second
@@ -25,6 +25,9 @@ Pair = tuple[Scenario, Scenario]
 def show() -> None:
     """Start a comparison, follow it, read it."""
     choice = chosen()
+    if not choice.revisions.names:
+        no_revision.missing(choice.game, choice.revisions)
+        return
     if len(choice.revisions.names) < 2:
         st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
         return

@@ -16,11 +16,10 @@ from workbench.app.state import services
 from workbench.app.studies import Place, StudyJob
 from workbench.app.views import progress, study
 from workbench.app.views.card_lists import make_up, no_lists
-from workbench.app.views.common import chart, preload_charts
+from workbench.app.views.common import caveat, chart, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.card_rows import Cards
-from workbench.engine.problems import BadInput
 from workbench.store import Run, Status, runs
 from workbench.study.deck_store import keep_counts, kept_counts
 from workbench.study.decks import CardCounts, CardFigure, deck_figures, lists_of, play_for_cards
@@ -48,13 +47,8 @@ def show() -> None:
     if not choice.card_list:
         no_lists(choice)
         return
-    if not choice.revision:
-        st.info("There is no revision whose cards could be looked at yet.", icon=":material/folder_open:")
-        return
-    try:
-        scenario = choice.scenario(choice.revision)
-    except BadInput as bad:
-        study.refused(bad)
+    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
     if choice.card_list in choice.game.card_uses:
@@ -72,6 +66,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
     if job is None and kept_counts(services().store, scenario):
         job = _begin(scenario, choice)
     _start(scenario, job, choice)
+    caveat(scenario.game)
     for warning in scenario.warnings:
         st.warning(literal(str(warning)), icon=":material/warning:")
     if job is None:

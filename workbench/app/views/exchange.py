@@ -18,6 +18,8 @@ from workbench.playtest.exchange import (
     Format,
     Preview,
     batches,
+    described,
+    export_tables,
     export_text,
     import_file,
     preview,
@@ -37,9 +39,26 @@ FORMATS = {
     Format.CSV: "CSV: a row a player, for spreadsheets",
     Format.BGSTATS: "JSON for BG Stats",
 }
-ENDINGS = {Format.JSON: "json", Format.CSV: "csv", Format.BGSTATS: "bgsplay"}
+ALL_TABLES = "tables"
+"""Among what can be exported: the zip, which is no format to import."""
+EXPORTS = {
+    Format.JSON.value: FORMATS[Format.JSON],
+    Format.CSV.value: FORMATS[Format.CSV],
+    ALL_TABLES: "Zip of CSV tables: everything, for spreadsheets",
+    Format.BGSTATS.value: FORMATS[Format.BGSTATS],
+}
+FILES = {
+    Format.JSON.value: ("json", "application/json"),
+    Format.CSV.value: ("csv", "text/csv"),
+    ALL_TABLES: ("zip", "application/zip"),
+    Format.BGSTATS.value: ("bgsplay", "application/json"),
+}
+"""What a file of each kind ends in, and its media type."""
 CSV_LOSES = """A table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no log
-and no answers to a session's own questions: for those use our own JSON."""
+and no answers to a session's own questions: the zip of tables has those for reading elsewhere, our own JSON also for
+bringing them back."""
+TABLES_ARE = """Everything that was logged, also moments, scores by deal and criterion, and the log; columns.csv inside
+describes the tables. They cannot be imported again: for that use our own JSON, or the one CSV."""
 DONE = "exchange_done"
 EVERY_GAME = "every game"
 
@@ -211,7 +230,7 @@ def _export() -> None:
     if not everything:
         st.info("No session is logged yet, so there is nothing to export.", icon=":material/download:")
         return
-    format = st.selectbox("Format", list(FORMATS), format_func=lambda each: FORMATS[each], key="export_format")
+    format = st.selectbox("Format", list(EXPORTS), format_func=EXPORTS.__getitem__, key="export_format")
     games = sorted({each.version.game for each in everything})
     game = st.selectbox("Game", [EVERY_GAME, *games], key="export_game")
     hidden = st.toggle(
@@ -219,19 +238,35 @@ def _export() -> None:
         key="export_hidden",
         help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback.",
     )
-    if format is Format.CSV:
-        st.caption(CSV_LOSES)
+    _told_about(format)
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game))
+    ending, media = FILES[format]
     st.download_button(
         f"Export {plural(count, 'session')}",
-        partial(export_text, store, format, None, () if game == EVERY_GAME else (game,), pseudonymous=hidden),
-        f"playtests{'-pseudonymous' if hidden else ''}.{ENDINGS[format]}",
-        "text/csv" if format is Format.CSV else "application/json",
+        partial(_exported, store, format, () if game == EVERY_GAME else (game,), hidden),
+        f"playtests{'-pseudonymous' if hidden else ''}.{ending}",
+        media,
         type="primary",
         icon=":material/download:",
         key="export",
         on_click="ignore",
     )
+
+
+def _told_about(format: str) -> None:
+    """What a table leaves out, or what the tables hold."""
+    if format == Format.CSV.value:
+        st.caption(CSV_LOSES)
+    if format == ALL_TABLES:
+        st.caption(TABLES_ARE)
+        with st.expander("Columns of the tables", icon=":material/table:"):
+            st.table(pd.DataFrame(described()).rename(columns=str.capitalize), hide_index=True)
+
+
+def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> str | bytes:
+    if format == ALL_TABLES:
+        return export_tables(store, games=games, pseudonymous=hidden)
+    return export_text(store, Format(format), games=games, pseudonymous=hidden)
 
 
 def _played(store: Store) -> list[Played]:

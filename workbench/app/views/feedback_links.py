@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app import network
 from workbench.app.launch import HERE
 from workbench.app.reading import literal
+from workbench.app.views.refusals import attempt
 from workbench.playtest.kinds import Status
 from workbench.playtest.links import make_link
 from workbench.playtest.session import Session
@@ -79,7 +80,10 @@ def _offer(store: Store, session: Session, left: list[str], tokens: dict[tuple[s
             if (session.id, player) not in tokens:
                 tokens[session.id, player] = make_link(store, session.id, player)
 
-    st.button("Links for the players", icon=":material/qr_code_2:", key=f"links_{session.id}", on_click=make)
+    def pressed() -> None:
+        attempt(make)
+
+    st.button("Links for the players", icon=":material/qr_code_2:", key=f"links_{session.id}", on_click=pressed)
 
 
 def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.reading import literal
 from workbench.app.state import Revisions, revisions, services
+from workbench.app.views import no_revision
 from workbench.app.views.common import preload_charts, problems, runs_table
 from workbench.app.views.progress import batch_of
 from workbench.engine.card_lists import card_lists
@@ -52,7 +53,7 @@ def _game(game: Game, known: Revisions, recent: list[Run]) -> None:
     for bad in known.broken.values():
         problems(bad.problems, "This revision cannot be read")
     if not known.sound and not known.broken:
-        st.info(f"No revisions yet in {services().workspace.scenarios / game.name}.", icon=":material/folder_open:")
+        no_revision.missing(game, known)
     if recent:
         st.subheader("Latest runs", anchor=False)
         runs_table(game, recent[:RECENT], f"runs_{game.name}")

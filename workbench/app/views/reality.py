@@ -9,7 +9,7 @@ from workbench.app.batches import BatchJob, run_key, stored
 from workbench.app.controls import Choice, chosen, problems_of
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import progress
+from workbench.app.views import no_revision, progress
 from workbench.app.views.common import chart
 from workbench.app.views.live.start import for_players
 from workbench.app.views.playtests import plural
@@ -34,7 +34,7 @@ def show() -> None:
     """The sessions, the plays, and whether they agree."""
     choice = chosen()
     if not choice.revision:
-        st.info("There is no revision to compare yet.", icon=":material/folder_open:")
+        no_revision.missing(choice.game, choice.revisions)
         return
     try:
         scenario = _scenario(choice)

@@ -10,7 +10,7 @@ from workbench.app.controls import Choice, chosen
 from workbench.app.draft import Draft, obstacles, sections
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.state import services
-from workbench.app.views import saving
+from workbench.app.views import no_revision, saving
 from workbench.app.views.common import problems
 from workbench.app.views.fields import drafted, field, reset
 from workbench.engine.problems import BadInput
@@ -33,7 +33,7 @@ def show() -> None:
     choice = chosen()
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        st.info("There is no revision to start from yet.", icon=":material/folder_open:")
+        no_revision.missing(choice.game, choice.revisions)
         return
     saving.saved(choice)
     form, book = st.columns([6, 5], gap="large")

@@ -6,14 +6,13 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.batches import BatchJob, run_key
-from workbench.app.controls import Choice, chosen, problems_of
+from workbench.app.controls import Choice, chosen
 from workbench.app.downloads import file_stem, run_csv
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import figures, progress
+from workbench.app.views import figures, progress, shown_run, study
 from workbench.app.views.common import caveat, preload_charts, run_label, runs_table
 from workbench.engine.batch import cores
-from workbench.engine.problems import BadInput
 from workbench.store import Run, Status, delete_run, runs
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import scenario_of
@@ -24,31 +23,22 @@ LISTED = 50
 def show() -> None:
     """Start a batch, follow it, read it; below, everything that is stored."""
     choice = chosen()
-    if not choice.revision:
-        st.info("There is no revision to play yet.", icon=":material/folder_open:")
-        return
-    scenario = _scenario(choice)
+    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
         _start(scenario, job)
+        if job:
+            shown_run.notice(job, scenario)
         _result(job)
-    _stored(choice)
-
-
-def _scenario(choice: Choice) -> Scenario | None:
-    """The chosen batch, or what is wrong with the choice."""
-    try:
-        return choice.scenario(choice.revision)
-    except BadInput as bad:
-        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
-        return None
+    if choice.revision:
+        _stored(choice)
 
 
 def _start(scenario: Scenario, job: BatchJob | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        if _asked_for(job):
-            st.session_state.pop("shown_run", None)
+        if _asked_for(job if job and shown_run.is_asked_for(job, scenario) else None):
+            st.session_state.pop(shown_run.SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
         navigation.link("rules", "Rules", {"start": scenario.revision})
@@ -95,7 +85,7 @@ def _job(scenario: Scenario) -> BatchJob | None:
     """The job whose figures belong on the page; a stored batch is read in by one."""
     jobs = services().jobs
     key = run_key(scenario)
-    for_key, job_id = st.session_state.get("shown_run", (None, None))
+    for_key, job_id = st.session_state.get(shown_run.SHOWN, (None, None))
     if for_key == key and isinstance(shown := jobs.get(job_id), BatchJob):
         return shown
     job = jobs.latest(BatchJob, key)
@@ -138,7 +128,7 @@ def _stored(choice: Choice) -> None:
 
 def _actions(run: Run, choice: Choice) -> None:
     done = run.status is Status.DONE
-    going = run.status is Status.RUNNING and not run.is_abandoned
+    going = run.status is Status.RUNNING
     verb = "Show" if done else "Go on"
     icon = ":material/visibility:" if done else ":material/resume:"
     if st.button(verb, key="show_run", icon=icon, disabled=going):
@@ -155,7 +145,9 @@ def _actions(run: Run, choice: Choice) -> None:
     )
     with st.popover("Delete", icon=":material/delete:", disabled=going):
         st.markdown(f"Delete the plays of run {run.id} for good?")
-        st.button("Delete", key="delete_run", type="primary", on_click=_delete, args=[run.id])
+        if st.button("Delete", key="delete_run", type="primary"):
+            _delete(run.id)
+            st.rerun()
 
 
 def _delete(run_id: str) -> None:
@@ -177,5 +169,5 @@ def _go_on(run: Run, choice: Choice) -> None:
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
-    st.session_state["shown_run"] = (run_key(choice.scenario(choice.revision)), job.id)
+    st.session_state[shown_run.SHOWN] = (run_key(choice.scenario(choice.revision)), job.id)
     st.rerun()

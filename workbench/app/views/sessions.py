@@ -1,6 +1,6 @@
 """The page Sessions: every playtest, and what those that are picked say together, revision beside revision."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views.common import chart, problems
+from workbench.app.views.common import chart, problems, told_in_words
 from workbench.app.views.playtests import called, plural, session_line, spread
 from workbench.app.views.session_filter import drawn
 from workbench.engine.problems import BadInput
@@ -54,6 +54,7 @@ def _everything(store: Store) -> None:
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return
+    _ways_in()
     listed = overview.sessions(store, which)
     if not listed:
         st.info("No session passes this filter.", icon=":material/filter_alt_off:")
@@ -67,8 +68,14 @@ def _nothing() -> None:
         "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
         icon=":material/groups:",
     )
+    _ways_in()
+
+
+def _ways_in() -> None:
+    """How there come to be more."""
     with st.container(horizontal=True):
         navigation.link("live", "Begin a session", {})
+        navigation.link("live", "Log one played earlier", {"when": "earlier"}, icon=":material/edit_calendar:")
         navigation.link("exchange", "Import sessions", {})
 
 
@@ -80,7 +87,11 @@ def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
     st.subheader(plural(len(rows), "session"), anchor=False)
     shown = _paged(rows, "session_page", PAGE)
-    winners = _winners(services().store, shown)
+    with told_in_words():
+        _sessions(shown, _winners(services().store, shown))
+
+
+def _sessions(shown: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
     for row in shown:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")

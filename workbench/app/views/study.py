@@ -13,7 +13,7 @@ from workbench.app.prospects import Prospect
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.studies import Ask, Place, StudyJob
-from workbench.app.views import progress
+from workbench.app.views import no_revision, progress
 from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput
@@ -59,25 +59,26 @@ P = TypeVar("P")
 def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Scenario, P], Study]) -> None:
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
     choice = chosen()
+    asked = read_chosen(choice, lambda: (scenario_of(choice), read_plan(choice)))
+    if asked:
+        show(study_of(choice, *asked))
+
+
+def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
+    """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
-        st.info("There is no revision to play yet.", icon=":material/folder_open:")
-        return
+        no_revision.missing(choice.game, choice.revisions)
+        return None
     try:
-        scenario, plan = scenario_of(choice), read_plan(choice)
+        return read()
     except BadInput as bad:
-        refused(bad)
-        return
-    show(study_of(choice, scenario, plan))
+        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        return None
 
 
 def scenario_of(choice: Choice) -> Scenario:
     """The chosen revision with the chosen seed. Raises BadInput."""
     return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
-
-
-def refused(bad: BadInput) -> None:
-    """Say what is wrong with the choices."""
-    st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
 
 
 def show(study: Study) -> None:

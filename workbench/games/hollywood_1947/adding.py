@@ -29,4 +29,4 @@ def add_to_movie(state: Any, rules: Any, card: Any, by: Any, source: Any, seen_b
             state.symbols_added[by, side] += abs(value)
     else:
         state.loose[state.movies] += 1
-    note(Event.ADD, source, by, card)
+    note(Event.ADD, source, by, card, seen_by)

@@ -1,11 +1,11 @@
 """Hollywood 1947: performing a job. Each function returns whether the turn is over, or awaits another choice.
 
 Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at a hand or at one ghost card), the
-actress (names a player, who draws two cards and discards two), the actor (names a player, who discards the hand and
-draws as many) and the composer (draws two cards, adds one and discards the other).
+actress (names a player, who draws cards, two by default, and discards as many), the actor (names a player, who discards
+the hand and draws as many) and the composer (draws cards, two by default, adds one and discards the rest).
 """
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -35,10 +35,6 @@ from workbench.games.hollywood_1947.table import (
     part_with,
     roll,
 )
-
-DRAWN_BY_ACTRESS: Final = 2
-DRAWN_BY_COMPOSER: Final = 2
-
 
 # Whether, and what for
 
@@ -227,7 +223,7 @@ def reroll(state: Any, rules: Any, chance: Any, die: Any) -> None:
     """A player re-rolls a die."""
     star = roll(state, rules, chance, die)
     state.rerolls[state.turn_player] += 1
-    note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), star)
+    note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), dice_each(rules), star)
 
 
 # Jobs that name somebody
@@ -291,8 +287,8 @@ def look_at_ghost(state: Any, ghost: Any) -> None:
 
 @compiled
 def direct_actress(state: Any, rules: Any, chance: Any, target: Any) -> Any:
-    """Actress: the named player draws two cards and discards two, those just drawn perhaps among them."""
-    drawn = draw_to_hand(state, rules, chance, target, DRAWN_BY_ACTRESS)
+    """Actress: the named player draws cards and discards as many, those just drawn perhaps among them."""
+    drawn = draw_to_hand(state, rules, chance, target, rules.actress_draws)
     note(Event.DRAW, target, drawn)
     state.to_discard = bag_size(drawn)
     state.actor = target
@@ -316,10 +312,10 @@ def discard_one(state: Any, rules: Any, action: Any) -> Any:
 
 @compiled
 def compose(state: Any, rules: Any, chance: Any) -> Any:
-    """Composer: draw two cards."""
+    """Composer: draw cards, two by default."""
     state.composed = True
     state.choice = EMPTY_BAG
-    for _ in range(DRAWN_BY_COMPOSER):
+    for _ in range(rules.composer_draws):
         card = draw_card(state, rules, chance)
         if card != NO_CARD:
             state.choice = put_in(state.choice, card)
@@ -330,14 +326,16 @@ def compose(state: Any, rules: Any, chance: Any) -> Any:
 
 @compiled
 def finish_composing(state: Any, rules: Any, action: Any) -> Any:
-    """Composer: one of them goes into the movie, the other is discarded; the deck will add none."""
+    """Composer: one of them goes into the movie, the rest is discarded; the deck will add none."""
     card, player = chosen_kind(action), state.turn_player
     add_to_movie(state, rules, card, player, Source.COMPOSER, only(player))
     rest = take_out(state.choice, card)
     if rest != EMPTY_BAG:
-        other = chosen_kind(lowest(choices(rest)))
-        discard(state, other, player)
         note(Event.DISCARD, player, rest)
+    while rest != EMPTY_BAG:
+        other = chosen_kind(lowest(choices(rest)))
+        rest = take_out(rest, other)
+        discard(state, other, player)
     state.choice = EMPTY_BAG
     return True
 

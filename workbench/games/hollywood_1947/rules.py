@@ -180,6 +180,26 @@ class Rules(NamedTuple):
     gaffer_rerolls: Annotated[
         int, Whole(0, 9, section=JOB, help="Re-rolls that the gaffer performs, on the same die or on several.")
     ] = 3
+    actress_draws: Annotated[
+        int,
+        Whole(
+            1,
+            4,
+            unit="cards",
+            section=JOB,
+            help="Cards that a player named for the actress draws and then discards; two is a reconstruction.",
+        ),
+    ] = 2
+    composer_draws: Annotated[
+        int,
+        Whole(
+            1,
+            4,
+            unit="cards",
+            section=JOB,
+            help="Cards that the composer draws, to add one and discard the rest; two is a reconstruction.",
+        ),
+    ] = 2
     rerolls_per_turn: Annotated[
         int, Whole(0, 9, section=PRODUCTION, help="Dice, each another, that a turn spent on re-rolling may re-roll.")
     ] = 2

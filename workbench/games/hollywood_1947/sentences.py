@@ -36,10 +36,8 @@ def card(key: str | None) -> str:
     return f"a {'double ' if count == '2' else ''}{symbol} card{extra}"
 
 
-def cards(keys: Sequence[str | None] | None) -> str:
-    """Several cards: `a neutral card and a patriot card`; without keys they lie face down."""
-    if keys is None:
-        return "cards face down"
+def cards(keys: Sequence[str | None]) -> str:
+    """Several cards: `a neutral card and a patriot card`."""
     return listed([card(key) for key in keys]) if keys else "nothing"
 
 
@@ -52,6 +50,16 @@ def job(key: str) -> str:
 def jobs(keys: Sequence[str]) -> str:
     """Job cards of one player, or of the center."""
     return listed([job(key) for key in keys]) if keys else "no job"
+
+
+def number_of_cards(number: int) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
+def cards_or_backs(fields: Fields) -> str:
+    """The cards of an event, or how many lie face down."""
+    return f"{number_of_cards(fields['number'])} face down" if fields["cards"] is None else cards(fields["cards"])
 
 
 def who(target: Any) -> str:
@@ -90,7 +98,7 @@ def _first(sentence: str) -> str:
 
 def _setup(fields: Fields) -> str:
     players = [
-        f"Player {seat} is {loyalty(side)} with the job {jobs(own)}, holds {cards(hand)}; dice: {stars(dice)}."
+        f"Player {seat} is {loyalty(side)}, has {jobs(own)} and holds {_hand(hand)}; {_thrown(dice)}."
         for seat, (side, own, hand, dice) in enumerate(
             zip(fields["loyalties"], fields["jobs"], fields["hands"], fields["dice"], strict=True)
         )
@@ -101,6 +109,14 @@ def _setup(fields: Fields) -> str:
         for number, (key, star) in enumerate(zip(fields["ghosts"], fields["ghost_dice"], strict=True))
     ]
     return " ".join([*players, center, *ghosts])
+
+
+def _hand(keys: Sequence[str] | None) -> str:
+    return "cards face down" if keys is None else cards(keys)
+
+
+def _thrown(dice: Sequence[bool]) -> str:
+    return f"{'die' if len(dice) == 1 else 'dice'}: {stars(dice)}"
 
 
 def _movie(fields: Fields) -> str:
@@ -125,11 +141,11 @@ def _option(fields: Fields) -> str:
 
 
 def _reroll(fields: Fields) -> str:
-    whose, now = who(fields["die_of"]), stars([fields["star"]])
+    now, which = stars([fields["star"]]), "die" if fields["dice"] == 1 else ("first die", "second die")[fields["die"]]
     if fields["by"] is None:
-        return f"The die of {whose} is rolled: {now}."
-    mine = "the own die" if fields["by"] == fields["die_of"] else f"the die of {whose}"
-    return f"Player {fields['by']} re-rolls {mine}: {now}."
+        return f"The {which} of {who(fields['die_of'])} is rolled: {now}."
+    die = f"their {which}" if fields["by"] == fields["die_of"] else f"the {which} of {who(fields['die_of'])}"
+    return f"Player {fields['by']} re-rolls {die}: {now}."
 
 
 def _swap_jobs(fields: Fields) -> str:
@@ -153,11 +169,11 @@ def _look(fields: Fields) -> str:
 
 
 def _draw(fields: Fields) -> str:
-    return f"Player {fields['player']} draws {cards(fields['cards'])}."
+    return f"Player {fields['player']} draws {cards_or_backs(fields)}."
 
 
 def _discard(fields: Fields) -> str:
-    return f"Player {fields['player']} discards {cards(fields['cards'])}."
+    return f"Player {fields['player']} discards {cards_or_backs(fields)}."
 
 
 def _add(fields: Fields) -> str:
@@ -196,8 +212,7 @@ def _shake_up(fields: Fields) -> str:
 
 def _redraw(fields: Fields) -> str:
     drawn = "" if fields["cards"] is None else f": {cards(fields['cards'])}"
-    number = fields["number"]
-    return f"Player {fields['player']} draws back up, {number} card{'' if number == 1 else 's'}{drawn}."
+    return f"Player {fields['player']} draws back up, {number_of_cards(fields['number'])}{drawn}."
 
 
 def _reshuffle(fields: Fields) -> str:

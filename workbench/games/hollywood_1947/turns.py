@@ -45,7 +45,7 @@ def start_movie(state: Any, rules: Any, chance: Any) -> None:
     if state.movies > 0:
         for ghost in range(ghosts(rules)):
             star = roll(state, rules, chance, ghost_die(rules, ghost))
-            note(Event.REROLL, NOBODY, MOST_PLAYERS + ghost, 0, star)
+            note(Event.REROLL, NOBODY, MOST_PLAYERS + ghost, 0, 1, star)
     clear_round(state, rules)
     state.first = first_player(state, rules)
     state.turn = 0

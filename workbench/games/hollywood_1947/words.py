@@ -43,7 +43,7 @@ def veil(event: IntEnum, fields: dict[str, Any], player: int) -> dict[str, Any]:
     if event == Event.GHOST_CARD:
         return {**fields, "card": None}
     if event == Event.ADD:
-        return fields if fields["player"] == player else {**fields, "card": None}
+        return fields if player in fields["seen_by"] else {**fields, "card": None}
     if event in _PRIVATE and fields["player"] != player:
         return {**fields, **dict.fromkeys(_PRIVATE[event])}
     return fields
@@ -143,8 +143,10 @@ def _option(player: Any, action: Any) -> dict[str, Any]:
     return {"player": int(player), "choice": Option(int(action)).name.lower(), "job": None}
 
 
-def _reroll(player: Any, owner: Any, die: Any, star: Any) -> dict[str, Any]:
-    return {"by": _who(player), "die_of": _who(owner), "die": int(die), "star": bool(star)}
+def _reroll(player: Any, owner: Any, die: Any, each: Any, star: Any) -> dict[str, Any]:
+    """`die` is one of so many `dice` of the same owner, counted from 0."""
+    own = {"die": int(die), "dice": int(each)} if int(owner) < MOST_PLAYERS else {"die": 0, "dice": 1}
+    return {"by": _who(player), "die_of": _who(owner), **own, "star": bool(star)}
 
 
 def _swap_jobs(player: Any, first: Any, one: Any, second: Any, other: Any) -> dict[str, Any]:
@@ -164,16 +166,13 @@ def _look(player: Any, target: Any, seen: Any) -> dict[str, Any]:
 
 
 def _cards_of(player: Any, bag: Any) -> dict[str, Any]:
-    return {"player": int(player), "cards": cards(bag)}
+    told = cards(bag)
+    return {"player": int(player), "number": len(told), "cards": told}  # `n` is the event's own in a trace
 
 
-def _redraw(player: Any, bag: Any) -> dict[str, Any]:
-    drawn = cards(bag)
-    return {"player": int(player), "number": len(drawn), "cards": drawn}  # `n` is the event's own in a trace
-
-
-def _add(source: Any, player: Any, added: Any) -> dict[str, Any]:
-    return {"from": Source(int(source)).name.lower(), "player": _who(player), "card": card(added)}
+def _add(source: Any, player: Any, added: Any, seen_by: Any) -> dict[str, Any]:
+    name = Source(int(source)).name.lower()
+    return {"from": name, "player": _who(player), "card": card(added), "seen_by": members(seen_by)}
 
 
 def _edit(player: Any, seen: Any, put_back: Any) -> dict[str, Any]:
@@ -232,7 +231,7 @@ _TELLERS: dict[Event, Callable[..., dict[str, Any]]] = {
     Event.PREMIERE: _premiere,
     Event.HEARING: _hearing,
     Event.SHAKE_UP: _shake_up,
-    Event.REDRAW: _redraw,
+    Event.REDRAW: _cards_of,
     Event.RESHUFFLE: _reshuffle,
     Event.GHOST_CARD: _ghost_card,
     Event.END: _end,

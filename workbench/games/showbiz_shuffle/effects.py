@@ -28,8 +28,10 @@ from workbench.games.showbiz_shuffle.movies import (
     leave,
     movies_of,
     premiere_if_complete,
+    role,
     update_room,
     update_unspoilt,
+    with_role_for,
 )
 from workbench.games.showbiz_shuffle.scoring import owner_of, paper_row
 from workbench.games.showbiz_shuffle.state import (
@@ -43,6 +45,8 @@ LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
 )
 """Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
+WELCOME: Final = effect_set(Effect.BOOST, Effect.AWARD, Effect.STAND_IN)
+"""Effects that a movie's owner is glad of: to cancel one of a rival's is an attack."""
 SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
 ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
@@ -87,7 +91,7 @@ def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
     if holds(SPOILING, effect):
         return movies & state.unspoilt
     if effect == Effect.STAND_IN:
-        return movies & state.rooms[Kind.SUPPORT]
+        return with_role_for(state, movies, Kind.SUPPORT.value)
     if effect == Effect.CANCEL:
         return movies & state.papered
     return movies_to_recast(state, rules, movies) if effect == Effect.RECAST else movies
@@ -96,26 +100,23 @@ def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
 @compiled
 def movies_to_recast(state: Any, rules: Any, movies: Any) -> Any:
     """Those in which a Bod of the hand can take another's place."""
-    look_for_understudies(state, rules)
-    found = EMPTY
+    offered, found = roles_on_hand(state, rules), EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
         movies = without_lowest(movies)
         for kind in range(KINDS):
-            if state.kind_count[movie, kind] > 0 and holds(state.offered[kind], state.genre[movie]):
+            if state.kind_count[movie, kind] > 0 and holds(offered, role(kind, state.genre[movie])):
                 found = add(found, movie)
     return found
 
 
 @compiled
-def look_for_understudies(state: Any, rules: Any) -> None:
-    """Note the genres in which the actor's hand has a Bod of each kind to play."""
-    for kind in range(KINDS):
-        state.offered[kind] = EMPTY
+def roles_on_hand(state: Any, rules: Any) -> Any:
+    """The roles in which the actor has a Bod of the hand to play."""
+    roles = EMPTY
     for place in range(state.hand_size[state.actor]):
-        card = np.int64(state.hand[state.actor, place])
-        kind = rules.bods[card].kind
-        state.offered[kind] = state.offered[kind] | fitting(rules, card, False)
+        roles = roles | fitting(rules, np.int64(state.hand[state.actor, place]), False)
+    return roles
 
 
 @compiled
@@ -131,10 +132,10 @@ def spots_to_recast(state: Any, rules: Any, movie: Any) -> Any:
 @compiled
 def understudies(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
     """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
-    kind, places = rules.bods[state.cast[movie, spot]].kind, EMPTY
+    wanted, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
     for place in range(state.hand_size[state.actor]):
         card = np.int64(state.hand[state.actor, place])
-        if rules.bods[card].kind == kind and holds(fitting(rules, card, False), state.genre[movie]):
+        if holds(fitting(rules, card, False), wanted):
             places = add(places, place)
     return places
 
@@ -224,7 +225,7 @@ def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
 
 @compiled
 def count_attack(state: Any, player: Any) -> None:
-    """A Biz card was played on a rival."""
+    """A Biz card was played on a rival, to their harm."""
     if player != state.actor:
         state.attacked[player] += 1
 
@@ -247,6 +248,8 @@ def recast(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> None:
     detach_from_bod(state, movie, spot)
     new = remove_bod(state, player, place)
     state.cast[movie, spot] = new
+    if not holds(rules.bods[new].genres, state.genre[movie]):
+        state.out_of_genre[player] += 1
     add_bod(state, player, old, True)
     update_unspoilt(state, movie)
     mark(state.played_bods, of_player(player, new))
@@ -259,8 +262,9 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
     row, gone = np.int64(state.chosen), paper_row(state, rules, movie, place)
     discard_biz(state, spend(state, rules))
     note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, NO_CARD, gone)
-    count_attack(state, owner_of(movie))
     effect, spot = rules.biz[gone].effect, state.paper_on[movie, place]
+    if holds(WELCOME, effect):
+        count_attack(state, owner_of(movie))
     detach(state, movie, place)
     if holds(SPOILING, effect):
         state.spoilt[movie, spot] = 0

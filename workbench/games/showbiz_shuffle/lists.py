@@ -6,7 +6,7 @@ names. What a card's text does is a reconstruction.
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -75,6 +75,10 @@ class Effect(IntEnum):
 
 KINDS: Final = len(Kind)
 GENRES: Final = len(Genre)
+KIND_BITS: Final = 8
+"""Bits of a word in which each kind has its own set of genres: more than there are genres."""
+OPENING: Final = KIND_BITS - 1
+"""In the place of a genre: that of a movie that is yet to be opened."""
 EFFECTS: Final = len(Effect)
 
 
@@ -132,6 +136,13 @@ def check_biz(row: Row) -> Iterable[tuple[str, str]]:
         yield "value", "how many Bods are drawn: must be 1 or more"
 
 
+def work_out_roles(bods: Any) -> None:
+    """The roles that each Bod can have: bit `KIND_BITS` x its kind + the genre of the movie, or `OPENING`."""
+    first = KIND_BITS * bods["kind"].astype("u8")
+    for field, genres in (("roles", bods["genres"]), ("roles_at_all", bods["may_play"])):
+        bods[field] = (genres | np.uint64(1 << OPENING)) << first
+
+
 BODS = CardList(
     columns=(
         TextColumn("id", help="What the card is known by in traces and tables.", longest=40),
@@ -150,6 +161,8 @@ BODS = CardList(
     key=("id",),
     most=MOST_BODS,
     check_row=check_bod,
+    more_fields=(("roles", "u8"), ("roles_at_all", "u8")),  # in genre, and out of it too
+    work_out=work_out_roles,
     section="Cards",
     unit="",
     help="The Bod cards; the reference set is a reconstruction.",

@@ -40,7 +40,13 @@ def _played(effect: Effect) -> Measure:
 
 MEASURES = (
     Measure("turns", "Turns of all players together.", 0.5, "u2", unit="turns"),
-    Measure("lead_changes", "Times that another player took the sole lead at a premiere.", 0.05, "u2", unit="times"),
+    Measure(
+        "lead_changes",
+        "Times that another player took the sole lead, at a premiere or by the last deductions.",
+        0.05,
+        "u2",
+        unit="times",
+    ),
     Measure(
         "margin",
         "Points by which the winner is ahead of the runner-up.",
@@ -69,9 +75,15 @@ MEASURES = (
         counted=AtLeast("finished", 1),
         each="a movie",
     ),
-    _seat("out_of_genre", "Bods that the player played out of genre.", 0.1, "Bods", "Bods out of genre"),
+    _seat(
+        "out_of_genre",
+        "Bods that the player played out of genre, recast ones among them.",
+        0.1,
+        "Bods",
+        "Bods out of genre",
+    ),
     *map(_played, Effect),
-    _seat("attacked", "Biz cards that rivals played on the player.", 0.1, "cards", "Attacks suffered"),
+    _seat("attacked", "Biz cards that rivals played to the player's harm.", 0.1, "cards", "Attacks suffered"),
     _seat("shake_ups", "Turns spent on a Studio Shake-up.", 0.05, "turns", "Shake-ups"),
     _seat(
         "unused_plays",

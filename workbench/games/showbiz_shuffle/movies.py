@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, raised, remove, span
+from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, start_endgame
-from workbench.games.showbiz_shuffle.lists import GENRES, KINDS, Kind
+from workbench.games.showbiz_shuffle.lists import GENRES, KIND_BITS, KINDS, OPENING, Kind
 from workbench.games.showbiz_shuffle.scoring import movie_points, note_leader, owner_of
-from workbench.games.showbiz_shuffle.state import KIND_BITS, MOST_PAPERS, PLACES, WHOLE_MOVIE, Event
+from workbench.games.showbiz_shuffle.state import MOST_PAPERS, PLACES, WHOLE_MOVIE, Event
 
 ALL_GENRES: Final = np.uint64((1 << GENRES) - 1)
 
@@ -30,23 +30,49 @@ def needed(rules: Any, kind: Any) -> Any:
 
 
 @compiled
+def role(kind: Any, genre: Any) -> Any:
+    """The role of a Bod of this kind in a movie of this genre."""
+    return KIND_BITS * kind + genre
+
+
+@compiled
 def fitting(rules: Any, card: Any, from_call: Any) -> Any:
-    """Rules, Bod cards: the genres in which the Bod may be played at all.
+    """Rules, Bod cards: the roles in which the Bod may be played at all.
 
     Those of the Cattle Call are never played out of genre; those of the hand are under contract, but for their text.
     """
     if rules.out_of_genre_from_hand and not from_call:
-        return rules.bods[card].may_play
-    return rules.bods[card].genres
+        return rules.bods[card].roles_at_all
+    return rules.bods[card].roles
 
 
 @compiled
 def movies_for_bod(state: Any, rules: Any, player: Any, card: Any, from_call: Any) -> Any:
     """The player's movies in which the Bod may be cast."""
-    genres, movies = fitting(rules, card, from_call), EMPTY
+    roles, movies = fitting(rules, card, from_call), EMPTY
     for movie in range(PLACES * np.int64(player), PLACES * np.int64(player) + PLACES):
-        movies = movies | only_if(movie, holds(genres, state.genre[movie]))
-    return movies & state.rooms[rules.bods[card].kind]
+        movies = movies | only_if(movie, roles & state.open_roles[movie] != EMPTY)
+    return movies
+
+
+@compiled
+def roles_to_give(state: Any, player: Any) -> Any:
+    """The roles that the player's movies together have still to give."""
+    roles = EMPTY
+    for movie in range(PLACES * np.int64(player), PLACES * np.int64(player) + PLACES):
+        roles = roles | state.open_roles[movie]
+    return roles
+
+
+@compiled
+def with_role_for(state: Any, movies: Any, kind: Any) -> Any:
+    """Those of the movies that have still a role to give to this kind of Bod."""
+    found = EMPTY
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        found = found | only_if(movie, holds(state.open_roles[movie], role(kind, state.genre[movie])))
+    return found
 
 
 @compiled
@@ -58,11 +84,11 @@ def may_open_another(state: Any, rules: Any, player: Any) -> Any:
 @compiled
 def starters(rules: Any) -> Any:
     """Rules, Making Movies: a movie can only be started with a Star or a Director, if it has room for one at all."""
-    kinds = rules.starters
+    roles = EMPTY
     for kind in range(KINDS):
-        if needed(rules, kind) == 0:
-            kinds = remove(kinds, kind)
-    return kinds
+        if holds(rules.starters, kind) and needed(rules, kind) > 0:
+            roles = add(roles, role(kind, OPENING))
+    return roles
 
 
 @compiled
@@ -91,23 +117,14 @@ def put_in(state: Any, rules: Any, movie: Any, card: Any) -> None:
 
 @compiled
 def update_room(state: Any, rules: Any, movie: Any, kind: Any) -> None:
-    """Note whether the movie has room for a kind of Bod; a stand-in takes the place of a support."""
+    """Note whether the movie has a role to give to a kind of Bod; a stand-in takes that of a support."""
     wanted = needed(rules, kind)
     if kind == Kind.SUPPORT:
         wanted -= state.stand_ins[movie]
-    room = only_if(movie, state.kind_count[movie, kind] < wanted)
-    state.rooms[kind] = remove(state.rooms[kind], movie) | room
-    update_wanted(state, owner_of(movie), kind)
-
-
-@compiled
-def update_wanted(state: Any, player: Any, kind: Any) -> None:
-    """Note the genres of a player's movies that have room for a kind."""
-    wanted = EMPTY
-    for movie in range(PLACES * player, PLACES * player + PLACES):
-        wanted = wanted | only_if(state.genre[movie], holds(state.rooms[kind], movie))
-    first = KIND_BITS * kind
-    state.wanted[player] = state.wanted[player] & ~span(first, KIND_BITS) | raised(wanted, first)
+    its = role(kind, state.genre[movie])
+    state.open_roles[movie] = remove(state.open_roles[movie], its) | only_if(
+        its, state.kind_count[movie, kind] < wanted
+    )
 
 
 @compiled
@@ -123,15 +140,19 @@ def update_unspoilt(state: Any, movie: Any) -> None:
 @compiled
 def is_complete(state: Any, movie: Any) -> Any:
     """Rules, Making Movies: a complete movie has all its directors, stars and supports."""
-    open_rooms = state.rooms[Kind.DIRECTOR] | state.rooms[Kind.STAR] | state.rooms[Kind.SUPPORT]
-    return not holds(open_rooms, movie)
+    return state.open_roles[movie] == EMPTY
 
 
 @compiled
 def premiere_if_complete(state: Any, rules: Any, movie: Any) -> None:
-    """Rules, Turns: a movie that completes is scored immediately; its cards go to the discard piles."""
-    if not is_complete(state, movie):
-        return
+    """Rules, Turns: a movie that completes is scored immediately."""
+    if is_complete(state, movie):
+        premiere(state, rules, movie)
+
+
+@compiled
+def premiere(state: Any, rules: Any, movie: Any) -> None:
+    """Rules, Turns: the movie is scored; its cards go to the discard piles."""
     player, points, genre = owner_of(movie), movie_points(state, rules, movie), state.genre[movie]
     state.totals[player] += points
     state.movie_points[player] += points
@@ -160,13 +181,11 @@ def close_movie(state: Any, movie: Any) -> None:
     for place in range(state.papers[movie]):
         discard_biz(state, np.int64(state.paper[movie, place]))
         state.paper[movie, place] = state.paper_on[movie, place] = 0
-    state.cast_size[movie] = state.papers[movie] = state.stand_ins[movie] = state.genre[movie] = 0
     for kind in range(KINDS):
         state.kind_count[movie, kind] = 0
-        state.rooms[kind] = remove(state.rooms[kind], movie)
-        update_wanted(state, owner_of(movie), kind)
-    for genre in range(GENRES):
-        state.of_genre[genre] = remove(state.of_genre[genre], movie)
+    state.open_roles[movie] = EMPTY
+    state.of_genre[state.genre[movie]] = remove(state.of_genre[state.genre[movie]], movie)
+    state.cast_size[movie] = state.papers[movie] = state.stand_ins[movie] = state.genre[movie] = 0
     state.shooting = remove(state.shooting, movie)
     state.unspoilt = remove(state.unspoilt, movie)
     state.papered = remove(state.papered, movie)

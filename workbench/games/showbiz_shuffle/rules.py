@@ -4,6 +4,7 @@ Source: "Showbiz Shuffle", Joan Wendland, Blood and Cardstock Games, 1998. Its c
 texts say "reconstruction" where a default is ours, so that an owner of the printed game can set the true value.
 """
 
+import json
 from typing import Annotated, NamedTuple
 
 from workbench.engine.card_rows import Cards
@@ -143,7 +144,7 @@ def _no_end(values: Values) -> Problem | None:
 
 
 def _warning(name: str, message: str, values: Values) -> Problem:
-    return Problem(name, message, str(values[name]).lower(), warning=True)
+    return Problem(name, message, json.dumps(values[name]), warning=True)
 
 
 def _number(values: Values, name: str) -> int:

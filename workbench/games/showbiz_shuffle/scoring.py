@@ -94,6 +94,7 @@ def finish(state: Any, rules: Any) -> None:
         state.totals[player] -= points
         state.unfinished[player] += 1
         note(Event.PENALTY, player, movie, points)
+    note_leader(state, rules)
     state.legal = EMPTY
     state.over = True
     note(Event.SCORE, state.totals, rules.players)

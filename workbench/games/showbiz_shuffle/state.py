@@ -110,8 +110,6 @@ class Event(IntEnum):
     END = 14
 
 
-KIND_BITS: Final = 8
-"""Bits of a word in which each kind has its own set of genres: more than there are genres."""
 WORDS: Final = 2
 """64-bit words of a set of cards."""
 PLAYERS = (MOST_PLAYERS,)
@@ -124,7 +122,6 @@ STATE = state_type(
         # Movies, as sets of their numbers
         ("shooting", "u8"),  # in production
         ("of_genre", "u8", (GENRES,)),
-        ("rooms", "u8", (KINDS,)),  # with room for a kind of Bod
         ("unspoilt", "u8"),  # with a Bod that is neither upstaged nor in a scandal
         ("papered", "u8"),  # with Biz cards
         ("crowded", "u8"),  # with no room for another Biz card
@@ -133,9 +130,8 @@ STATE = state_type(
         ("played_bods", "u8", CARD_SETS),
         ("drawn_biz", "u8", CARD_SETS),
         ("played_biz", "u8", CARD_SETS),
-        ("openers", "u8"),  # kinds that may open a movie under these rules
-        ("wanted", "u8", PLAYERS),  # genres of a player's movies that have room for a kind: `KIND_BITS` for each kind
-        ("offered", "u8", (KINDS,)),  # genres in which the actor's hand has a kind to play
+        ("openers", "u8"),  # roles in which a movie may be opened under these rules: see `work_out_roles`
+        ("open_roles", "u8", (MOVIES,)),  # roles that a movie has still to give
         ("legal", "u8"),  # actions of the actor
         ("seen", "u8", (WORDS,)),  # in a concealed state: Bods whose place is known
         ("seen_biz", "u8", (WORDS,)),
@@ -215,7 +211,7 @@ STATE = state_type(
         ("ending", "?"),
         ("capped", "?"),
         ("phase", "i8"),
-        ("actor", "i8"),
+        ("actor", "u1"),  # without a sign, so that it needs no look for places counted from the end
         ("over", "?"),
     ]
 )

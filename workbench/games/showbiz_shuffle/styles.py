@@ -17,8 +17,8 @@ from workbench.games.showbiz_shuffle.scoring import owner_of
 from workbench.games.showbiz_shuffle.state import KEEP_BIZ, Move, Phase
 
 ATTACKS: Final = (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.WALKOUT, Effect.STEAL_BIZ)
-BIG: Final = 5
-"""The value from which a blockbuster's producer wants a Bod."""
+BIG: Final = (5, 5, 3)
+"""The value from which a blockbuster's producer wants a Director, a Star, a Support: the better half of each kind."""
 SNUB: Final = 5.0
 """Points by which a lesser Bod is thought worse of."""
 FIRST: Final = 100.0
@@ -58,7 +58,7 @@ def style_worth(state: Any, rules: Any, action: Any, style: Any) -> Any:
     from_call = action >= Move.CAST_CALL
     card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
     if style == Manner.BLOCKBUSTER:
-        return gain if rules.bods[card].value >= BIG or state.ending else gain - SNUB
+        return gain if rules.bods[card].value >= BIG[rules.bods[card].kind] or state.ending else gain - SNUB
     if opens(action):
         return gain
     return FIRST - fewest_missing(state, rules, card, from_call)

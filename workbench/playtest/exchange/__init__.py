@@ -4,17 +4,20 @@ seen = preview(store, data, "tuesday.csv")       # nothing is stored yet
 batch = import_file(store, data, "tuesday.csv")  # all of it, or BadInput and none
 take_back(store, batch.id)
 text = export_text(store, Format.JSON)
+zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
 """
 
+from workbench.playtest.exchange.all_tables import TABLES, described
 from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format, Parsed, ParsedSession
 from workbench.playtest.exchange.tables import COLUMNS, template
-from workbench.playtest.exchange.writing import export_text
+from workbench.playtest.exchange.writing import export_tables, export_text
 from workbench.store.playtests import batches, take_back
 
 __all__ = [
     "COLUMNS",
     "MOST_BYTES",
+    "TABLES",
     "Format",
     "Imported",
     "Parsed",
@@ -22,6 +25,8 @@ __all__ = [
     "Preview",
     "Previewed",
     "batches",
+    "described",
+    "export_tables",
     "export_text",
     "import_file",
     "preview",

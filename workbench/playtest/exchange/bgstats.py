@@ -15,12 +15,12 @@ from datetime import datetime
 from typing import Any
 
 from workbench.engine.registry import games
-from workbench.playtest.entries import read_time
 from workbench.playtest.exchange.made import Writer
 from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report, as_list
 from workbench.playtest.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
 from workbench.playtest.people import NAME
+from workbench.playtest.times import read_time
 from workbench.store.playtests import Person, new_uuid
 
 UUID = uuid_field()

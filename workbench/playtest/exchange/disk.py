@@ -5,6 +5,8 @@ from pathlib import Path
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format
 
+TABLES = "tables"
+"""What a command calls the zip of tables, which is no format to import."""
 SUFFIXES = {".csv": Format.CSV, ".bgsplay": Format.BGSTATS}
 
 
@@ -18,10 +20,16 @@ def read_bytes(path: Path, option: str = "FILE") -> bytes:
         raise BadInput.one(option, f"cannot be read: {error.strerror}", path) from None
 
 
-def read_format(text: str | None, path: Path) -> Format:
-    """The format behind `--format`; without one, what the file's name ends in says, else our own. Raises BadInput."""
+def read_format(text: str | None, path: Path) -> Format | None:
+    """The format behind `--format`, None for `TABLES`; without one, what the file's name ends in says, else our own.
+
+    Raises BadInput.
+    """
+    suffix = path.suffix.lower()
+    if text == TABLES or (text is None and suffix == ".zip"):
+        return None
     if text is None:
-        return SUFFIXES.get(path.suffix.lower(), Format.JSON)
+        return SUFFIXES.get(suffix, Format.JSON)
     if text not in list(Format):
-        raise BadInput.one("--format", f"must be one of {', '.join(Format)}", text)
+        raise BadInput.one("--format", f"must be one of {', '.join((*Format, TABLES))}", text)
     return Format(text)

@@ -28,6 +28,9 @@ from workbench.store.playtests import Batch, Person, import_batch, people, stand
 
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
 
+ZIP = b"PK\3\4"
+"""How a zip begins."""
+
 
 @dataclass(frozen=True)
 class Previewed:
@@ -71,6 +74,8 @@ def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None)
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
+    if data.startswith(ZIP):
+        raise BadInput.one(file, f"is a zip, which has no way back here: must be {FORMATS}")
     text = decoded(data, file)
     parsed = with_strangers(_read(text, file, known or {}))
     return parsed.with_problems([*check_ids(parsed), *check_sizes(parsed)])

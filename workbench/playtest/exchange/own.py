@@ -17,12 +17,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from workbench.engine.problems import BadInput
-from workbench.playtest.entries import check_target, read_entry, show_time
+from workbench.playtest.entries import check_target, read_entry
 from workbench.playtest.exchange.parsed import MOST_ENTRIES, Format, Parsed, ParsedSession, Report, as_list
 from workbench.playtest.fields import Unfit, some, uuid_field
 from workbench.playtest.forms import FIELDS, read_form
 from workbench.playtest.kinds import FINAL, Kind
 from workbench.playtest.people import NAME
+from workbench.playtest.times import show_time
 from workbench.store.playtests import Entry, Feedback, Person
 
 FORMAT, VERSION = "workbench-playtests", 1

@@ -8,14 +8,15 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.entries import read_time
+from workbench.playtest.exchange.cells import plain
 from workbench.playtest.exchange.made import People, Writer, id_from
 from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report
-from workbench.playtest.exchange.tables import COLUMNS, FORMULA, OF_SESSION
+from workbench.playtest.exchange.tables import COLUMNS, OF_SESSION
 from workbench.playtest.fields import LARGEST, UUID, Unfit
 from workbench.playtest.forms import FIELDS, is_blank, read_form
 from workbench.playtest.kinds import Kind, Phase
 from workbench.playtest.people import NAME
+from workbench.playtest.times import read_time
 from workbench.store.playtests import Feedback, Person
 
 T = TypeVar("T")
@@ -103,9 +104,7 @@ def _check_names(names: Sequence[str], report: Report) -> None:
 def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Report) -> Row:
     if len(cells) > len(names):
         report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
-    stripped = (cell.strip() for cell in cells)
-    plain = (cell[1:] if cell.startswith("'") and cell[1:].startswith((*FORMULA, "'")) else cell for cell in stripped)
-    return Row(number, dict(zip(names, plain, strict=False)))
+    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)))
 
 
 def _session(label: str, rows: Sequence[Row], people: People, report: Report) -> ParsedSession | None:

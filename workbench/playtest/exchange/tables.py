@@ -1,10 +1,12 @@
-"""CSV: a row for each player of each session, for spreadsheets. It keeps figures and feedback, and no moments."""
+"""CSV: a row for each player of each session, for spreadsheets. It keeps figures and feedback, and no moments.
 
-import csv
-import io
+`all_tables` has everything, in several files; this one can be filled in and read back.
+"""
+
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workbench.playtest.exchange.cells import written
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.forms import FIELDS
 from workbench.playtest.kinds import Phase
@@ -49,13 +51,11 @@ TEMPLATE = [
     {"session": "first", "player": "B.", "seat": "2", "newcomer": "yes", "score": "17", "winner": "no", "fun": "5",
      "again": "yes", "best": "The last show", "quote": "yes", "notes": "The rules of the show took long."},
 ]  # fmt: skip
-FORMULA = ("=", "+", "-", "@", "\t")
-"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
 
 
 def template() -> str:
     """A file to fill in: the columns, and a session of two as an example."""
-    return _written(TEMPLATE)
+    return written(list(COLUMNS), TEMPLATE)
 
 
 def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
@@ -63,7 +63,7 @@ def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person])
     rows = []
     for session in sessions:
         rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
-    return _written(rows)
+    return written(list(COLUMNS), rows)
 
 
 def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
@@ -76,10 +76,10 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
     }
     head |= {"goal": header.goal, "date": session.started_at.astimezone().isoformat(timespec="seconds")}
     head |= {f"{phase}_min": round(session.seconds(phase) / 60, 2) for phase in Phase if phase is not Phase.NONE}
-    names = _names(session, people)
+    names = table_names(people, [seated.player for seated in session.players])
     for place, seated in enumerate(session.players):
         row: dict[str, Any] = {"session": session.id, **(head if place == 0 else {})}
-        row |= {"player": names[place], "newcomer": seated.newcomer}
+        row |= {"player": names[seated.player], "newcomer": seated.newcomer}
         row |= {"seat": "" if seated.seat is None else seated.seat + 1}
         row |= {"score": session.scores.totals.get(seated.player), "winner": seated.player in session.scores.winners}
         row |= {name: getattr(forms[seated.player], name) for name in FIELDS} if seated.player in forms else {}
@@ -87,27 +87,10 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
     return rows
 
 
-def _names(session: Session, people: Mapping[str, Person]) -> list[str]:
-    """How the players are called, each differently: `Anna`, `Anna (2)`."""
-    shown: list[str] = []
-    for name in shown_names(people, (seated.player for seated in session.players)).values():
-        alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
-        shown.append(f"{name} ({alike + 1})" if name in shown else name)
+def table_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
+    """How the players of a session are called in a table, each differently: `Anna`, `Anna (2)`."""
+    shown: dict[str, str] = {}
+    for player, name in shown_names(people, players).items():
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())
+        shown[player] = f"{name} ({alike + 1})" if name in shown.values() else name
     return shown
-
-
-def _written(rows: Iterable[Mapping[str, Any]]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\r\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _cell(value) for name, value in row.items()})
-    return out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"'{value}" if isinstance(value, str) and value.startswith((*FORMULA, "'")) else value

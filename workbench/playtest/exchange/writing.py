@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from workbench.playtest.exchange.all_tables import write_tables
 from workbench.playtest.exchange.bgstats_writing import write_bgstats
 from workbench.playtest.exchange.own import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
@@ -34,17 +35,30 @@ def export_text(
 
     `pseudonymous`: people are `Player 1`, `Player 2`, …, also where their names stand in texts.
     """
+    picked, named = _picked(store, sessions, games, pseudonymous)
+    if format is Format.JSON:
+        return write_own(picked, named.values())
+    return (write_table if format is Format.CSV else write_bgstats)(picked, named)
+
+
+def export_tables(
+    store: Store, sessions: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
+) -> bytes:
+    """The same sessions as a zip of tables with everything in them: `all_tables.TABLES`."""
+    return write_tables(*_picked(store, sessions, games, pseudonymous))
+
+
+def _picked(
+    store: Store, sessions: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
+) -> tuple[list[ParsedSession], dict[str, Person]]:
+    """The sessions, and whom they mention, by name or by pseudonym."""
     with store.session():
         found = _sessions(store, session_ids(store) if sessions is None else sessions)
         everybody = people(store)
     picked = [session for session in found if not games or session.entries[0].data["game"] in games]
     met = set().union(*(people_in(session) for session in picked))
     named = {id: everybody.get(id) or Person(id, None) for id in sorted(met)}
-    if pseudonymous:
-        picked, named = _hidden(picked, everybody, named)
-    if format is Format.JSON:
-        return write_own(picked, named.values())
-    return (write_table if format is Format.CSV else write_bgstats)(picked, named)
+    return _hidden(picked, everybody, named) if pseudonymous else (picked, named)
 
 
 def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:

@@ -99,7 +99,7 @@ def session_of(store: Store, entry: str) -> str | None:
 
 
 def session_ids(store: Store) -> list[str]:
-    """Every session, the one begun last first."""
+    """Every session, the one whose log begins last first."""
     with store.reading() as cursor:
         found = cursor.execute(f"select session from {TABLE} group by session order by min(happened_at) desc, session")
         return [session for (session,) in found.fetchall()]

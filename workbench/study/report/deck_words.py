@@ -13,7 +13,7 @@ from workbench.engine.card_rows import Cards, Row
 from workbench.engine.measures import WIN_RATE
 from workbench.stats import Estimate, Verdict, judge_interval, simultaneous_confidence, wilson
 from workbench.study.decks import CardFigure
-from workbench.study.report.words import NO_PEOPLE, bots, count, listed, plain, words_of
+from workbench.study.report.words import bots, caution, count, listed, plain, words_of
 from workbench.study.scenario import Scenario
 from workbench.study.strength.words import percent, share
 
@@ -166,21 +166,22 @@ def unplayed(deck: Deck) -> str:
 
 
 def whose(scenario: Scenario) -> str:
-    """Which plays the figures come from, and what bots are not."""
-    return f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}. {NO_PEOPLE}"
+    """Which plays the figures come from, what bots are not, and what they leave out."""
+    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}."
+    return f"{played} {caution(scenario.game)}"
 
 
 # What a list is made of
 
 
 def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
-    """How many cards are of each kind: `Of 80 cards, 36 support, 28 star and 16 director.`"""
+    """How many cards are of each kind: `80 cards: support 36, star 28 and director 16.`"""
     ranked = sorted(counts.items(), key=lambda item: -item[1])
-    said = [f"{count(number)} {words_of(name)}" for name, number in ranked if number]
+    said = [f"{words_of(name)} {count(number)}" for name, number in ranked if number]
     if len(said) > MOST_KINDS:
-        said = [*said[:MOST_KINDS], f"{count(sum(number for _, number in ranked[MOST_KINDS:]))} others"]
+        said = [*said[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
     none = " or ".join(words_of(name) for name, number in ranked if not number)
-    return f"Of {count(cards)} cards, {listed(said)}{f'; none is {none}' if none else ''}."
+    return f"{count(cards)} cards: {listed(said)}{f'; none is {none}' if none else ''}."
 
 
 def most_and_least(counts: Mapping[str, int]) -> str:

@@ -3,7 +3,7 @@
 start      a new session, and those that are open
 board      a session: what stands where
 taps       storing what was tapped, and saying so
-clock, moments, scoring, table, notes, history, closing    the parts of the board
+timing, correcting, moments, scoring, table, notes, history, closing, forms    the parts of the board
 """
 
 from workbench.app.views.live.page import show

@@ -9,8 +9,8 @@ import streamlit as st
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.common import told_in_words
-from workbench.app.views.live import closing, forms, history, moments, notes, scoring, table, timing
-from workbench.app.views.live.taps import refused
+from workbench.app.views.live import closing, correcting, forms, history, moments, notes, scoring, table, timing
+from workbench.app.views.refusals import refused
 from workbench.engine.registry import title_of
 from workbench.playtest.kinds import Status
 
@@ -44,6 +44,7 @@ def _board(session: str) -> None:
         _head(seen)
         refused()
         timing.show(seen)
+        correcting.show(seen)
         if seen.session.status is Status.OPEN:
             _logging(seen)
         else:

@@ -16,6 +16,8 @@ from workbench.playtest.telling import TITLES, told, told_before
 
 PAGE = 15
 LONGEST = 80
+CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
+"""Entries that change what was said; the log names the device that they came from."""
 
 
 def last(seen: Seen) -> None:
@@ -63,7 +65,15 @@ def _row(seen: Seen, line: Line) -> str:
     said = literal(" ".join(_told(seen, line).split()))
     said = f"~~{said}~~ :gray[undone]" if line.undone else said
     before = "; ".join(literal(" ".join(each.split())) for each in told_before(line, seen.session, seen.name))
-    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}"
+    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+
+
+def _by(line: Line) -> str:
+    """Who changed something, as far as is known: this tab, or another by what tells tabs apart."""
+    if line.kind not in CHANGES or not line.entry.device:
+        return ""
+    mine = line.entry.device == taps.device()
+    return " :gray[· this device]" if mine else f" :gray[· device {literal(line.entry.device)}]"
 
 
 # One entry

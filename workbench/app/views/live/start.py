@@ -3,22 +3,24 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.controls import Choice, chosen
+from workbench.app.controls import BIND, Choice, chosen
 from workbench.app.desk import desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views.common import problems
-from workbench.app.views.live import people, taps
+from workbench.app.views.live import correcting, people, taps
 from workbench.app.views.live.forms import PAPER
 from workbench.app.views.playtests import session_line
 from workbench.engine.problems import BadInput, Problem
 from workbench.playtest import overview
+from workbench.playtest.correction import MINUTES, Times
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
 from workbench.playtest.log import begin
 from workbench.playtest.printing import feedback_form, session_sheet
@@ -28,6 +30,9 @@ from workbench.study.playtests import header_of
 from workbench.study.scenario import Scenario, load_scenario
 
 REVISION, DECK = "this revision", "a printed deck"
+NOW, EARLIER = "now", "earlier"
+WHEN = "when"
+"""What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
 GOAL = "What do you want to know after this session? It stands above the board while you log."
 LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
@@ -46,14 +51,16 @@ def show() -> None:
     """The open sessions, then the form."""
     choice, known = chosen(), _known()
     _open_sessions()
+    times = _when()
     header = _what(choice)
     _about(header, known)
     players = _players(choice, known)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        begun = st.button("Begin the session", type="primary", icon=":material/play_circle:", key="begin_session")
+        label = "Begin the session" if times is None else "Log this session"
+        begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
         _paper(choice, header)
     if begun:
-        _begin(choice, header, known, players)
+        _begin(choice, header, known, players, times)
 
 
 def _known() -> Mapping[str, Person]:
@@ -77,6 +84,37 @@ def _open_sessions() -> None:
     if len(found) > OPEN_SHOWN:
         navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
     st.subheader("A new session", anchor=False)
+
+
+@dataclass(frozen=True)
+class Afterwards:
+    """When a session was played that is logged afterwards, as far as was written: local, and in minutes by phase."""
+
+    begun: datetime | None
+    minutes: Mapping[str, int | None]
+
+    def changes(self) -> dict[str, Any]:
+        """What a correction of the times names."""
+        written = {name: value for name, value in self.minutes.items() if value is not None}
+        return written if self.begun is None else {"started_at": self.begun.astimezone(), **written}
+
+    def problems(self) -> list[Problem]:
+        """All that cannot be."""
+        if self.begun is None:
+            return [Problem("start", "is needed for a session that is logged afterwards: its day, and about what time")]
+        minutes = {phase: float(self.minutes[name] or 0) for phase, name in MINUTES.items()}
+        return Times(self.begun.astimezone(), minutes).problems(datetime.now(UTC))
+
+
+def _when() -> Afterwards | None:
+    """None for a session that begins now."""
+    if st.session_state.get(WHEN) not in (NOW, EARLIER) and WHEN not in st.query_params:
+        st.session_state[WHEN] = NOW
+    way = st.segmented_control("When", [NOW, EARLIER], key=WHEN, bind=BIND, required=True)
+    if way != EARLIER:
+        return None
+    begun = correcting.begun("new_begun")
+    return Afterwards(begun, correcting.minutes("new", dict.fromkeys(MINUTES, "not known")))
 
 
 def _what(choice: Choice) -> dict[str, Any]:
@@ -166,11 +204,17 @@ def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
 # Beginning
 
 
-def _begin(choice: Choice, header: dict[str, Any], known: Mapping[str, Person], players: list[Player]) -> None:
+def _begin(
+    choice: Choice,
+    header: dict[str, Any],
+    known: Mapping[str, Person],
+    players: list[Player],
+    times: Afterwards | None,
+) -> None:
     """Store the session and who sits there, then show its board."""
     seated = [(seat, each) for seat, each in enumerate(players) if each.name]
-    if wrong := _wrong(header, [each for _, each in seated], players):
-        problems(wrong, "The session cannot begin yet")
+    if wrong := [*(times.problems() if times else ()), *_wrong(header, [each for _, each in seated], players)]:
+        problems(wrong, "The session cannot be logged yet" if times else "The session cannot begin yet")
         return
     store = desk().store
     with store.session():
@@ -179,6 +223,8 @@ def _begin(choice: Choice, header: dict[str, Any], known: Mapping[str, Person], 
         log = begin(
             store, {**_played(choice, header, len(seated)), **_said(header), "teacher": teacher}, device=taps.device()
         )
+        if times is not None:
+            log.times(**times.changes())
         for place, (_, each) in enumerate(seated):
             log.sit(people.person(store, met, each.name), place, each.newcomer)
     navigation.go("live", {"session": log.id})

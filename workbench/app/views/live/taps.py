@@ -1,18 +1,17 @@
 """A tap: stored first, then shown. What was not stored is said, in words, until something is."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from workbench.app.desk import desk
-from workbench.app.reading import literal
-from workbench.engine.problems import WorkbenchError
+from workbench.app.views.refusals import REFUSED, attempt
 from workbench.playtest.log import Log
 from workbench.store.playtests import new_uuid
 
 DEVICE = "device"
-REFUSED = "tap_refused"
 OWN = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
@@ -24,22 +23,15 @@ def device() -> str:
     return found
 
 
-def tap(session: str, do: Do) -> bool:
-    """Store something; whether it was stored. For callbacks, which run before the page is drawn again."""
-    try:
-        desk().tap(session, device(), do)
-    except WorkbenchError as error:
-        st.session_state[REFUSED] = str(error)
-        return False
-    st.session_state.pop(REFUSED, None)
-    st.session_state[OWN] = session, desk().look(session).version
-    return True
+def tap(session: str, do: Do, where: str = "") -> bool:
+    """Store something; whether it was stored. For callbacks, which run before the page is drawn again.
 
-
-def refused() -> None:
-    """Say what was not stored, if the last tap was not."""
-    if REFUSED in st.session_state:
-        st.error(literal(st.session_state[REFUSED]), title="That was not stored", icon=":material/error:")
+    `where` is the part of the board that says what was refused, where that is not the top.
+    """
+    done = attempt(partial(desk().tap, session, device(), do), where)
+    if done:
+        st.session_state[OWN] = session, desk().look(session).version
+    return done
 
 
 def button(
@@ -50,10 +42,14 @@ def button(
     place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
 
 
-def keep(key: str, stored: Any) -> None:
-    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal."""
+def keep(key: str, stored: Any, *, mends: bool = False) -> None:
+    """Have a field show what is stored: whenever that changes, here or on another device, and after a refusal.
+
+    `mends`: after a refusal it still shows what was written, to be mended there.
+    """
     last = f"{key}_stored"
-    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or REFUSED in st.session_state:
+    refused = REFUSED in st.session_state and not mends
+    if key not in st.session_state or st.session_state.get(last, _NEVER) != stored or refused:
         st.session_state[key] = stored
     st.session_state[last] = stored
 

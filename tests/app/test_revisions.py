@@ -1,0 +1,68 @@
+"""Which revision pages begin with, and which two a comparison: by who changes whom."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from workbench.app.jobs import Jobs
+from workbench.app.state import Revisions, revisions
+from workbench.engine.registry import game_named
+from workbench.study.workspace import Workspace
+
+CHAIN = {"v1": None, "v2": "v1", "v3": "v2"}
+VARIANTS = {"base": None, "hot": "base", "cold": "base", "long": "base"}
+
+
+def family(parents: dict[str, str | None]) -> Revisions:
+    """Revisions with these parents, in this order."""
+    sound: Any = {name: SimpleNamespace(parent=parent) for name, parent in parents.items()}
+    return Revisions(sound, {})
+
+
+@pytest.mark.parametrize(
+    ("parents", "leading", "featured"),
+    [
+        pytest.param({}, "", None, id="none"),
+        pytest.param({"old": None, "new": None}, "new", None, id="unrelated"),
+        pytest.param(CHAIN, "v3", ("v2", "v3"), id="chain"),
+        pytest.param(VARIANTS, "base", ("base", "hot"), id="variants"),
+        pytest.param({**CHAIN, "a": "v3", "b": "v3"}, "v3", ("v2", "v3"), id="variants of the latest"),
+        pytest.param({**VARIANTS, "colder": "cold"}, "colder", ("cold", "colder"), id="one variant developed"),
+        pytest.param({**VARIANTS, "colder": "cold", "hotter": "hot"}, "base", ("base", "hot"), id="two developed"),
+        pytest.param({"alone": None, **CHAIN}, "v3", ("v2", "v3"), id="beside a lone one"),
+        pytest.param({"v2": "v1", "v3": "v2"}, "v3", ("v2", "v3"), id="whose first one is broken"),
+    ],
+)
+def test_the_main_line_leads(parents: dict[str, str | None], leading: str, featured: tuple[str, str] | None) -> None:
+    known = family(parents)
+    assert (known.leading, known.featured) == (leading, featured)
+
+
+@pytest.mark.parametrize(
+    ("game", "leading", "featured"),
+    [
+        ("hitmakers", "2021-04-08", ("2020-03-04", "2021-04-08")),
+        ("hollywood_1947", "six-players", ("six-players", "handpick-jobs")),
+        ("showbiz_shuffle", "reference", None),
+        ("trickster", "prototype-a", None),
+    ],
+)
+def test_shipped_games_begin_where_a_designer_does(
+    workspace: Workspace, game: str, leading: str, featured: tuple[str, str] | None
+) -> None:
+    known = revisions(game_named(game))
+    assert known.leading == leading
+    assert known.featured is not None and known.featured[0] in (leading, known.sound[leading].parent)
+    assert featured is None or known.featured == featured
+
+
+@pytest.mark.parametrize(("page", "control"), [("run", "revision"), ("rules", "start"), ("compare", "base")])
+def test_pages_begin_with_the_revision_that_the_others_vary(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, page: str, control: str
+) -> None:
+    monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
+    shown = open_page(page, game="hollywood_1947")
+    assert not shown.exception
+    assert cast(str, shown.selectbox(key=control).value) == "six-players"

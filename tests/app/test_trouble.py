@@ -1,0 +1,92 @@
+"""A store that somebody else has open, no revisions, broken files: every page says what is wrong and what to do."""
+
+import shutil
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import plain
+from tests.support.locked import held
+from workbench.app import controls, navigation, state
+from workbench.app import jobs as queue
+from workbench.app.jobs import Jobs
+from workbench.store import Store, runs
+from workbench.study.workspace import Workspace
+
+NAMES = [spec.name for spec in navigation.PAGES]
+CHOOSING = [name for name, draw in controls._DRAWN.items() if draw is not controls._nothing]
+"""Pages on which a revision is chosen."""
+GAME = "showbiz_shuffle"
+"""It has card lists, which two of the pages are about."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
+
+
+def test_a_locked_store_is_told_with_its_holder(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (state, queue):
+        monkeypatch.setattr(module, "GLANCE_S", 0.0)
+    runs(Store(workspace.store_path))  # makes it
+    with held(workspace.store_path) as pid:
+        for name in NAMES:
+            shown = open_page(name)
+            assert not shown.exception
+            assert shown.warning[0].proto.title == "The store is in use"
+            said = plain(shown.warning[0].value)
+            assert f"is in use by process {pid}" in said and "Let that end or stop it, then try again" in said
+    shown.button(key="retry").click().run()
+    assert not shown.exception
+    assert not shown.warning
+
+
+def test_without_revisions_every_page_says_how_to_get_one(open_page: OpenPage, workspace: Workspace) -> None:
+    folder = workspace.scenarios / GAME
+    shutil.rmtree(folder)
+    for name in {*CHOOSING, "games"} - {"live"}:
+        shown = open_page(name, game=GAME)
+        assert not shown.exception
+        [info] = [info for info in shown.info if info.proto.title == "No revision of Showbiz Shuffle"]
+        assert str(folder) in plain(info.value) and f"`workbench init {workspace.root}`" in info.value
+        assert f'`game = "{GAME}"`' in info.value
+    folder.mkdir()
+    (folder / "mine.toml").write_text(f'game = "{GAME}"\n')
+    shown = open_page("rules", game=GAME)
+    assert shown.selectbox(key="start").value == "mine"
+    assert not shown.info
+
+
+def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, workspace: Workspace) -> None:
+    folder = workspace.scenarios / GAME
+    (folder / "typo.toml").write_text("game = \n")
+    (folder / "wrong.toml").write_text(f'game = "{GAME}"\nparent = "typo"\ncolour = 1\n[rules]\nplayers = 40\n')
+    for name in CHOOSING:
+        shown = open_page(name, game=GAME)
+        assert not shown.exception
+        [warning] = [each for each in shown.warning if each.proto.title.endswith("cannot be read")]
+        assert warning.proto.title == "2 revisions of Showbiz Shuffle cannot be read"
+        first, second = plain(warning.value).splitlines()[:2]
+        assert first.startswith("- scenarios/showbiz_shuffle/typo.toml: line 1, column 8: not valid TOML")
+        assert second.startswith("- scenarios/showbiz_shuffle/") and second.endswith(" more")
+        assert "Mend what is named here" in warning.value
+    assert len([error for error in open_page("games").error if "typo.toml" in error.value]) == 2
+
+
+def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Workspace) -> None:
+    (workspace.data / GAME / "bods.csv").write_bytes(b"\xff")
+    shown = open_page("run", game=GAME)
+    assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
+    assert shown.warning[0].value.count("bods.csv") == 1
+
+
+def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, workspace: Workspace) -> None:
+    for file in (workspace.scenarios / GAME).glob("*.toml"):
+        file.write_text("game = \n")
+    for name in set(CHOOSING) - {"live"}:
+        shown = open_page(name, game=GAME)
+        assert not shown.exception
+        assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
+        assert shown.info[0].value.startswith("None can be read as the files are now. Mend")

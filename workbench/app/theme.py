@@ -1,0 +1,30 @@
+"""The colours of both themes, and what Streamlit's own use of them gets wrong."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+CONFIG = Path(__file__).parent / ".streamlit" / "config.toml"
+THEMES = ("light", "dark")
+CHOSEN = """<style>
+[data-testid="stButtonGroup"] [data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}); }}
+</style>"""
+"""The text of a chosen segment or pill, in the colour of links.
+
+Streamlit writes it in the primary colour, and white on that colour on buttons. On a dark page none does for both:
+white on it asks for a dark colour (luminance of at most 0.18), the text for a bright one (at least 0.22).
+"""
+
+
+@cache
+def colours(theme: str) -> dict[str, str]:
+    """The colours of the theme as `config.toml` has them, by their names there."""
+    found = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["theme"][theme]
+    return {name: value for name, value in found.items() if isinstance(value, str)}
+
+
+def mend() -> None:
+    """Make readable what Streamlit does not, on the page that is drawn."""
+    st.html(CHOSEN.format(**{theme: colours(theme)["linkColor"] for theme in THEMES}))

@@ -1,0 +1,247 @@
+"""Sessions as tables with everything in them, for spreadsheets and notebooks: a zip of CSV files, and what they hold.
+
+Rows belong together by `session`, and within a session by `player`, which no two of its players share. The tables are
+for reading elsewhere; what comes back here is our own JSON, or the one table that `tables` writes.
+"""
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from workbench.playtest.correction import MINUTES
+from workbench.playtest.exchange.cells import written
+from workbench.playtest.exchange.parsed import ParsedSession, people_in
+from workbench.playtest.exchange.tables import COLUMNS, table_names
+from workbench.playtest.forms import FIELDS
+from workbench.playtest.kinds import FINAL, Kind
+from workbench.playtest.session import Line, Session, session_of
+from workbench.playtest.telling import TITLES, told, told_before
+from workbench.store.playtests import Feedback, Person
+
+Row = dict[str, Any]
+SESSION = "The session's UUID, the same in every table."
+PLAYER = "Name or initials, as in players.csv; namesakes of a session are numbered."
+AT = "When: local time with its offset from UTC."
+TABLES: Mapping[str, Mapping[str, str]] = {
+    "sessions": {
+        "session": SESSION,
+        "game": "The game, by its name here.",
+        "version": "The revision that was played, or the label of the printed deck.",
+        "rules_hash": "What tells the rules apart from those of another revision; empty without a revision.",
+        "began": "When it began: local time with its offset from UTC; as corrected, if it was.",
+        "ended": "When it was over; empty while it is open.",
+        "status": "open, ended or abandoned.",
+        "abandoned_for": "Why it was abandoned.",
+        "location": "Where.",
+        "medium": "physical or digital.",
+        "teacher": "Who taught the game.",
+        "goal": "The question that the session was to answer.",
+        "players": "How many sit at the table.",
+        "newcomers": "How many of them are new to the game.",
+        "teaching_min": "Minutes of teaching, as corrected, if they were.",
+        "play_min": "Minutes of play, pauses left out.",
+        "break_min": "Minutes of breaks.",
+        "times_corrected": "yes or no: somebody set the start or minutes by hand.",
+        "rows": "How many deals or rounds have scores.",
+        "winners": "Who won, with commas between them.",
+        "margin": "The winner's lead over the runner-up, in points.",
+        "overridden": "Why winners or totals count in spite of the sheet; empty where they do not.",
+    },
+    "players": {
+        "session": SESSION,
+        "player": "Name or initials; namesakes of a session are numbered.",
+        "person": "The person's UUID, the same in all of their sessions.",
+        "seat": "1 for who begins, then in turn order; empty where nobody has said.",
+        "newcomer": "yes or no: new to the game.",
+        "score": "The player's total, as it counts.",
+        "winner": "yes or no.",
+        "win_share": "1 for the one winner, a half for each of two, 0 for the others.",
+    },
+    "scores": {
+        "session": SESSION,
+        "player": PLAYER,
+        "of": "criterion: points for one line of the sheet; row: for a deal or round as a whole; total: written down as"
+        " such; override: in spite of the sheet.",
+        "row": "The deal or round, from 1; empty for totals.",
+        "row_name": "What the game calls a row: deal, round.",
+        "criterion": "The line of the sheet, by its name; empty where there is none.",
+        "criterion_title": "The same as players read it.",
+        "points": "Points.",
+        "counts": "yes or no: whether it is a part of the total, for what is coarser counts where both were written."
+        " A player's points that count add up to the score.",
+    },
+    "moments": {
+        "session": SESSION,
+        "at": AT,
+        "minute": "Minutes of play until then; empty outside of play.",
+        "moment": f"One of {', '.join(moment.value for moment in TITLES)}.",
+        "player": "Who it was about; empty for nobody.",
+        "note": "What was noted about it.",
+    },
+    "notes": {"session": SESSION, "at": AT, "player": "Who it is about; empty for nobody.", "note": "The note."},
+    "feedback": {
+        "session": SESSION,
+        "player": PLAYER,
+        "at": AT,
+        **{name: COLUMNS[name] for name in FIELDS},
+    },
+    "answers": {
+        "session": SESSION,
+        "player": PLAYER,
+        "question": "A question of the session's own; empty if it was taken away.",
+        "answer": "The answer.",
+    },
+    "log": {
+        "session": SESSION,
+        "number": "The entry's place in the session's log, from 1.",
+        "at": AT,
+        "kind": "What kind of entry it is.",
+        "says": "What it says now, in words.",
+        "before": "What it said, or what stood there, before it was corrected.",
+        "undone": "yes or no: an undo took it back.",
+        "refers_to": "The number of the entry that an undo or an edit is about.",
+        "device": "What tells devices apart; of no person.",
+        "data": "The entry's fields as JSON, with people by their UUIDs.",
+    },
+}
+"""The tables, each without its ending .csv, with their columns and what each holds."""
+DESCRIPTION = ("table", "column", "holds")
+
+
+def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> bytes:
+    """The zip: `TABLES`, and columns.csv, which describes them."""
+    rows: dict[str, list[Row]] = {name: [] for name in TABLES}
+    for session in sessions:
+        for table, row in _Told(session, people).rows():
+            rows[table].append(row)
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("columns.csv", written(DESCRIPTION, described()))
+        for name, columns in TABLES.items():
+            archive.writestr(f"{name}.csv", written(list(columns), rows[name]))
+    return out.getvalue()
+
+
+def described() -> list[Row]:
+    """What every column of every table holds."""
+    return [
+        dict(zip(DESCRIPTION, (f"{table}.csv", column, holds), strict=True))
+        for table, columns in TABLES.items()
+        for column, holds in columns.items()
+    ]
+
+
+class _Told:
+    """One session, and what its people are called in all tables."""
+
+    def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
+        self.session: Session = session_of(parsed.entries)
+        self.forms: tuple[Feedback, ...] = parsed.feedback
+        seated = [each.player for each in self.session.players]
+        self.names = table_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
+
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        """Every row with the name of its table."""
+        tables = {
+            "sessions": self._sessions,
+            "players": self._players,
+            "scores": self._scores,
+            "moments": self._moments,
+            "notes": self._notes,
+            "feedback": self._feedback,
+            "answers": self._answers,
+            "log": self._log,
+        }
+        for table, made in tables.items():
+            for row in made():
+                yield table, {"session": self.session.id, **row}
+
+    def name(self, player: str | None) -> str:
+        """What somebody is called; empty for nobody."""
+        return "" if player is None else self.names.get(player, "somebody")
+
+    def _sessions(self) -> Iterator[Row]:
+        session, header, scores = self.session, self.session.header, self.session.scores
+        row: Row = {name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")}
+        row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
+        row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
+        row |= {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES.items()}
+        row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
+        row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
+        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}
+        row |= {"overridden": scores.override.reason if scores.override else ""}
+        yield row | {"abandoned_for": session.abandoned_for}
+
+    def _players(self) -> Iterator[Row]:
+        scores = self.session.scores
+        for each in self.session.players:
+            row: Row = {"player": self.name(each.player), "person": each.player, "newcomer": each.newcomer}
+            row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.totals.get(each.player)}
+            share = scores.win_share(each.player)
+            yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
+
+    def _scores(self) -> Iterator[Row]:
+        """Whatever was written on the sheet; of what says the same twice, the coarser counts."""
+        scores = self.session.scores
+        given = scores.override.totals if scores.override else {}
+        titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
+        for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
+            whole = criterion is not None and (player, row, None) in scores.cells
+            place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
+            place |= {"row_name": scores.sheet.row, "criterion": criterion}
+            place |= {"criterion_title": titles.get(criterion or "", criterion)}
+            counts = not whole and player not in scores.written and player not in given
+            yield {"player": self.name(player), **place, "points": points, "counts": counts}
+        for player, points in scores.written.items():
+            yield {"player": self.name(player), "of": "total", "points": points, "counts": player not in given}
+        for player, points in given.items():
+            counts = player in scores.totals
+            yield {"player": self.name(player), "of": "override", "points": points, "counts": counts}
+
+    def _moments(self) -> Iterator[Row]:
+        for each in self.session.moments:
+            minute = None if each.minute is None else round(each.minute, 2)
+            row: Row = {"at": _local(each.at), "minute": minute, "moment": each.moment.value}
+            yield row | {"player": self.name(each.player), "note": each.note}
+
+    def _notes(self) -> Iterator[Row]:
+        for each in self.session.notes:
+            yield {"at": _local(each.at), "player": self.name(each.player), "note": each.text}
+
+    def _feedback(self) -> Iterator[Row]:
+        for form in self.forms:
+            given = {name: getattr(form, name) for name in FIELDS}
+            yield {"player": self.name(form.player), "at": _local(form.at), **given}
+
+    def _answers(self) -> Iterator[Row]:
+        questions = {question.id: question.text for question in self.session.questions}
+        for form in self.forms:
+            for question, answer in form.answers.items():
+                yield {"player": self.name(form.player), "question": questions.get(question, ""), "answer": answer}
+
+    def _log(self) -> Iterator[Row]:
+        numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}
+        for number, line in enumerate(self.session.lines, start=1):
+            yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
+
+    def _line(self, line: Line) -> Row:
+        row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
+        row |= {"says": told(line, self.session, self.name)}
+        row |= {"before": "; ".join(told_before(line, self.session, self.name))}
+        return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
+
+
+def _target(line: Line, numbers: Mapping[str, int]) -> int | None:
+    return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
+
+
+def _place(cell: tuple[str, int, str | None]) -> tuple[int, str, str]:
+    player, row, criterion = cell
+    return row, player, criterion or ""
+
+
+def _local(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone().isoformat(timespec="seconds")
