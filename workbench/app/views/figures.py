@@ -203,7 +203,8 @@ def _forest(found: Summary) -> None:
     every = [*words.by_weight(found, found.told), *asides.details(found)]
     few = [each for each in words.by_weight(found, found.told) if _is_telling(each, found)]
     place = st.container()
-    label = f"Show all {len(every)} figures, also details and those that stayed the same"
+    below = "details and " if found.details else ""
+    label = f"Show all {len(every)} figures, also {below}those that stayed the same"
     shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
     with place:
         chart(forest(found, shown), "final_forest")
