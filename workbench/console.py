@@ -20,13 +20,14 @@ from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.agreement import agreements
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.figures import Figure, figures, spread_estimate
+from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.repeats import Repeat
-from workbench.study.report import agreement, words
+from workbench.study.report import agreement, asides, words
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Watch
 from workbench.study.simulate import Progress as Done
+from workbench.study.telling import asked_of, details, told
 
 WIDTH_WITHOUT_TERMINAL = 120
 STDERR = 2
@@ -107,24 +108,50 @@ def print_outcome(outcome: Outcome) -> None:
     """A batch: every figure with its 95 % interval."""
     scenario = outcome.scenario
     rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
+    found = [each for each in figures(scenario.game, outcome.results, scenario.players).values() if _is_shown(each)]
     table = a_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
-    found = figures(scenario.game, outcome.results, scenario.players)
-    for figure in found.values():
+    parts = {Telling.FIRST: table, Telling.DETAIL: a_table("\nIn detail", "", "mean", "95 % interval", "", "plays")}
+    for figure in found:
         if not figure.side:
-            table.add_row(figure.label, *_estimate(figure.estimate()), figure.measure.unit)
+            parts[figure.telling].add_row(*_figure(figure))
     spread = spread_estimate(outcome.results, scenario.players)
     table.add_row("Seat win rate spread", *_estimate(spread), "")
     console = a_console()
-    console.print(table)
+    for part in parts.values():
+        if part.row_count:
+            console.print(part)
     if scenario.game.sides:
-        print_sides(console, [figure for figure in found.values() if figure.side])
+        print_sides(console, [figure for figure in found if figure.side])
+    _print_cut_short(console, outcome)
     console.print(
-        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{rate}"
+        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{_seats()}\n{rate}"
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
+
+
+def _is_shown(figure: Figure) -> bool:
+    """Whether people are shown it, and there is anything to show; of a side its absence is shown too."""
+    return figure.telling is not Telling.NOWHERE and bool(figure.side or len(figure.known))
+
+
+def _figure(figure: Figure) -> tuple[str, ...]:
+    """A row for a figure; how many plays it is about where that is not all."""
+    estimate = figure.estimate()
+    row = (figure.label, *_estimate(estimate), figure.measure.unit)
+    return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
+
+
+def _seats() -> str:
+    return words.SEATS_FROM_1.replace("`", "")
+
+
+def _print_cut_short(console: Console, *outcomes: Outcome) -> None:
+    """A sentence where a limit ended many of the plays."""
+    if said := asides.cut_short({each.scenario.revision: share_cut_short(each.results) for each in outcomes}):
+        console.print(f"\n{_plain(said)}")
 
 
 def print_repeat(found: Repeat) -> None:
@@ -149,7 +176,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
     sides = list(dict.fromkeys(figure.side for figure in found))
     table = a_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
     for label, means in rows.items():
-        table.add_row(label, *(means[side] for side in sides))
+        table.add_row(label, *(means.get(side, "–") for side in sides))
     console.print(wins)
     console.print(table)
 
@@ -164,9 +191,9 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
     console.print(rules if comparison.changed else "no rule")
     columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
-    every = list(comparison.contrasts.values())
-    parts = {f"\nWhat it did: {_pairs(comparison)}": [each for each in every if not each.side]}
-    parts["\nBy side, and by seat within it"] = [each for each in every if each.side]
+    every = comparison.contrasts.values()
+    asked = asked_of(comparison)
+    parts = {f"\nWhat it did: {_pairs(comparison)}": told(every, asked), "\nIn detail": details(every, asked)}
     for title, contrasts in parts.items():
         table = a_table(title, *columns)
         for contrast in contrasts:
@@ -175,8 +202,9 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
+    _print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(words.caution(base.game))
+    console.print(f"{words.caution(base.game)}\n{_seats()}")
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -189,15 +217,17 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
     columns = ("", f"{one} says", two, "95 % interval", "says", "plays to decide", "together")
     table = a_table(f"\nOnce more: {_pairs(second)}", *columns)
-    agreed = agreements(first.contrasts, second.contrasts)
-    for each in agreed.values():
+    agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
+    every = first.contrasts.values()
+    in_front = [agreed[each.name] for each in told(every, asked) if each.name in agreed]
+    for each in (*in_front, *(agreed[each.name] for each in details(every, asked) if each.name in agreed)):
         label, _, _, *found = _contrast(each.second)
         table.add_row(label, each.first.verdict.value, *found, each.accord.value)
     console.print(table)
     names = agreement.names_of(first, second)
     console.print(f"\n{agreement.HEADING}", style="bold")
-    console.print(_plain(agreement.headline(list(agreed.values()), names)))
-    for group in agreement.groups(list(agreed.values())):
+    console.print(_plain(agreement.headline(in_front, names)))
+    for group in agreement.groups(in_front):
         console.print(f"\n{group.title}:")
         for line in _told(group, names):
             console.print(Padding(_plain(line), (0, 0, 0, 2)))

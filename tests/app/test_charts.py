@@ -6,9 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from workbench.app.views import figures
+from workbench.engine.measures import Part
 from workbench.stats import Estimate, Verdict
 from workbench.study.report import charts, words
 from workbench.study.report.charts import Chart
+from workbench.study.report.forest import LINEAR, by_strength, forest, scale_of
 from workbench.study.report.page import all_charts
 from workbench.study.report.summary import Side, Summary, two_strengths
 
@@ -90,26 +93,60 @@ def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     assert found.sentence.startswith("Most points come from ")
 
 
-def test_a_game_without_criteria_has_no_such_chart(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(charts, "criteria", lambda _game: [])
-    assert charts.points_by_criterion(side) is None
+def parts(side: Side, **declared: Part) -> Side:
+    """The batch, of a game that declares these parts of a score alone."""
+    game = side.scenario.game
+    measures = tuple(replace(each, part=declared.get(each.name, Part.NONE)) for each in game.measures)
+    return replace(side, scenario=replace(side.scenario, game=replace(game, measures=measures)))
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [{}, {"broad_appeal": Part.ADDS}, {"broad_appeal": Part.DEDUCTS, "market_saturation": Part.DEDUCTS}],
+    ids=["none", "one alone", "only deductions"],
+)
+def test_points_that_come_from_one_place_or_none_have_no_such_chart(side: Side, declared: dict[str, Part]) -> None:
+    assert charts.points_by_criterion(parts(side, **declared)) is None
+
+
+def test_deductions_are_drawn_below_zero(side: Side) -> None:
+    found = charts.points_by_criterion(parts(side, broad_appeal=Part.DEDUCTS, market_saturation=Part.ADDS))
+    assert found is not None
+    (bars,) = found.figure.data
+    appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))
+    assert bars.x == ("Market saturation", "Broad appeal")
+    assert bars.y == (saturation.mean, -appeal.mean)
+    assert bars.y[1] - bars.error_y.arrayminus[1] == pytest.approx(-appeal.high)
+    added, taken = f"{saturation.mean:.2f}", f"{appeal.mean:.2f}"
+    assert found.sentence.startswith(
+        f"Market saturation: {added} points a player are added. Broad appeal: {taken} points a player are deducted."
+    )
+
+
+def test_what_is_no_score_is_not_said_to_end_a_play(side: Side) -> None:
+    game = side.scenario.game
+    [cards] = [measure for measure in game.measures if measure.name == "draws_stock"]
+    scenario = replace(side.scenario, game=replace(game, measures=(cards,)))
+    said = charts.score_distribution(replace(side, scenario=scenario)).sentence
+    assert said.startswith("Cards drawn from the stock: ") and ", for half of all players." in said
 
 
 def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
     rows = words.by_weight(summary, summary.contrasts)
-    chart = charts.forest(summary, rows)
-    labels = [label.replace("<br>", " ") for label in chart.figure.layout.yaxis.ticktext]
-    assert labels[::-1] == [words.subject(row) for row in rows]
+    chart = forest(summary, rows)
+    axis, scale = chart.figure.layout.yaxis, scale_of(rows)
+    labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
+    assert [*labels.values()][::-1] == [words.subject(row) for row in rows]
     shown = {labels[place]: x for trace in chart.figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:
-        wanted = words.in_margins(row, row.difference.difference)
-        assert shown[words.subject(row)] == pytest.approx(max(-charts.FARTHEST, min(charts.FARTHEST, wanted)))
+        wanted = scale.at(words.in_margins(row, row.difference.difference))
+        assert shown[words.subject(row)] == pytest.approx(wanted)
     band = next(shape for shape in chart.figure.layout.shapes if shape.type == "rect")
     assert (band.x0, band.x1) == (-1, 1)
 
 
 def test_a_mark_tells_its_raw_numbers_and_its_verdict(summary: Summary) -> None:
-    chart = charts.forest(summary, summary.contrasts)
+    chart = forest(summary, summary.contrasts)
     told = {text for trace in chart.figure.data for text in trace.customdata}
     assert told == {words.sentence(contrast) for contrast in summary.contrasts}
     assert set(traces(chart)) <= {verdict.value for verdict in Verdict}
@@ -117,25 +154,62 @@ def test_a_mark_tells_its_raw_numbers_and_its_verdict(summary: Summary) -> None:
     assert len(symbols) == len(chart.figure.data)
 
 
-def test_what_lies_beyond_the_edge_stands_there_with_its_number(summary: Summary) -> None:
-    [contrast] = [found for found in summary.contrasts if found.name == "points"]
-    far = replace(contrast, difference=replace(contrast.difference, difference=5.0, low=4.9, high=5.1))
-    chart = charts.forest(summary, [far])
-    assert chart.figure.data[0].x == (charts.FARTHEST,)
-    assert [note.text for note in chart.figure.layout.annotations] == ["+25.0"]
+@pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
+def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
+    [points] = [found for found in summary.contrasts if found.name == "points"]
+    ends = {"difference": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
+    far = replace(points, difference=replace(points.difference, **ends))
+    chart = forest(summary, [points, far])
+    [mark] = [trace for trace in chart.figure.data if max(trace.x) == max(max(t.x) for t in chart.figure.data)]
+    at = list(mark.x).index(max(mark.x))
+    low, high = chart.figure.layout.xaxis.range
+    scale = scale_of([points, far])
+    assert mark.x[at] - mark.error_x.arrayminus[at] == pytest.approx(scale.at(margins * 0.95))
+    assert low < mark.x[at] < mark.x[at] + mark.error_x.array[at] <= high
+    assert scale.is_even == (margins < LINEAR)
+    assert ("squeezed" in chart.figure.layout.xaxis.title.text) != scale.is_even
+
+
+def test_labels_of_two_lines_have_room_for_both(summary: Summary) -> None:
+    rows = [replace(contrast, label="A name that takes two lines of a label") for contrast in summary.contrasts[:4]]
+    short = [replace(contrast, label="Short") for contrast in summary.contrasts[:4]]
+    tall, low = (forest(summary, [*each, *each]).figure for each in (rows, short))
+    middles = tall.layout.yaxis.tickvals
+    assert min(np.diff(middles)) >= 2 * 15 and tall.layout.height > low.layout.height
+    assert tall.layout.yaxis.range[1] == tall.layout.height - 110  # a unit of the axis is a pixel
 
 
 def test_of_no_measures_the_frame_remains(summary: Summary) -> None:
-    assert charts.forest(summary, []).figure.data == ()
+    assert forest(summary, []).figure.data == ()
 
 
 def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
     random = replace(summary.base, scenario=replace(summary.base.scenario, bots=("random",) * 3))
     found = two_strengths(summary, replace(summary, base=random, contrasts=summary.contrasts[1:]))
-    chart = charts.by_strength(found, found.agreements)
+    chart = by_strength(found, found.agreements)
     first, second = traces(chart)["greedy"], traces(chart)["random"]
     assert len(first.x) == len(second.x) == len(summary.contrasts) - 1
-    assert [round(place) for place in first.y] == [round(place) for place in second.y]
+    middles = chart.figure.layout.yaxis.tickvals
+    assert [place - 9 for place in first.y] == [place + 9 for place in second.y] == list(middles)
     assert all(above > below for above, below in zip(first.y, second.y, strict=True))
     assert first.marker.symbol != second.marker.symbol
     assert chart.sentence.endswith(" Played by greedy bots and random bots.")
+
+
+def test_pages_say_when_many_plays_were_cut_short(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(figures.st, "warning", lambda text, **_: said.append(text))
+    readings = dict(side.readings)
+    for share in (0.05, 0.064):
+        readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
+        figures.cut_short(side, replace(side, readings=readings))
+    assert [text.replace(words.THIN, " ")[:52] for text in said] == [
+        "With 2021-04-08, 6.4 % of the plays were cut short b"
+    ]
+
+
+def test_whatever_the_charts_of_a_game_no_half_of_the_page_is_empty(summary: Summary) -> None:
+    three, two = summary, replace(summary, base=parts(summary.base), other=parts(summary.other))
+    shown = [all_charts(each) for each in (three, two)]
+    assert [len(charts_) - 1 for charts_ in shown] == [3, 2]  # the forest stands alone
+    assert [len(figures._blocks(each)) % 2 for each in (three, two)] == [0, 0]

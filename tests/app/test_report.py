@@ -14,7 +14,7 @@ from workbench.study.report.summary import (
     SHOWN_PLAYS,
     Side,
     Summary,
-    criteria,
+    parts_of_score,
     score_measure,
     scores,
     summarise,
@@ -53,7 +53,7 @@ def test_scores_are_of_every_player_who_sat_there(comparison: Comparison) -> Non
 def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
     game = comparison.other.scenario.game
     assert score_measure(game).name == "points"
-    assert [measure.name for measure in criteria(game)][:2] == ["market_saturation", "broad_appeal"]
+    assert [measure.name for measure in parts_of_score(game)][:2] == ["market_saturation", "broad_appeal"]
     renamed = [replace(measure, name=f"my_{measure.name}") for measure in game.measures]
     assert score_measure(replace(game, measures=renamed)).name == "my_points"
     assert score_measure(replace(game, measures=())).name == "decisions"

@@ -68,13 +68,20 @@ def test_a_seat_sees_its_own_hand_only(home):
 
 def test_without_json_each_event_is_a_line_of_words(home):
     found = run("replay", NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")
-    lines = found.stdout.splitlines()
+    head, *lines = found.stdout.splitlines()
+    assert "from 0" in head and "player 0 is seat 1" in head
     assert (found.exit_code, len(lines)) == (
         0,
         len(told(NEW, *ONE_DEAL, "--play", 0, "--set", "broad_appeal=lowest_rank")),
     )
     assert lines[0].startswith("   0  rules ")
     assert "broad_appeal lowest_rank" in lines[0]
+
+
+def test_help_says_from_where_seats_are_counted(home):
+    said = " ".join(run("replay", "--help").stdout.split())
+    assert "player N of the trace sees, from 0; tables and charts count seats from 1" in said
+    assert "Seats are counted from 1" in " ".join(run("simulate", NEW, "--plays", 5, *ONE_DEAL).stdout.split())
 
 
 def test_nothing_is_stored_by_a_replay(home):

@@ -17,7 +17,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.dispatch import GIVEN, MOVES
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
-from workbench.engine.measures import Scope
+from workbench.engine.measures import TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.replay import replay, told
@@ -283,3 +283,26 @@ def test_seat_measures_have_a_place_for_each_seat(game: Game) -> None:
     for measure in game.all_measures:
         shape = () if measure.scope is Scope.PLAY else (game.seats,)
         assert game.result[measure.name].shape == shape
+
+
+def test_measures_name_other_measures_that_there_are(game: Game) -> None:
+    scopes = {measure.name: measure.scope for measure in game.all_measures}
+    sides = game.sides.names if game.sides else ()
+    rates = {WIN_RATE.name if sides else "", *(f"{WIN_RATE.name}_side_{side}" for side in sides)}
+    for measure in game.all_measures:
+        if measure.counted:
+            assert scopes[measure.counted.measure] in (Scope.PLAY, measure.scope), measure.name
+        assert measure.repeats in {"", *scopes, *rates}, measure.name
+        assert measure.part is Part.NONE or measure.scope is Scope.SEAT, measure.name
+
+
+@every_rule_set
+def test_the_declared_parts_add_up_to_the_score_of_each_seat(game: Game, number: int) -> None:
+    signs = {Part.ADDS: 1, Part.DEDUCTS: -1}
+    parts = {measure.name: signs[measure.part] for measure in game.all_measures if measure.part is not Part.NONE}
+    if not parts:
+        pytest.skip("the game declares no parts of a score")
+    for seed in range(3):
+        result = finished(game, rule_set(game, number), seed).report()
+        scored = sum(sign * result[name].astype(int) for name, sign in parts.items())
+        np.testing.assert_array_equal(scored, result[TOTAL])

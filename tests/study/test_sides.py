@@ -1,23 +1,29 @@
 """A game with teams is told by side, and by seat within the side: by hand, on plays that were never played."""
 
+import csv
 import json
+from dataclasses import replace
+from io import StringIO
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.app.downloads import comparison_csv, plays_csv
 from workbench.app.views.figures import readings_frame
 from workbench.console import print_comparison, print_outcome
 from workbench.engine.registry import game_named
-from workbench.stats import Verdict, wilson
+from workbench.stats import Estimate, Verdict, wilson
 from workbench.study.compare import compare
-from workbench.study.figures import figures
+from workbench.study.figures import Telling, figures
 from workbench.study.report import comparison_html, side_charts
 from workbench.study.report.page import all_charts
 from workbench.study.report.summary import side_of, summarise, watched_summary
 from workbench.study.report.words import THIN
 from workbench.study.simulate import Outcome
 from workbench.study.summaries import comparison_json, outcome_json
+from workbench.study.telling import told
 
 P, C, R = range(3)
 """Patriot, communist, rising star: the places of the sides' names."""
@@ -117,6 +123,91 @@ def test_tables_of_other_sizes_are_compared_by_side_and_not_by_seat():
     assert "win_rate_side_patriots" in found and "win_rate_side_patriots_seat_0" not in found
 
 
+# Each fact once
+
+
+def told_names(found, telling):
+    return {name for name, each in found.items() if each.telling is telling}
+
+
+def won(plays):
+    """The outcome with what the game itself says of who won."""
+    made = outcome(plays)
+    for row, (sides, winners, _) in zip(made.results, plays, strict=True):
+        on = {sides[seat] for seat in winners}
+        row["patriots_won"], row["communists_won"], row["rising_star_won"] = P in on, C in on, R in on
+        row["won"][:3] = [seat in winners for seat in range(3)]
+    return made
+
+
+ALONE = [(sides, [seat for seat in range(3) if sides[seat] == P], cards) for sides, _, cards in PLAYS]
+"""The patriots win every play, alone."""
+
+
+def test_what_says_the_same_in_every_play_is_told_once():
+    found = figures(GAME, won(ALONE).results, 3)
+    nowhere = told_names(found, Telling.NOWHERE)
+    assert {"patriots_won", "communists_won", "won", "won_side_patriots", "won_side_communists", "side"} <= nowhere
+    assert "win_rate_side_patriots" in told_names(found, Telling.FIRST)
+    assert "rising_star_won" not in nowhere  # there was none whose win rate could say it
+
+
+def test_what_differs_in_a_single_play_is_another_fact():
+    """In one play both sides win: half a win for each, and both have won."""
+    both = [(ALONE[0][0], [0, 1, 2], ALONE[0][2]), *ALONE[1:]]
+    nowhere = told_names(figures(GAME, won(both).results, 3), Telling.NOWHERE)
+    assert not nowhere & {"patriots_won", "communists_won", "won", "won_side_patriots"}
+
+
+def test_seats_within_a_side_and_single_movies_are_details(found):
+    details = told_names(found, Telling.DETAIL)
+    assert {"win_rate_side_patriots_seat_0", "cards_added_side_patriots", "margin_3", "patriot_symbols_1"} <= details
+    assert {"win_rate_side_patriots", "cards_added", "margin", "win_rate_seat_0"} <= told_names(found, Telling.FIRST)
+
+
+def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_same():
+    compared = compare(won(many(ALONE)), won(many(ALONE)))
+    every = compared.contrasts.values()
+    asked = {"patriots_won", "margin_3"}
+    assert "win_rate_side_patriots" in {each.name for each in told(every)}
+    names = [each.name for each in told(every, asked)]
+    assert "patriots_won" in names and "win_rate_side_patriots" not in names and len(set(names)) == len(names)
+    assert "win_rate_side_communists" in names
+
+
+def test_json_and_csv_keep_what_people_are_not_told():
+    compared = compare(
+        won(many(ALONE)),
+        won(
+            many(ALONE),
+        ),
+    )
+    names = set(comparison_json([compared])["others"][0]["measures"])
+    assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
+    assert names == set(pd.read_csv(StringIO(comparison_csv(summarise(compared))))["measure"])
+    assert "side" in outcome_json(won(ALONE))["measures"]
+
+
+def test_nobody_reads_the_mean_of_a_code(capsys):
+    print_outcome(won(ALONE))
+    print_comparison(compare(won(ALONE), won(ALONE)))
+    assert "Side (0, 1 or 2)" not in capsys.readouterr().out
+    assert not readings_frame(side_of(won(ALONE)))["Measure"].str.startswith("Side (").any()
+
+
+def test_a_movie_that_was_not_made_does_not_count():
+    """Two of the four plays made a third movie, which the patriots won by 2 and lost by 1."""
+    made = outcome()
+    made.results["movies"], made.results["margin_3"] = [3, 2, 5, 1], [2, 0, -1, 0]
+    third = figures(GAME, made.results, 3)["margin_3"]
+    assert (third.estimate().mean, third.estimate().n) == (0.5, 2)
+    assert outcome_json(made)["measures"]["margin_3"]["n"] == 2
+    assert outcome_json(made)["measures"]["margin_6"]["mean"] is None
+    assert "Patriots' lead in movie 6" not in readings_frame(side_of(made))["Measure"].tolist()
+    [with_third, without, *_] = list(csv.DictReader(StringIO(plays_csv(made.scenario, made.results))))
+    assert (with_third["margin_3"], without["margin_3"]) == ("2", "")
+
+
 # What is told of it
 
 
@@ -159,7 +250,7 @@ def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
     assert "Table talk is not modelled" in " ".join(said.split())
     print_comparison(compare(outcome(), outcome(revision="other")))
     said = capsys.readouterr().out
-    assert "By side, and by seat within it" in said and "Win rate, communists, seat 1" in said
+    assert "In detail" in said and "Win rate, communists, seat 1" in said
     assert "Table talk is not modelled" in " ".join(said.split())
 
 
@@ -174,6 +265,33 @@ def test_charts_show_sides_then_seats_within_them():
         "With both, patriots win 50.0 % of the plays they are in and communists 50.0 %. Played by random bots."
     )
     assert seats.sentence.startswith("With base, ") and "win more in seat" in seats.sentence
+
+
+def odd_seats(*seats: tuple[float, float, int]) -> str:
+    """What is said of seats of one side with these rates and half-widths of intervals, the side winning half."""
+    side = side_of(outcome())
+    readings = {**side.readings}
+    for seat, (mean, half, n) in enumerate(seats):
+        name = f"win_rate_side_patriots_seat_{seat}"
+        readings[name] = replace(readings[name], estimate=Estimate(mean, 0.5, mean - half, mean + half, n))
+    for name in ("win_rate_side_communists", *(f"win_rate_side_communists_seat_{seat}" for seat in range(3))):
+        readings[name] = replace(readings[name], estimate=Estimate(0.5, 0.5, 0.4, 0.6, 100))
+    return side_charts.by_seat_within_sides(replace(side, readings=readings)).sentence
+
+
+def test_seats_are_named_only_beyond_doubt_among_all_of_them():
+    """An interval of 95 % that just leaves out the side's rate is one of six: no seat is named for it."""
+    just_off, far_off, even = (0.52, 0.019, 900), (0.52, 0.01, 900), (0.5, 0.02, 900)
+    assert odd_seats(just_off, even, even).startswith("On every side each seat may well win as often as the others.")
+    assert odd_seats(even, far_off, even).startswith("Patriots win more in seat 2 than their side does (beyond doubt")
+
+
+def test_headings_of_sides_stand_above_every_interval():
+    figure = side_charts.by_seat_within_sides(side_of(outcome(many(PLAYS)))).figure
+    [trace] = figure.data
+    top = max(np.array(trace.y) + np.array(trace.error_y.array))
+    assert figure.layout.yaxis.range[1] > 1.05 * top
+    assert {(note.y, note.yanchor) for note in figure.layout.annotations} == {(1, "bottom")}
 
 
 def test_a_page_says_what_bots_leave_out():

@@ -102,7 +102,7 @@ def test_every_pair_meets_and_the_strong_win():
 
 def test_all_pairs_have_as_many_plays_as_are_affordable():
     cheap, dear = (meetings(TABLE, RobinPlan(("greedy", bot)), 45) for bot in ("random", "ismcts:8000"))
-    for steps, plays in ((cheap, 2_000), (dear, 550)):
+    for steps, plays in ((cheap, 2_000), (dear, 160)):
         assert {pairing.plays for pairing, _ in steps} == {plays}
 
 

@@ -182,7 +182,7 @@ def _contests(choice: Choice, row: Any) -> Choice:
     """Plays of each contest and seed."""
     model = choice.revisions.sound.get(choice.revision)
     about = (
-        "For each pairing, at each seat in turn. Left empty, as many as about half a minute allows, by what they cost."
+        "For each pairing, at each seat in turn. Left empty, as many as a few minutes in all allow, by what they cost."
     )
     plays = row.number_input(
         "Plays each",

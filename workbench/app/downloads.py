@@ -5,10 +5,11 @@ import re
 from io import StringIO
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from workbench.engine.game import Game
-from workbench.engine.measures import WIN_RATE, WINNERS, Results, Scope, win_shares
+from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
 from workbench.store import Run, Store, load_results
 from workbench.study.agreement import Agreement
 from workbench.study.report.page import page
@@ -21,7 +22,7 @@ from workbench.study.strength import Contest, Ladder, Strategies
 def plays_csv(scenario: Scenario, results: Results) -> str:
     """One line a play: its number, every measure, and who played what.
 
-    Measures by seat have one column each, seats counted from 1.
+    Measures by seat have one column each, seats counted from 1. A cell is empty where there is nothing to count.
     """
     game, seats = scenario.game, scenario.players
     columns: dict[str, Any] = {"play": range(len(results))}
@@ -29,12 +30,20 @@ def plays_csv(scenario: Scenario, results: Results) -> str:
     seated: dict[str, Any] = {WIN_RATE.name: shares}
     for measure in game.all_measures:
         if measure.scope is Scope.PLAY:
-            columns[measure.name] = results[measure.name]
+            columns[measure.name] = _counted(results, measure, seats)
         else:
-            seated[measure.name] = results[measure.name]
+            seated[measure.name] = _counted(results, measure, seats)
     by_seat = {f"{name}_seat_{seat + 1}": values[:, seat] for name, values in seated.items() for seat in range(seats)}
     played = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
     return _csv(pd.DataFrame({**columns, **by_seat, **played}))
+
+
+def _counted(results: Results, measure: Measure, seats: int) -> Any:
+    """A measure of every play, shape (plays,) or (plays, seats); None where there is nothing to count."""
+    values, held = results[measure.name], counted_in(results, measure, seats)
+    if held is None:
+        return values
+    return np.where(held, values if values.ndim == 1 else values[:, :seats], np.full(1, None))
 
 
 def run_csv(store: Store, run: Run, game: Game) -> str:

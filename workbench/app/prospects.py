@@ -17,14 +17,12 @@ from workbench.study.simulate import Session, batch_of
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.contest import legs_of
 from workbench.study.strength.course import Leg, with_bots
-from workbench.study.strength.effort import PROBED, decisions_a_play, play_cost
+from workbench.study.strength.effort import PROBED, USUAL_SPEED, decisions_a_play, play_cost
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import luck_legs
 from workbench.study.strength.restricted import restrictions
 from workbench.study.strength.robin import meetings
 
-USUAL_SPEED = 1_000_000.0
-"""Iterations a second on one core, where nothing has been measured."""
 USUAL_DECISIONS = 100.0
 """Decisions in a play, where nothing has been played."""
 

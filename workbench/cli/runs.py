@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     "--play", "plays", metavar="K", required=True, help="Which play of the batch, from 0; or K..L for several."
 )
 @click.option("--run", metavar="RUN", help="A stored run instead of SCENARIO, with its very cards.")
-@click.option("--seat", metavar="N", help="Only what seat N sees, from 0.")
+@click.option(
+    "--seat", metavar="N", help="Only what player N of the trace sees, from 0; tables and charts count seats from 1."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def replay(
     scenario: str | None,
@@ -43,10 +45,12 @@ def replay(
     **overrides: Any,
 ) -> None:
     """The trace of single plays of SCENARIO's batch, or of a stored one."""
-    from workbench.study.replays import read_plays, read_seat, sentence, trace
+    from workbench.study.replays import NUMBERED, read_plays, read_seat, sentence, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
+    if not as_json:
+        click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer):
         click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
 

@@ -23,6 +23,22 @@ class Scope(StrEnum):
     DEAL_SEAT = "deal_seat"  # for each seat of the deal, whoever sits there
 
 
+class Part(StrEnum):
+    """What a seat measure does to the seat's score, the measure `points`: the declared parts add up to it."""
+
+    NONE = "none"
+    ADDS = "adds"
+    DEDUCTS = "deducts"
+
+
+@dataclass(frozen=True)
+class AtLeast:
+    """That another measure of the play, or of the same seat, is `least` or more."""
+
+    measure: str
+    least: int
+
+
 @dataclass(frozen=True)
 class Measure:
     """One number that a play yields, or one for each seat.
@@ -30,6 +46,14 @@ class Measure:
     `type` is a NumPy type code: `?`, `u1`, `u2`, `i2`, `u4`, `i4`, `f4`. `margin` is the half-width of the region of
     practical equivalence, in the measure's own unit: a mean that moved by less counts as the same.
     `help` is one sentence that a designer understands.
+
+    part       what it does to the seat's score
+    counted    when there is anything to count; plays, or seats, in which it does not hold are left out of every figure
+    each       what a value is told of, where that is not the play, the seat or the deal: `a movie`
+    nominal    whether its numbers only name kinds, so that a mean says nothing
+    detail     whether it is one of many that split another measure up, told only where there is room
+    repeats    the figure that says the same in most games of it, `win_rate_side_heroes`; `win_rate` in a seat measure
+               is that of the seat's side. Where the two are equal in every play, people are told only the other
     """
 
     name: str
@@ -39,6 +63,12 @@ class Measure:
     scope: Scope = Scope.PLAY
     unit: str = ""
     title: str = ""
+    part: Part = Part.NONE
+    counted: AtLeast | None = None
+    each: str = ""
+    nominal: bool = False
+    detail: bool = False
+    repeats: str = ""
 
     @property
     def label(self) -> str:
@@ -68,6 +98,10 @@ class Sides:
 
 
 WINNERS = "winners"
+TOTAL = "points"
+"""The seat measure that is a player's score, where a game has one of this name."""
+CUT_SHORT = "capped"
+"""The measure of a game whose plays may be ended by a limit: whether this one was."""
 DECISIONS = Measure("decisions", "Decisions that the bots made in the play.", margin=0.5, type="u4", unit="decisions")
 TIE = Measure(
     "tie", "Whether two or more seats share the win, or two sides where there are teams.", margin=0.01, type="?"
@@ -110,6 +144,16 @@ def win_shares(winners: np.ndarray[Any, np.dtype[np.uint16]], seats: int) -> np.
 def by_scope(measures: Sequence[Measure], scope: Scope) -> list[Measure]:
     """The measures of one scope, in order."""
     return [measure for measure in measures if measure.scope is scope]
+
+
+def counted_in(results: Results, measure: Measure, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]] | None:
+    """Where there is anything to count, shape (plays,), or (plays, seats) for measures by seat; None: everywhere."""
+    if measure.counted is None:
+        return None
+    held: np.ndarray[Any, np.dtype[np.bool_]] = results[measure.counted.measure] >= measure.counted.least
+    if measure.scope is Scope.PLAY:
+        return held
+    return held[:, :seats] if held.ndim > 1 else np.broadcast_to(held[:, None], (len(held), seats))
 
 
 def seats_on(results: Results, sides: Sides, side: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:

@@ -6,7 +6,7 @@ Arrays may be of any real dtype and are computed in float64. `confidence` is tha
 from workbench.stats.distribution import Histogram, aligned, histogram
 from workbench.stats.estimate import Estimate, mean_estimate, rate_estimate, wilson
 from workbench.stats.interaction import Interaction, interaction
-from workbench.stats.multiple import holm, holm_growth, simultaneous_confidence
+from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
 from workbench.stats.paired import McNemar, PairedDifference, mcnemar, paired_difference, paired_rate_interval
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
 from workbench.stats.seats import SeatRate, seat_rate, wins_p_value, wins_predicted
@@ -27,6 +27,7 @@ __all__ = [
     "SeatRate",
     "Verdict",
     "aligned",
+    "beyond_luck",
     "confidence_sequence",
     "histogram",
     "holm",

@@ -1,9 +1,12 @@
 """Many measures at once: keeping the chance of *any* false finding small."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.samples import Floats, as_floats, special, tail
+from workbench.stats.estimate import Estimate
+from workbench.stats.samples import Floats, as_floats, normal_quantile, special, tail
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -34,6 +37,25 @@ def holm_growth(p_values: ArrayLike, risk: float) -> Floats:
     with np.errstate(divide="ignore"):
         growth[order] = np.maximum.accumulate((wanted / special().ndtri(p[order] / 2)) ** 2)
     return growth
+
+
+def beyond_luck(
+    estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
+) -> list[int]:
+    """Which estimates lie above (1) or below (-1) what is expected of each, all of them together (Holm); else 0.
+
+    Each p-value is the normal one whose interval of `confidence` reaches from the mean as far as the estimate's own,
+    towards what is expected; so wider intervals, such as those of a confidence sequence, make it more careful. `risk`
+    is the chance of naming any wrongly. NaN, for no plays, is never named.
+    """
+    z = -normal_quantile(tail(confidence))
+    gaps = np.array([each.mean - there for each, there in zip(estimates, expected, strict=True)])
+    low, high = (np.array([abs(getattr(each, end) - each.mean) for each in estimates]) for end in ("low", "high"))
+    reach = np.where(gaps > 0, low, high)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p_values = 2 * special().ndtr(-np.abs(gaps) / reach * z)
+    found = holm(np.where(gaps == 0, 1.0, p_values)) < risk
+    return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, found, strict=True)]
 
 
 def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:

@@ -137,7 +137,14 @@ def _column(measure: Measure) -> Column:
     dtype: np.dtype[np.generic] = np.dtype(measure.type)
     if dtype not in SQL_TYPES:
         raise TypeError(f"measure {measure.name}: the store has no column for the type {measure.type}")
-    return Column(_sound(measure.name), dtype, measure.help)
+    return Column(_sound(measure.name), dtype, _help(measure))
+
+
+def _help(measure: Measure) -> str:
+    """What a column holds, and where its number says nothing."""
+    if measure.counted is None:
+        return measure.help
+    return f"{measure.help} Leave out rows in which {measure.counted.measure} is below {measure.counted.least}."
 
 
 def _distinct(keys: Iterable[Column], measured: Iterable[Column]) -> tuple[Column, ...]:

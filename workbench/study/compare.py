@@ -20,7 +20,7 @@ from workbench.stats import (
     plays_to_decide,
 )
 from workbench.stats.verdict import MOST_PLAYS
-from workbench.study.figures import SPREAD, SPREAD_MARGIN, figures, names_of, shares_of
+from workbench.study.figures import SPREAD, SPREAD_MARGIN, Telling, figures, names_of, shares_of
 from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
 
@@ -45,6 +45,7 @@ class Contrast:
     plays_to_decide: int | None
     seat: int | None = None
     side: str = ""
+    telling: Telling = Telling.FIRST
 
     @property
     def margin(self) -> float:
@@ -107,6 +108,7 @@ class _Found:
     difference: PairedDifference
     seat: int | None = None
     side: str = ""
+    telling: Telling = Telling.FIRST
 
 
 def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
@@ -119,7 +121,8 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
             before, after = figure.pairs(theirs[name])
             if len(before):
                 difference = paired_difference(before, after)
-                yield _Found(name, figure.label, figure.measure, difference, figure.seat, figure.side)
+                told = theirs[name].telling if figure.repeated else figure.telling
+                yield _Found(name, figure.label, figure.measure, difference, figure.seat, figure.side, told)
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
         yield _Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
@@ -167,11 +170,11 @@ def _contrast(
 
 
 def _placed(contrast: Contrast, found: _Found, plays: int) -> Contrast:
-    """The contrast with its seat and side. A figure by side is not about every play, so it takes more to decide it."""
+    """The contrast with its seat and side. A figure that is not about every play takes more of them to be decided."""
     further = contrast.plays_to_decide
     if further is not None:
         further = ceil(further * plays / contrast.difference.n)
-    return replace(contrast, plays_to_decide=further, seat=found.seat, side=found.side)
+    return replace(contrast, plays_to_decide=further, seat=found.seat, side=found.side, telling=found.telling)
 
 
 def _further(difference: PairedDifference, margin: float, luck: Luck) -> int | None:

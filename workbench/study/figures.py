@@ -6,16 +6,20 @@ seats; `win_rate_seat_0` … and, for measures by seat of the deal, `deal_points
 A game with teams has more, over the plays in which somebody is on the side: `win_rate_side_patriots`; within the side
 `win_rate_side_patriots_seat_0` …, over those in which seat 0 is; and for each seat measure the mean over the seats of
 the side, `cards_added_side_patriots`.
+
+JSON and CSV have every figure; `Telling` says for which of them there is room where people read.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.game import Game
 from workbench.engine.measures import (
+    CUT_SHORT,
     SIDE_WIN_RATE,
     WIN_RATE,
     WINNERS,
@@ -24,6 +28,7 @@ from workbench.engine.measures import (
     Scope,
     Sides,
     by_scope,
+    counted_in,
     seats_on,
     side_shares,
     win_shares,
@@ -38,11 +43,20 @@ Series = np.ndarray[Any, np.dtype[Any]]
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 
+class Telling(StrEnum):
+    """Where people are told a figure: with the first, below as a detail, or nowhere since it says nothing new."""
+
+    FIRST = "first"
+    DETAIL = "detail"
+    NOWHERE = "nowhere"
+
+
 @dataclass(frozen=True)
 class Figure:
     """One reported series: `values` has one number a play. `seat` and `side` are set where it belongs to one.
 
-    `counted` says which plays it is about, where these are not all: those in which the seat was on the side.
+    `counted` says which plays it is about, where these are not all: those in which the seat was on the side, or there
+    was anything to count. `repeated`: another figure says the same in every play of these results.
     """
 
     name: str
@@ -51,6 +65,15 @@ class Figure:
     seat: int | None = None
     side: str = ""
     counted: Series | None = None
+    repeated: bool = False
+
+    @property
+    def telling(self) -> Telling:
+        """Where people are told it."""
+        if self.measure.nominal or self.repeated:
+            return Telling.NOWHERE
+        within_side = self.side and (self.seat is not None or self.measure is not SIDE_WIN_RATE)
+        return Telling.DETAIL if within_side or self.measure.detail else Telling.FIRST
 
     @property
     def label(self) -> str:
@@ -91,20 +114,29 @@ def shares_of(results: Results, seats: int) -> Series:
 
 def figures(game: Game, results: Results, seats: int) -> dict[str, Figure]:
     """Every reported series of a batch, by name: a play's own, means over seats, of single seats, and by side."""
-    found = [*_of_plays(game, results), *_of_all_seats(game, results, seats), *_of_single_seats(game, results, seats)]
+    found = [
+        *_of_plays(game, results, seats),
+        *_of_all_seats(game, results, seats),
+        *_of_single_seats(game, results, seats),
+    ]
     if game.sides:
         found += _of_sides(game, game.sides, results, seats)
-    return {figure.name: figure for figure in found}
+    return _marked({figure.name: figure for figure in found})
 
 
-def _of_plays(game: Game, results: Results) -> Iterator[Figure]:
+def _of_plays(game: Game, results: Results, seats: int) -> Iterator[Figure]:
     for measure in by_scope(game.all_measures, Scope.PLAY):
-        yield Figure(measure.name, measure, results[measure.name])
+        counted = counted_in(results, measure, seats)
+        yield Figure(measure.name, measure, results[measure.name], counted=counted)
 
 
 def _of_all_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
     for measure in by_scope(game.all_measures, Scope.SEAT):
-        yield Figure(measure.name, measure, results[measure.name][:, :seats].mean(axis=1, dtype=np.float64))
+        values, on = results[measure.name][:, :seats], counted_in(results, measure, seats)
+        if on is None:
+            yield Figure(measure.name, measure, values.mean(axis=1, dtype=np.float64))
+        else:
+            yield Figure(measure.name, measure, _mean_over(values, on), counted=np.asarray(on.any(axis=1)))
 
 
 def _of_single_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
@@ -113,7 +145,7 @@ def _of_single_seats(game: Game, results: Results, seats: int) -> Iterator[Figur
         yield Figure(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, shares[:, seat], seat)
     for measure in by_scope(game.all_measures, Scope.DEAL_SEAT):
         for seat in range(seats):
-            yield Figure(f"{measure.name}_seat_{seat}", measure, results[measure.name][:, seat], seat)
+            yield _of_seat(f"{measure.name}_seat_{seat}", measure, results, seat)
 
 
 def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterator[Figure]:
@@ -127,8 +159,12 @@ def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterato
             yield Figure(f"{name}_seat_{seat}", SIDE_WIN_RATE, won, seat, side, on[:, seat])
         for measure in by_scope(game.all_measures, Scope.SEAT):
             if measure.name != sides.measure:
-                mean = _mean_over(results[measure.name][:, :seats], on)
-                yield Figure(f"{measure.name}_side_{side}", measure, mean, side=side, counted=met)
+                there = counted_in(results, measure, seats)
+                told = on if there is None else on & there
+                mean = _mean_over(results[measure.name][:, :seats], told)
+                yield Figure(
+                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(told.any(axis=1))
+                )
 
 
 def _mean_over(values: Series, on: Series) -> Series:
@@ -139,12 +175,48 @@ def _mean_over(values: Series, on: Series) -> Series:
 
 def seat_figures(game: Game, results: Results, seat: int, scope: Scope) -> list[Figure]:
     """The series of one seat, for every measure of a scope."""
-    return [Figure(m.name, m, results[m.name][:, seat], seat) for m in by_scope(game.all_measures, scope)]
+    return [_of_seat(measure.name, measure, results, seat) for measure in by_scope(game.all_measures, scope)]
+
+
+def _of_seat(name: str, measure: Measure, results: Results, seat: int) -> Figure:
+    on = counted_in(results, measure, seat + 1)
+    return Figure(name, measure, results[measure.name][:, seat], seat, counted=None if on is None else on[:, seat])
+
+
+def _marked(found: dict[str, Figure]) -> dict[str, Figure]:
+    """The figures, those marked that only repeat another one."""
+    return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
+
+
+def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
+    """Whether the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
+    name = figure.measure.repeats
+    if not name:
+        return False
+    if name in found:
+        return _are_equal(figure, found[name])
+    of_sides = [each for each in found.values() if each.side and each.measure is figure.measure]
+    told = [figure] if figure.side else of_sides
+    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in told]
+    return bool(pairs) and all(other is not None and _are_equal(each, other) for each, other in pairs)
+
+
+def _are_equal(one: Figure, other: Figure) -> bool:
+    """Whether both are about the same plays and say the same of each."""
+    every = np.ones(len(one.values), bool)
+    ours, theirs = (every if each.counted is None else each.counted for each in (one, other))
+    return np.array_equal(ours, theirs) and np.array_equal(one.known, other.known)
 
 
 def spread_estimate(results: Results, seats: int) -> Estimate:
     """How far the best seat's win rate is above the worst's, with its interval."""
     return win_rate_spread(shares_of(results, seats))
+
+
+def share_cut_short(results: Results) -> float:
+    """The share of plays that a limit ended; 0 in a game without one."""
+    known = CUT_SHORT in (results.dtype.names or ()) and len(results) > 0
+    return float(results[CUT_SHORT].mean()) if known else 0.0
 
 
 def names_of(game: Game, measure: str, seats: int) -> list[str]:

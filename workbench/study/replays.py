@@ -14,6 +14,8 @@ from workbench.study.simulate import batch_of
 MOST_PLAYS = 10_000
 RULES = "rules"
 CARD_LISTS = "card_lists"
+NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
+"""What stands above plays told in words."""
 
 
 def read_plays(text: str) -> range:

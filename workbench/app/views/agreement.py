@@ -10,9 +10,10 @@ from workbench.app.views import figures
 from workbench.app.views.common import chart, strengths
 from workbench.app.views.figures import BADGES
 from workbench.study.agreement import Accord, Agreement
-from workbench.study.report import agreement, charts, words
+from workbench.study.report import agreement, words
 from workbench.study.report.agreement import Group, Names
 from workbench.study.report.charts import Chart
+from workbench.study.report.forest import by_strength
 from workbench.study.report.summary import Summary, TwoStrengths, two_strengths
 
 MEASURE_WIDTH = 190
@@ -59,15 +60,15 @@ def _bots(found: TwoStrengths) -> list[str]:
 
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
-    groups = agreement.groups(found.agreements)
+    groups = agreement.groups(found.told)
     st.markdown(f"##### {agreement.HEADING}", anchors=False)
-    st.markdown(literal(agreement.headline(found.agreements, names)))
+    st.markdown(literal(agreement.headline(found.told, names)))
     _tally(found)
     for group in groups:
         if group.loud:
             st.markdown(f"**{group.title}**")
             _sentences(group, names)
-    ordered = [each for group in groups for each in group.members]
+    ordered = [*(each for group in groups for each in group.members), *agreement.by_gap(found.details)]
     st.dataframe(
         agreements_frame(found, ordered),
         hide_index=True,
@@ -86,7 +87,7 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
 
 @lru_cache(maxsize=16)
 def _drawn(found: TwoStrengths) -> Chart:
-    return charts.by_strength(found, agreement.telling(agreement.by_gap(found.agreements)))
+    return by_strength(found, agreement.telling(agreement.by_gap(found.told)))
 
 
 def _tally(found: TwoStrengths) -> None:
@@ -97,7 +98,7 @@ def _tally(found: TwoStrengths) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, accord in shown.items():
-        row.metric(label, len(agreement.of_accord(found.agreements, accord)), border=True)
+        row.metric(label, len(agreement.of_accord(found.told, accord)), border=True)
 
 
 def _sentences(group: Group, names: Names) -> None:

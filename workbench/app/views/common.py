@@ -1,7 +1,8 @@
 """Parts that several pages show: failures in words, charts, tables of runs, empty states."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -70,11 +71,15 @@ def preload_charts() -> None:
 
 def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
     """Charts two beside each other, one below the other where there is no room."""
-    found = [each for each in shown if each]
-    for first in range(0, len(found), 2):
-        for place, each in zip(st.columns(2, gap="medium"), found[first : first + 2], strict=False):
+    in_pairs([partial(chart, each, f"{key}_{each.name}") for each in shown if each])
+
+
+def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
+    """Blocks two beside each other, in reading order, one below the other where there is no room."""
+    for first in range(0, len(blocks), 2):
+        for place, show in zip(st.columns(2, gap="medium"), blocks[first : first + 2], strict=False):
             with place:
-                chart(each, f"{key}_{each.name}")
+                show()
 
 
 def caveat(game: Game) -> None:

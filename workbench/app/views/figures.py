@@ -1,17 +1,20 @@
 """Figures of batches and comparisons: while they are played, and when they are done."""
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 import pandas as pd
 import streamlit as st
 
 from workbench.app.reading import literal
-from workbench.app.views.common import STANDING, chart, charts_in_pairs
+from workbench.app.views.common import STANDING, chart, charts_in_pairs, in_pairs
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
+from workbench.study.figures import Telling
 from workbench.study.goals import Checked
-from workbench.study.report import charts, side_charts, words
+from workbench.study.report import asides, charts, side_charts, words
 from workbench.study.report.charts import Chart
+from workbench.study.report.forest import forest
 from workbench.study.report.page import row
 from workbench.study.report.summary import Side, Summary
 from workbench.study.scenario import Scenario, differences
@@ -56,15 +59,21 @@ def so_far(found: Side | Summary) -> None:
 
 
 @lru_cache(maxsize=16)
-def _charts(*sides: Side) -> list[Chart | None]:
+def _charts(*sides: Side) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    return [*side_charts.of_wins(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+    every = [*side_charts.of_wins(*sides), charts.score_distribution(*sides), charts.points_by_criterion(*sides)]
+    return [each for each in every if each]
+
+
+def _drawn(key: str, *sides: Side) -> list[Callable[[], None]]:
+    """What shows each of the charts."""
+    return [partial(chart, each, f"{key}_{each.name}") for each in _charts(*sides)]
 
 
 @lru_cache(maxsize=16)
 def _forest_of(found: Summary, most: int) -> Chart:
     """The differences of the measures that matter most."""
-    return charts.forest(found, words.by_weight(found, found.contrasts)[:most])
+    return forest(found, words.by_weight(found, found.told)[:most])
 
 
 # One batch
@@ -73,17 +82,17 @@ def _forest_of(found: Summary, most: int) -> Chart:
 def side(found: Side) -> None:
     """A finished batch."""
     st.caption(literal(words.played_side(found)))
-    *pair, criteria = _charts(found)
-    charts_in_pairs(pair, "side")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if criteria:
-            chart(criteria, "side_criteria")
-    with right:
-        st.markdown(f"##### Goals of {found.scenario.revision}", anchors=False)
-        goals(found)
+    cut_short(found)
+    in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
+        st.caption(words.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
+
+
+def cut_short(*batches: Side) -> None:
+    """A warning where a limit ended many of the plays."""
+    if said := asides.cut_short({each.scenario.revision: each.cut_short for each in batches}):
+        st.warning(literal(said), icon=":material/content_cut:")
 
 
 def readings_frame(found: Side) -> pd.DataFrame:
@@ -97,7 +106,7 @@ def readings_frame(found: Side) -> pd.DataFrame:
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
-        if reading.estimate.n  # there may be sides that nobody is on
+        if reading.estimate.n and reading.telling is not Telling.NOWHERE  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
 
@@ -123,23 +132,37 @@ def verdict(found: Summary, name: str = "") -> None:
 
 def details(found: Summary) -> None:
     """Sentences, charts, goals and every measure of a finished comparison."""
+    cut_short(found.base, found.other)
     _tally(found)
     _verdicts(found)
     _forest(found)
-    *pair, criteria = _charts(found.base, found.other)
-    charts_in_pairs(pair, "final")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if criteria:
-            chart(criteria, "final_criteria")
-    with right:
-        st.markdown("##### Changed rules", anchors=False)
-        changed(found.base.scenario, found.other.scenario)
-        st.markdown(f"##### Goals of {found.other.scenario.revision}", anchors=False)
-        goals(found.other, found.base)
+    in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
         st.markdown(PAIRING)
+        st.caption(words.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
+
+
+def _blocks(found: Summary) -> list[Callable[[], None]]:
+    """The charts, the changed rules and the goals, as many as fill rows of two."""
+    drawn = _drawn("final", found.base, found.other)
+    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
+    return [*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)]
+
+
+def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
+    for show in blocks:
+        show()
+
+
+def _rules(found: Summary) -> None:
+    st.markdown("##### Changed rules", anchors=False)
+    changed(found.base.scenario, found.other.scenario)
+
+
+def _goals(judged: Side, base: Side | None = None) -> None:
+    st.markdown(f"##### Goals of {judged.scenario.revision}", anchors=False)
+    goals(judged, base)
 
 
 def _tally(found: Summary) -> None:
@@ -165,6 +188,9 @@ def _verdicts(found: Summary) -> None:
         if rest:
             with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
                 _sentences(rest)
+    if below := asides.details(found):
+        with st.expander(asides.details_title(below), icon=":material/account_tree:"):
+            _sentences(below)
 
 
 def _sentences(contrasts: list[Contrast]) -> None:
@@ -174,14 +200,18 @@ def _sentences(contrasts: list[Contrast]) -> None:
 
 def _forest(found: Summary) -> None:
     """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    asked = {checked.name for checked in found.other.goals}
-    every = words.by_weight(found, found.contrasts)
-    few = [contrast for contrast in every if contrast.verdict is not Verdict.SAME or contrast.name in asked]
+    every = [*words.by_weight(found, found.told), *asides.details(found)]
+    few = [each for each in words.by_weight(found, found.told) if _is_telling(each, found)]
     place = st.container()
-    label = f"Show all {len(every)} measures, also those that stayed the same"
+    below = "details and " if found.details else ""
+    label = f"Show all {len(every)} figures, also {below}those that stayed the same"
     shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
     with place:
-        chart(charts.forest(found, shown), "final_forest")
+        chart(forest(found, shown), "final_forest")
+
+
+def _is_telling(contrast: Contrast, found: Summary) -> bool:
+    return contrast.verdict is not Verdict.SAME or contrast.name in found.asked
 
 
 def changed(base: Scenario, other: Scenario) -> None:
@@ -232,7 +262,7 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
-    for contrast in found.contrasts:
+    for contrast in (*found.told, *found.details):
         said = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(

@@ -36,11 +36,26 @@ def show() -> None:
 
 
 def _start(scenario: Scenario, job: BatchJob | None) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         if _asked_for(job if job and shown_run.is_asked_for(job, scenario) else None):
             st.session_state.pop(shown_run.SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
+        navigation.link("rules", "Rules", {"start": scenario.revision})
+        if scenario.parent:
+            pair = {"base": scenario.parent, "other": scenario.revision}
+            navigation.link("compare", f"Compare with {scenario.parent}", pair)
+        _threads()
+    caveat(scenario.game)
+    for warning in scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
+
+
+def _threads() -> None:
+    """How many cores work; its label beside it, so that all of the row stand on one line."""
+    about = "Processor cores at work. The results are the same with any number."
+    with st.container(horizontal=True, vertical_alignment="center", width="content"):
+        st.markdown("Threads", width="content", help=about)
         st.number_input(
             "Threads",
             min_value=1,
@@ -48,16 +63,9 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
             value=cores(),
             key="threads",
             width=130,
-            help="Processor cores at work. The results are the same with any number.",
+            label_visibility="collapsed",
             persist_state="session",
         )
-        navigation.link("rules", "Rules", {"start": scenario.revision})
-        if scenario.parent:
-            pair = {"base": scenario.parent, "other": scenario.revision}
-            navigation.link("compare", f"Compare with {scenario.parent}", pair)
-    caveat(scenario.game)
-    for warning in scenario.warnings:
-        st.warning(literal(str(warning)), icon=":material/warning:")
 
 
 def _asked_for(job: BatchJob | None) -> bool:

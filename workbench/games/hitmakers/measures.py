@@ -1,10 +1,14 @@
 """Hitmakers: what a play yields."""
 
-from workbench.engine.measures import Measure, Scope
+from workbench.engine.measures import Measure, Part, Scope
 
 
 def _seat(name: str, help: str, margin: float, unit: str, title: str = "") -> Measure:
     return Measure(name, help, margin, "u2", Scope.SEAT, unit, title)
+
+
+def _award(name: str, help: str, margin: float) -> Measure:
+    return Measure(name, help, margin, "u2", Scope.SEAT, "points", part=Part.ADDS)
 
 
 MEASURES = (
@@ -35,11 +39,11 @@ MEASURES = (
         title="Matches cut short",
     ),
     _seat("points", "Points of the play.", 0.2, "points"),
-    _seat("market_saturation", "Points for most cards of a suit.", 0.2, "points"),
-    _seat("broad_appeal", "Points for broad appeal.", 0.2, "points"),
-    _seat("critical_prestige", "Points for the highest rank of a suit.", 0.2, "points"),
-    _seat("one_hit_wonder", "Points for one-hit wonders.", 0.1, "points"),
-    _seat("shutout", "Points for shutouts.", 0.1, "points"),
+    _award("market_saturation", "Points for most cards of a suit.", 0.2),
+    _award("broad_appeal", "Points for broad appeal.", 0.2),
+    _award("critical_prestige", "Points for the highest rank of a suit.", 0.2),
+    _award("one_hit_wonder", "Points for one-hit wonders.", 0.1),
+    _award("shutout", "Points for shutouts.", 0.1),
     _seat("star_cards", "Cards won from stars, the stars among them.", 0.2, "cards", title="Cards won from stars"),
     _seat("scouted", "Stars on which the player laid the first card.", 0.1, "stars", title="Stars scouted"),
     _seat("poached", "Times the player covered another's card.", 0.05, "times", title="Stars poached"),

@@ -1,19 +1,41 @@
 """Hollywood 1947: what a play yields."""
 
-from workbench.engine.measures import Measure, Scope
+from collections.abc import Iterator
+
+from workbench.engine.measures import WIN_RATE, AtLeast, Measure, Scope
 from workbench.games.hollywood_1947.rules import Job
+from workbench.games.hollywood_1947.table import MOST_MOVIES
 
-MARGINS = 7
-"""Movies whose margin is a measure of its own."""
-
-
-def _seat(name: str, help: str, margin: float, unit: str, title: str = "", type: str = "u2") -> Measure:
-    return Measure(name, help, margin, type, Scope.SEAT, unit, title)
+MOVIE = "a movie"
 
 
-def _margin(movie: int) -> Measure:
-    help = f"Patriot symbols minus communist ones in movie {movie}; 0 where it was not made."
-    return Measure(f"margin_{movie}", help, 0.1, "i1", unit="symbols", title=f"Patriots' lead in movie {movie}")
+def _seat(name: str, help: str, margin: float, unit: str, title: str = "") -> Measure:
+    return Measure(name, help, margin, "u2", Scope.SEAT, unit, title)
+
+
+def _won(winner: str, side: str) -> Measure:
+    name, title = f"{winner.replace(' ', '_')}_won", f"Plays won by the {winner}"
+    return Measure(name, f"Whether the {winner} won.", 0.01, "?", title=title, repeats=f"{WIN_RATE.name}_side_{side}")
+
+
+def _in_a_movie(name: str, help: str, title: str = "") -> Measure:
+    return Measure(name, help, 0.05, "f4", unit="symbols", title=title, each=MOVIE)
+
+
+def _by_movie(name: str, help: str, title: str, type: str) -> Iterator[Measure]:
+    """The measure of each single movie, over the plays that made it."""
+    for movie in range(1, MOST_MOVIES + 1):
+        yield Measure(
+            f"{name}_{movie}",
+            f"{help} in movie {movie}, in plays that made it.",
+            0.1,
+            type,
+            unit="symbols",
+            title=f"{title} in movie {movie}",
+            counted=AtLeast("movies", movie),
+            each=MOVIE,
+            detail=True,
+        )
 
 
 def _job(job: Job) -> Measure:
@@ -22,20 +44,38 @@ def _job(job: Job) -> Measure:
 
 
 MEASURES = (
-    Measure("patriots_won", "Whether the patriots won.", 0.01, "?", title="Plays won by the patriots"),
-    Measure("communists_won", "Whether the communists won.", 0.01, "?", title="Plays won by the communists"),
-    Measure("rising_star_won", "Whether the rising star won.", 0.01, "?", title="Plays won by the rising star"),
+    _won("patriots", "patriots"),
+    _won("communists", "communists"),
+    _won("rising star", "rising_stars"),
     Measure("movies", "Movies made until the play was won.", 0.05, "u2", unit="movies"),
     Measure("last_movie", "Whether the last possible movie was made.", 0.01, "?", title="Plays with a last movie"),
-    Measure("patriot_symbols", "Patriot symbols in a movie, the poster's included.", 0.05, "f4", unit="symbols"),
-    Measure("communist_symbols", "Communist symbols in a movie, the poster's included.", 0.05, "f4", unit="symbols"),
-    Measure("margin", "Symbols by which a movie was won.", 0.05, "f4", unit="symbols", title="Lead in a movie"),
-    *(_margin(movie) for movie in range(1, MARGINS + 1)),
+    _in_a_movie("patriot_symbols", "Patriot symbols in a movie, the poster's included."),
+    _in_a_movie("communist_symbols", "Communist symbols in a movie, the poster's included."),
+    _in_a_movie("margin", "Symbols by which a movie was won.", "Lead in a movie"),
+    *_by_movie("patriot_symbols", "Patriot symbols", "Patriot symbols", "u1"),
+    *_by_movie("communist_symbols", "Communist symbols", "Communist symbols", "u1"),
+    *_by_movie("margin", "Patriot symbols minus communist ones", "Patriots' lead", "i1"),
     Measure("hearings", "Movies after which all dice were re-rolled.", 0.05, "u2", unit="movies"),
     Measure("shake_ups", "Movies after which all jobs were dealt again.", 0.05, "u2", unit="movies"),
     Measure("lead_changes", "Times that the other side came to have more movies.", 0.05, "u2", unit="times"),
-    _seat("side", "0 for a patriot, 1 for a communist, 2 for the rising star.", 0.01, "", "Side (0, 1 or 2)", "u1"),
-    _seat("won", "Whether the player was on the winning side.", 0.01, "", "On the winning side", "u1"),
+    Measure(
+        "side",
+        "0 for a patriot, 1 for a communist, 2 for the rising star.",
+        0.01,
+        "u1",
+        Scope.SEAT,
+        title="Side (0, 1 or 2)",
+        nominal=True,
+    ),
+    Measure(
+        "won",
+        "Whether the player was on the winning side.",
+        0.01,
+        "f4",
+        Scope.SEAT,
+        title="On the winning side",
+        repeats=WIN_RATE.name,
+    ),
     _seat("cards_added", "Cards that the player chose and added to movies.", 0.1, "cards"),
     _seat("symbols_for", "Symbols of the own side on cards added; 0 for the rising star.", 0.1, "symbols"),
     _seat("symbols_against", "Symbols of the other side on cards added; 0 for the rising star.", 0.1, "symbols"),

@@ -28,6 +28,7 @@ from workbench.engine.cards import add, holds, only, up_to
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947 import jobs, movies, turns
 from workbench.games.hollywood_1947.premiere import communist_target, has_rising_star, premiere
+from workbench.games.hollywood_1947.report import report_movies
 from workbench.games.hollywood_1947.start import set_up
 from workbench.games.hollywood_1947.table import (
     STOP,
@@ -322,7 +323,7 @@ def report(state: Any, rules: Any, result: Any) -> None:
     result.lead_changes = state.lead_changes
     result.patriot_symbols = state.patriot_symbols / state.movies
     result.communist_symbols = state.communist_symbols / state.movies
-    report_margins(state, result)
+    report_movies(state, result)
     for player in range(rules.players):
         report_player(state, result, player)
 
@@ -331,22 +332,6 @@ def report(state: Any, rules: Any, result: Any) -> None:
 def tied(state: Any, rules: Any, result: Any) -> Any:
     """Whether both sides have won."""
     return state.outcome == Outcome.BOTH
-
-
-@compiled
-def report_margins(state: Any, result: Any) -> None:
-    """The lead in symbols on average, and of the patriots in each of the first seven movies."""
-    whole = np.int64(0)
-    for movie in range(state.movies):
-        whole += abs(np.int64(state.margins[movie]))
-    result.margin = whole / state.movies
-    result.margin_1 = state.margins[0]
-    result.margin_2 = state.margins[1]
-    result.margin_3 = state.margins[2]
-    result.margin_4 = state.margins[3]
-    result.margin_5 = state.margins[4]
-    result.margin_6 = state.margins[5]
-    result.margin_7 = state.margins[6]
 
 
 @compiled

@@ -89,6 +89,8 @@ def remember_own(state: Any, rules: Any) -> None:
 def count_movie(state: Any, won: Any, patriot: Any, communist: Any) -> None:
     """The filmstrip goes to a side, or both. A lead change is another side alone in front than the last one."""
     state.margins[state.movies] = patriot - communist
+    state.symbols_in[state.movies, 0] = patriot
+    state.symbols_in[state.movies, 1] = communist
     state.patriot_symbols += patriot
     state.communist_symbols += communist
     state.movies += 1

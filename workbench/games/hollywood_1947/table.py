@@ -201,6 +201,7 @@ STATE = state_type(
         ("loose", "u1", (MOST_MOVIES,)),  # cards that nobody chose
         ("shown", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
+        ("symbols_in", "u1", (MOST_MOVIES, 2)),  # each movie: patriot, communist, the poster's among them
         ("patriot_movies", "i8"),
         ("communist_movies", "i8"),
         ("first", "i8"),  # who is first in the turns of the round, then in post: the lowest number when each begins

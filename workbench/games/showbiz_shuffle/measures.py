@@ -1,6 +1,6 @@
 """Showbiz Shuffle: what a play yields."""
 
-from workbench.engine.measures import Measure, Scope
+from workbench.engine.measures import AtLeast, Measure, Part, Scope
 from workbench.games.showbiz_shuffle.lists import Effect, Genre
 
 EFFECT_WORDS = {
@@ -20,6 +20,10 @@ EFFECT_WORDS = {
 
 def _seat(name: str, help: str, margin: float, unit: str, title: str = "", kind: str = "u2") -> Measure:
     return Measure(name, help, margin, kind, Scope.SEAT, unit, title)
+
+
+def _part(name: str, help: str, margin: float, title: str, part: Part, kind: str) -> Measure:
+    return Measure(name, help, margin, kind, Scope.SEAT, "points", title, part)
 
 
 def _movies(genre: Genre) -> Measure:
@@ -54,12 +58,22 @@ MEASURES = (
     Measure("capped", "Whether the play ended at the limit of turns.", 0.005, "?", title="Plays cut short"),
     *map(_movies, Genre),
     _seat("points", "Points at the end of the play.", 0.5, "points", kind="i2"),
-    _seat("movie_points", "Points from finished movies.", 0.5, "points", "Points from movies", "i2"),
-    _seat("penalty", "Points deducted for unfinished movies.", 0.3, "points", "Penalty for unfinished movies"),
+    _part("movie_points", "Points from finished movies.", 0.5, "Points from movies", Part.ADDS, "i2"),
+    _part(
+        "penalty", "Points deducted for unfinished movies.", 0.3, "Penalty for unfinished movies", Part.DEDUCTS, "u2"
+    ),
     _seat("finished", "Movies that the player finished.", 0.1, "movies", "Movies finished"),
     _seat("unfinished", "Movies that the player had in production at the end.", 0.05, "movies", "Movies unfinished"),
-    _seat(
-        "mean_movie", "Mean points of the player's finished movies; 0 for none.", 0.3, "points", "Points a movie", "f4"
+    Measure(
+        "mean_movie",
+        "Mean points of the player's finished movies, of players who finished any.",
+        0.3,
+        "f4",
+        Scope.SEAT,
+        "points",
+        title="Points a movie",
+        counted=AtLeast("finished", 1),
+        each="a movie",
     ),
     _seat(
         "out_of_genre",

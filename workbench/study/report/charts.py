@@ -3,20 +3,17 @@
 Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Any
 
 import plotly.express as px
 import plotly.graph_objects as go
 
-from workbench.engine.measures import Measure
-from workbench.stats import Estimate, Histogram, Verdict
-from workbench.study.agreement import Agreement
-from workbench.study.compare import Contrast
+from workbench.engine.measures import Measure, Part
+from workbench.stats import Estimate, Histogram, beyond_luck
 from workbench.study.report import words
-from workbench.study.report.summary import POINTS, Side, Summary, TwoStrengths, criteria, score_measure
+from workbench.study.report.summary import POINTS, Side, parts_of_score, score_measure
 
 SAFE: Sequence[str] = px.colors.qualitative.Safe
 BASE, OTHER, GOOD, BAD, MOVED, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], SAFE[0], "rgb(136, 136, 136)"
@@ -28,19 +25,7 @@ CONFIG: dict[str, Any] = {
 }
 """Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
 LABEL_WIDTH = 24
-FARTHEST = 6.0
-"""Margins from zero that the forest plot shows; what lies beyond stands at the edge, with its number."""
-MARKS = {
-    Verdict.BETTER: ("triangle-up", GOOD),
-    Verdict.WORSE: ("triangle-down", BAD),
-    Verdict.HIGHER: ("triangle-right", OTHER),
-    Verdict.LOWER: ("triangle-left", OTHER),
-    Verdict.SAME: ("circle", QUIET),
-    Verdict.UNDECIDED: ("circle-open", QUIET),
-}
-"""Symbol and colour of each verdict."""
-STRENGTHS = (("circle", SAFE[0]), ("diamond", SAFE[5]))
-"""Symbol and colour of the first and the second bots."""
+"""Letters in a line of a label; more would leave no room for the marks on a phone."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +95,16 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, 
     )
 
 
-def _bars(estimates: Sequence[Estimate], scale: float = 1.0) -> dict[str, Any]:
+def _bars(estimates: Sequence[Estimate]) -> dict[str, Any]:
+    return error_bars([each.mean for each in estimates], [(each.low, each.high) for each in estimates])
+
+
+def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Intervals around points, each from its low to its high end."""
     return {
         "type": "data",
-        "array": [(estimate.high - estimate.mean) * scale for estimate in estimates],
-        "arrayminus": [(estimate.mean - estimate.low) * scale for estimate in estimates],
+        "array": [high - point for point, (_, high) in zip(points, ends, strict=True)],
+        "arrayminus": [point - low for point, (low, _) in zip(points, ends, strict=True)],
         "thickness": 2,
         "width": 5,
     }
@@ -128,7 +118,7 @@ def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
 
 
 def _fairness(sides: Sequence[Side]) -> str:
-    """Which seats win clearly more or less than their share; said once where both revisions are alike."""
+    """Which seats win more or less than their share beyond doubt; said once where both revisions are alike."""
     found = {_fairness_of(side): side.scenario.revision for side in sides}
     if len(found) == 1:
         said = next(iter(found))
@@ -138,8 +128,9 @@ def _fairness(sides: Sequence[Side]) -> str:
 
 def _fairness_of(side: Side) -> str:
     players = side.scenario.players
-    more = [str(seat) for seat, rate in enumerate(side.win_rates, 1) if rate.low > 1 / players]
-    less = [str(seat) for seat, rate in enumerate(side.win_rates, 1) if rate.high < 1 / players]
+    off = beyond_luck(side.win_rates, [1 / players] * players)
+    more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
+    less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
     if not more and not less:
         return f"every seat may well win its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
@@ -161,7 +152,7 @@ def score_distribution(*sides: Side) -> Chart:
         300,
         barmode="overlay",
         bargap=0.05,
-        xaxis={"title": f"{measure.label} of a player in a play", "fixedrange": True},
+        xaxis={"title": f"{measure.label}, a player in a play", "fixedrange": True},
         yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
     )
     for place, side in enumerate(sides):
@@ -192,11 +183,15 @@ def _steps(side: Side, place: int, of: int) -> Any:
 
 def _score_sentence(sides: Sequence[Side], measure: Measure) -> str:
     spans = {side.scenario.revision: " to ".join(_middle_half(side.scores)) for side in sides}
-    alike = set(spans.values())
-    if len(alike) == 1:
-        both = "With both, half" if len(sides) > 1 else "Half"
-        return f"{both} of all players end with {alike.pop()} {measure.unit}."
     (first, span), *rest = spans.items()
+    alike = len(set(spans.values())) == 1
+    if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
+        each = [span] if alike else [f"{there} with {name}" for name, there in spans.items()]
+        return (
+            f"{measure.label}: {words.listed(each)}{' with both' if alike and rest else ''}, for half of all players."
+        )
+    if alike:
+        return f"{'With both, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
     others = words.listed([f"{other} with {name}" for name, other in rest])
     return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
 
@@ -213,9 +208,12 @@ def _middle_half(bins: Histogram) -> tuple[str, str]:
 
 
 def points_by_criterion(*sides: Side) -> Chart | None:
-    """Where a player's points come from; None for a game that does not count that."""
-    measures = [measure for measure in criteria(sides[0].scenario.game) if _ever(sides, measure)]
-    if not measures:
+    """Where a player's points come from, and above zero from where they are taken: deductions are drawn below it.
+
+    None for a game that does not count that, or only ever has one part.
+    """
+    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever(sides, measure)]
+    if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
         return None
     figure = blank(
         300,
@@ -224,155 +222,70 @@ def points_by_criterion(*sides: Side) -> Chart | None:
         yaxis={"title": "Points a player", "fixedrange": True, "rangemode": "tozero"},
     )
     for place, side in enumerate(sides):
-        figure.add_trace(_criterion_bars(side, measures, place, len(sides)))
-    return _chart("criteria", "Points by criterion", _criterion_sentence(sides, measures), figure, sides)
+        figure.add_trace(_criterion_bars(side, parts, place, len(sides)))
+    if any(measure.part is Part.DEDUCTS for measure in parts):
+        figure.add_hline(0, line={"color": QUIET, "width": 1})
+    return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
 
 
 def _ever(sides: Sequence[Side], measure: Measure) -> bool:
-    return any(side.readings[measure.name].estimate.mean > 0 for side in sides)
+    return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+
+
+def _signed(measure: Measure, points: float) -> float:
+    """What so many points of a part do to the score."""
+    return -points if measure.part is Part.DEDUCTS else points
 
 
 def _criterion_bars(side: Side, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
     estimates = [side.readings[measure.name].estimate for measure in measures]
+    signed = [_signed(measure, each.mean) for measure, each in zip(measures, estimates, strict=True)]
+    ends = [
+        sorted([_signed(measure, each.low), _signed(measure, each.high)])
+        for measure, each in zip(measures, estimates, strict=True)
+    ]
     last = place == of - 1
     pattern = {"shape": "" if last else "/", "solidity": 0.35}
     return go.Bar(
         x=[measure.label for measure in measures],
-        y=[estimate.mean for estimate in estimates],
-        error_y=_bars(estimates),
+        y=signed,
+        error_y=error_bars(signed, ends),
         name=side.scenario.revision,
         marker={"color": OTHER if last else BASE, "pattern": pattern},
-        customdata=[[estimate.low, estimate.high] for estimate in estimates],
+        customdata=ends,
         hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
         showlegend=of > 1,
     )
 
 
 def _criterion_sentence(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
-    def largest(side: Side) -> tuple[str, float]:
-        means = {measure.label: side.readings[measure.name].estimate.mean for measure in measures}
+    adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
+    sources = _most(sides, adding) if len(adding) > 1 else _points_of(sides, adding)
+    return f"{sources} {_points_of(sides, deducting)}".rstrip()
+
+
+def _most(sides: Sequence[Side], adding: Sequence[Measure]) -> str:
+    """`Most points come from broad appeal: 40 % of them.`"""
+
+    def largest(side: Side) -> tuple[str, str]:
+        means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
         name = max(means, key=lambda label: means[label])
-        return name.lower(), means[name] / (sum(means.values()) or 1)
+        share = 100 * means[name] / (sum(means.values()) or 1)
+        return name[:1].lower() + name[1:], f"{share:.0f}{words.THIN}%"
 
     parts = [(*largest(side), side.scenario.revision) for side in sides]
     if len(parts) == 1:
-        return f"Most points come from {parts[0][0]}: {parts[0][1]:.0%} of them."
-    return (
-        "Most points come from " + words.listed([f"{name} ({part:.0%}) with {who}" for name, part, who in parts]) + "."
-    )
+        return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
+    return f"Most points come from {words.listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
 
 
-# Differences
+def _points_of(sides: Sequence[Side], measures: Sequence[Measure]) -> str:
+    """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
+    return " ".join(_points_said(sides, measure) for measure in measures)
 
 
-def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
-    """Paired differences of the given measures, each in units of the smallest change that counts."""
-    rows = list(contrasts)[::-1]
-    figure = _margins_figure(rows, rows)
-    for verdict in Verdict:
-        places = [place for place, row in enumerate(rows) if row.verdict is verdict]
-        if places:
-            symbol, colour = MARKS[verdict]
-            figure.add_trace(_forest_points(rows, places, verdict.value, symbol, colour))
-    for place, row in enumerate(rows):
-        _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
-    sides = summary.base, summary.other
-    return _chart("forest", "What changed, and how sure that is", _forest_sentence(summary), figure, sides)
-
-
-def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
-    """The same differences by bots of both strengths, one above the other."""
-    shown = list(agreed)[::-1]
-    sides = [each.first for each in shown], [each.second for each in shown]
-    figure = _margins_figure(sides[0], [*sides[0], *sides[1]])
-    names = [words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries]
-    for rows, name, (symbol, colour), shift in zip(sides, names, STRENGTHS, (0.2, -0.2), strict=True):
-        places = [place + shift for place in range(len(rows))]
-        figure.add_trace(_forest_points(rows, range(len(rows)), name, symbol, colour, places))
-        for place, row in zip(places, rows, strict=True):
-            _note_beyond(figure, place, words.in_margins(row, row.difference.difference))
-    sentence = f"{_forest_sentence(found.first)} Played by {words.listed([*map(_called, found.summaries)])}."
-    return Chart("by_strength", "The change by strength of the bots", sentence, figure)
-
-
-def _called(summary: Summary) -> str:
-    return words.called(summary.base.scenario.bots)
-
-
-def _margins_figure(rows: Sequence[Contrast], every: Sequence[Contrast]) -> go.Figure:
-    """A line for each of `rows`, in units of the smallest change that counts, as wide as `every` one needs."""
-    figure = blank(
-        110 + 26 * max(len(rows), 3) * (1 if len(every) == len(rows) else 1.7),
-        xaxis={"title": "Change<br>(1: the smallest that counts)", "zeroline": False, "fixedrange": True},
-        yaxis={"tickvals": list(range(len(rows))), "ticktext": [_short_lines(words.subject(row)) for row in rows]},
-    )
-    figure.add_vrect(-1, 1, fillcolor=QUIET, opacity=0.18, line_width=0, layer="below")
-    figure.add_vline(0, line={"color": QUIET, "width": 1})
-    reach = min(FARTHEST, max([2.0, *(1.1 * abs(bound) for row in every for bound in _ends(row))]))
-    figure.update_xaxes(range=[-1.04 * reach, 1.04 * reach])
-    figure.update_yaxes(range=[-0.7, len(rows) - 0.3], fixedrange=True, automargin=True)
-    return figure
-
-
-def _short_lines(label: str) -> str:
-    """A label that leaves room for the chart beside it, also on a phone."""
-    return "<br>".join(wrap(label, LABEL_WIDTH))
-
-
-def _note_beyond(figure: go.Figure, place: float, margins: float) -> None:
-    """Beside a mark that stands at the edge, where it belongs."""
-    if abs(margins) > FARTHEST:
-        inward = -1 if margins > 0 else 1
-        text = words.plain(margins, 1, signed=True)
-        figure.add_annotation(x=_clipped(margins), y=place, text=text, showarrow=False, xshift=22 * inward, yshift=9)
-
-
-def _forest_points(
-    rows: Sequence[Contrast],
-    picked: Iterable[int],
-    name: str,
-    symbol: str,
-    colour: str,
-    places: Sequence[float] | None = None,
-) -> go.Scatter:
-    """Marks with intervals for the picked rows, at `places`, or where the rows stand."""
-    numbers = list(picked)
-    shown = [rows[number] for number in numbers]
-    return go.Scatter(
-        x=[_clipped(words.in_margins(row, row.difference.difference)) for row in shown],
-        y=numbers if places is None else list(places),
-        error_x=_forest_bars(shown),
-        mode="markers",
-        name=name,
-        marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
-        customdata=[words.sentence(row, False) for row in shown],
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-
-
-def _forest_bars(rows: Sequence[Contrast]) -> dict[str, Any]:
-    ends = [(_clipped(low), _clipped(high)) for low, high in map(_ends, rows)]
-    points = [_clipped(words.in_margins(row, row.difference.difference)) for row in rows]
-    return {
-        "type": "data",
-        "array": [high - point for (_, high), point in zip(ends, points, strict=True)],
-        "arrayminus": [point - low for (low, _), point in zip(ends, points, strict=True)],
-        "thickness": 2,
-        "width": 4,
-    }
-
-
-def _ends(row: Contrast) -> tuple[float, float]:
-    return words.in_margins(row, row.difference.low), words.in_margins(row, row.difference.high)
-
-
-def _clipped(number: float) -> float:
-    return max(-FARTHEST, min(FARTHEST, number))
-
-
-def _forest_sentence(summary: Summary) -> str:
-    kind = "The intervals hold at every look while the batch runs." if summary.watched else "Bars are 95 % intervals."
-    return (
-        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}; in the grey band a"
-        f" change is too small to count. {kind}"
-    )
+def _points_said(sides: Sequence[Side], measure: Measure) -> str:
+    means = [words.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
+    told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    done = "deducted" if measure.part is Part.DEDUCTS else "added"
+    return f"{measure.label}: {words.listed(told)} points a player are {done}."

@@ -11,8 +11,9 @@ from plotly.offline import get_plotlyjs
 
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
-from workbench.study.report import agreement, charts, side_charts, words
+from workbench.study.report import agreement, asides, charts, side_charts, words
 from workbench.study.report.charts import Chart
+from workbench.study.report.forest import by_strength, forest
 from workbench.study.report.summary import Summary, TwoStrengths, two_strengths
 
 TEMPLATES = Path(__file__).parent
@@ -54,6 +55,7 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
 
 def _strength(summary: Summary) -> dict[str, Any]:
     """What the bots of one strength found."""
+    below = asides.details(summary)
     return {
         "bots": words.called(summary.base.scenario.bots),
         "headline": words.headline(summary),
@@ -61,7 +63,11 @@ def _strength(summary: Summary) -> dict[str, Any]:
         "goals": words.goal_sentences(summary.other),
         "verdicts": _verdicts(summary),
         "charts": [chart_parts(chart) for chart in all_charts(summary)],
-        "rows": [row(contrast) for contrast in summary.contrasts],
+        "details": (asides.details_title(below), [words.grouped(each) for each in below]) if below else None,
+        "cut_short": asides.cut_short(
+            {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
+        ),
+        "rows": [row(contrast) for contrast in (*summary.told, *below)],
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
 
@@ -69,15 +75,16 @@ def _strength(summary: Summary) -> dict[str, Any]:
 def _together(found: TwoStrengths) -> dict[str, Any]:
     """Where the two strengths agree, and where not."""
     names = agreement.names_in(found)
-    groups = agreement.groups(found.agreements)
+    groups = agreement.groups(found.told)
     ordered = [each for group in groups for each in group.members]
+    below = agreement.by_gap(found.details)
     return {
         "heading": agreement.HEADING,
         "names": [words.bots_briefly(each.base.scenario.bots) for each in found.summaries],
-        "headline": agreement.headline(found.agreements, names),
+        "headline": agreement.headline(found.told, names),
         "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
-        "chart": chart_parts(charts.by_strength(found, agreement.telling(ordered))),
-        "rows": [agreement.row(each) for each in ordered],
+        "chart": chart_parts(by_strength(found, agreement.telling(ordered))),
+        "rows": [agreement.row(each) for each in (*ordered, *below)],
     }
 
 
@@ -85,7 +92,7 @@ def all_charts(summary: Summary) -> list[Chart]:
     """Every chart of a comparison, in the order in which they are read."""
     sides = summary.base, summary.other
     found = [
-        charts.forest(summary, words.by_weight(summary, summary.contrasts)),
+        forest(summary, words.by_weight(summary, summary.told)),
         *side_charts.of_wins(*sides),
         charts.score_distribution(*sides),
         charts.points_by_criterion(*sides),

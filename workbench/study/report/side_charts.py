@@ -1,11 +1,12 @@
 """Plotly figures of who wins in a game with teams: by side, and by seat within the side."""
 
 from collections.abc import Callable, Sequence
+from math import isfinite
 
 import plotly.graph_objects as go
 
 from workbench.engine.measures import SIDE_WIN_RATE
-from workbench.stats import Estimate
+from workbench.stats import Estimate, beyond_luck
 from workbench.study.report import words
 from workbench.study.report.charts import QUIET, Chart, blank, rate_points, win_rates
 from workbench.study.report.summary import Side
@@ -28,7 +29,7 @@ def sides_in(batches: Sequence[Side]) -> list[str]:
 def by_side(*batches: Side) -> Chart:
     """Each side's win rate with its interval."""
     names = sides_in(batches)
-    figure = _figure([_called(name) for name in names])
+    figure = _figure([_called(name) for name in names], _highest(batches, names))
     for place, batch in enumerate(batches):
         rates = [_rate(batch, name) for name in names]
         labels = [_called(name) for name in names]
@@ -39,7 +40,8 @@ def by_side(*batches: Side) -> Chart:
 def by_seat_within_sides(*batches: Side) -> Chart:
     """Each seat's win rate on each side, over the plays in which it was on that side; a line at the side's own."""
     names, seats = sides_in(batches), max(batch.scenario.players for batch in batches)
-    figure = _figure([str(seat) for _ in names for seat in range(1, seats + 1)])
+    ticks = [str(seat) for _ in names for seat in range(1, seats + 1)]
+    figure = _figure(ticks, _highest(batches, names, within=True))
     labels = [f"{_called(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
     for place, batch in enumerate(batches):
         rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
@@ -47,15 +49,38 @@ def by_seat_within_sides(*batches: Side) -> Chart:
         for number, name in enumerate(names):
             _mark_side(figure, _rate(batch, name), number * seats, seats)
     for number, name in enumerate(names):
-        figure.add_annotation(x=(number + 0.5) * seats - 0.5, y=1.0, yref="paper", text=_called(name), showarrow=False)
+        _head(figure, _called(name), (number + 0.5) * seats - 0.5)
     figure.update_xaxes(title="Seat")
+    _head_room(figure, len(batches))
     return Chart("seats_within_sides", "Win rate by seat, within each side", _said(batches, _odd_seats), figure)
 
 
-def _figure(ticks: Sequence[str]) -> go.Figure:
+def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
+    """A figure from 0 to a little above the highest interval, where no mark touches the edge."""
     figure = blank(300, yaxis={"title": "Share of its plays", "tickformat": ".0%", "fixedrange": True})
     figure.update_xaxes(tickvals=list(range(len(ticks))), ticktext=ticks, range=[-0.5, len(ticks) - 0.5])
-    return figure.update_xaxes(fixedrange=True).update_yaxes(rangemode="tozero")
+    return figure.update_xaxes(fixedrange=True).update_yaxes(range=[0, 1.08 * highest])
+
+
+def _highest(batches: Sequence[Side], sides: Sequence[str], within: bool = False) -> float:
+    """The upper end of the highest interval that is shown."""
+    rates = [rate for batch in batches for side in sides for rate in _shown(batch, side, within)]
+    return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
+
+
+def _shown(batch: Side, side: str, within: bool) -> list[Estimate]:
+    return [_rate(batch, side), *(batch.win_rates_on(side) if within else [])]
+
+
+def _head(figure: go.Figure, text: str, middle: float) -> None:
+    """The heading of a side, above the plot."""
+    figure.add_annotation(x=middle, y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False)
+
+
+def _head_room(figure: go.Figure, batches: int) -> None:
+    """Room above the plot for the sides' headings, and for the legend above them."""
+    figure.update_layout(margin={"t": 24 if batches == 1 else 60}, showlegend=batches > 1)
+    figure.update_layout(legend={"y": 1.1})
 
 
 def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
@@ -100,13 +125,19 @@ def _shares_of(batch: Side) -> str:
 
 
 def _odd_seats(batch: Side) -> str:
-    """The seats that clearly win more, or less, than the side they are on."""
-    odd = [
-        f"{_called(side).lower()} win {'more' if rate.low > whole.mean else 'less'} in seat {seat}"
+    """The seats that win more, or less, than the side they are on, beyond doubt among all seats of all sides."""
+    rates = [
+        (side, seat, rate, whole.mean)
         for side, whole in batch.side_win_rates.items()
         for seat, rate in enumerate(batch.win_rates_on(side), 1)
-        if rate.n and not rate.low <= whole.mean <= rate.high
+        if rate.n
+    ]
+    off = beyond_luck([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
+    odd = [
+        f"{_called(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
+        for (side, seat, *_), way in zip(rates, off, strict=True)
+        if way
     ]
     if not odd:
         return "on every side each seat may well win as often as the others."
-    return f"{words.listed(odd)} than their side does (95 % intervals, seat by seat)."
+    return f"{words.listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

@@ -2,12 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Results, Scope, by_scope
+from workbench.engine.measures import (
+    CUT_SHORT,
+    SIDE_WIN_RATE,
+    TOTAL,
+    WIN_RATE,
+    Measure,
+    Part,
+    Results,
+    Scope,
+    by_scope,
+)
 from workbench.stats import (
     Estimate,
     Histogram,
@@ -20,17 +31,16 @@ from workbench.stats import (
 )
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, WIN_RATES, Figure, figures, spread_estimate
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
 from workbench.study.goals import Checked, check
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome
+from workbench.study.telling import details, told
 
 SHOWN_PLAYS = 100_000
 """Plays that a distribution is drawn from; more would not change a bar by a pixel."""
-TOTAL = "points"
-"""The seat measure that is a player's score, where a game has one of this name."""
 POINTS = "points"
-"""The unit of measures that say where a score comes from."""
+"""The unit of a score."""
 
 Values = np.ndarray[Any, np.dtype[Any]]
 
@@ -45,6 +55,7 @@ class Reading:
     estimate: Estimate
     seat: int | None = None
     side: str = ""
+    telling: Telling = Telling.FIRST
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +81,12 @@ class Side:
         if figure == SPREAD:
             return self.spread
         return self.readings[figure].estimate if figure in self.readings else None
+
+    @property
+    def cut_short(self) -> float:
+        """The share of plays that a limit ended; 0 in a game without one."""
+        reading = self.readings.get(CUT_SHORT)
+        return reading.estimate.mean if reading and self.plays else 0.0
 
     @property
     def win_rates(self) -> list[Estimate]:
@@ -111,6 +128,21 @@ class Summary:
         """Pairs of plays that were compared."""
         return self.other.plays
 
+    @property
+    def asked(self) -> set[str]:
+        """The figures that goals are about."""
+        return {checked.name for checked in (*self.other.goals, *self.base.goals)}
+
+    @cached_property
+    def told(self) -> list[Contrast]:
+        """What people are told first, in the order in which it is declared."""
+        return told(self.contrasts, self.asked)
+
+    @cached_property
+    def details(self) -> list[Contrast]:
+        """What they are told below: by side, by seat within a side, and what splits another measure up."""
+        return details(self.contrasts, self.asked)
+
 
 @dataclass(frozen=True, eq=False)
 class TwoStrengths:
@@ -124,6 +156,20 @@ class TwoStrengths:
     def summaries(self) -> tuple[Summary, Summary]:
         """Both comparisons, the first bots' first."""
         return self.first, self.second
+
+    @cached_property
+    def told(self) -> list[Agreement]:
+        """What people are told first."""
+        return self._of(self.first.told)
+
+    @cached_property
+    def details(self) -> list[Agreement]:
+        """What they are told below."""
+        return self._of(self.first.details)
+
+    def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
+        names = {contrast.name for contrast in contrasts}
+        return [agreed for agreed in self.agreements if agreed.name in names]
 
 
 def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
@@ -187,13 +233,9 @@ def score_measure(game: Game) -> Measure:
     return [*named, *points, *(measure for measure in seated if measure.unit), *seated, *game.all_measures][0]
 
 
-def criteria(game: Game) -> list[Measure]:
-    """The measures that say where a player's points come from."""
-    return [
-        measure
-        for measure in by_scope(game.all_measures, Scope.SEAT)
-        if measure.unit == POINTS and measure.name != TOTAL
-    ]
+def parts_of_score(game: Game) -> list[Measure]:
+    """The measures that say where a player's points come from, and where they go."""
+    return [measure for measure in game.all_measures if measure.part is not Part.NONE]
 
 
 def _all(comparison: Comparison) -> tuple[Contrast, ...]:
@@ -211,7 +253,7 @@ def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
     found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
     read = _sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side)
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.telling)
         for name, figure in found.items()
     }
 

@@ -19,6 +19,7 @@ THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
 MINUS = "−"
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
+SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
 """What a sentence is about, where the measure's own label would not do."""
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
@@ -79,7 +80,7 @@ def unit(measure: Measure) -> str:
     if is_share(measure):
         return "of deals" if measure.scope is Scope.DEAL_SEAT else "of plays"
     each = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
-    return f"{measure.unit} {each}".strip()
+    return f"{measure.unit} {measure.each or each}".strip()
 
 
 def change_unit(measure: Measure) -> str:
@@ -213,8 +214,8 @@ def further_plays(contrast: Contrast) -> str:
 
 
 def moved(summary: Summary) -> list[Contrast]:
-    """The measures that moved, by what a designer asks first."""
-    return by_weight(summary, [contrast for contrast in summary.contrasts if contrast.verdict in MOVED])
+    """The measures that moved, of those that are told first, by what a designer asks first."""
+    return by_weight(summary, [contrast for contrast in summary.told if contrast.verdict in MOVED])
 
 
 def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]:
@@ -222,19 +223,18 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
 
     Within each, the largest change first, in terms of the smallest that counts.
     """
-    asked = {checked.name for checked in (*summary.other.goals, *summary.base.goals)}
 
     def weight(contrast: Contrast) -> tuple[bool, bool, float]:
         alone = contrast.seat is not None or contrast.measure.scope is Scope.DEAL_SEAT
         aside = alone or contrast.measure in (DECISIONS, WIN_RATE)
-        return contrast.name not in asked, aside, -abs(in_margins(contrast, contrast.difference.difference))
+        return contrast.name not in summary.asked, aside, -abs(in_margins(contrast, contrast.difference.difference))
 
     return sorted(contrasts, key=weight)
 
 
 def of_verdict(summary: Summary, verdict: Verdict) -> list[Contrast]:
-    """The measures with this verdict, in the order in which they are declared."""
-    return [contrast for contrast in summary.contrasts if contrast.verdict is verdict]
+    """Those with this verdict among what is told first, in the order in which they are declared."""
+    return [contrast for contrast in summary.told if contrast.verdict is verdict]
 
 
 def in_margins(contrast: Contrast, number: float) -> float:
@@ -266,7 +266,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def _tally(summary: Summary) -> str:
-    total, same = len(summary.contrasts), len(of_verdict(summary, Verdict.SAME))
+    total, same = len(summary.told), len(of_verdict(summary, Verdict.SAME))
     undecided = len(of_verdict(summary, Verdict.UNDECIDED))
     open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
     return f"Of {total} measures, {len(moved(summary))} moved, {same} stayed the same and {open_}."

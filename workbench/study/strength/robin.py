@@ -28,13 +28,14 @@ from workbench.study.strength.contest import (
     verdicts,
 )
 from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
-from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
+from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost, slowness
 from workbench.study.strength.plans import RobinPlan
 
 STUDY = "round robin"
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
-ROBIN_WORK = 10 * WORK
+ROBIN_WORK = 3 * WORK
+"""About how much all pairs together may cost."""
 RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
 
@@ -174,7 +175,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     if plan.plays is None:
         tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
         cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
-        plays = affordable(cost, *PLAYS, ROBIN_WORK)
+        plays = affordable(cost, *PLAYS, ROBIN_WORK / slowness(scenario, decisions))
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]
