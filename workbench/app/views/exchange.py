@@ -16,15 +16,18 @@ from workbench.playtest.exchange import (
     COLUMNS,
     MOST_BYTES,
     Format,
+    Imported,
+    News,
     Preview,
     batches,
     export_text,
     import_file,
+    left_out,
     preview,
     take_back,
     template,
 )
-from workbench.playtest.exchange.told import NEWS
+from workbench.playtest.exchange.told import NEWS, nothing_new
 from workbench.store import Store
 from workbench.store.playtests import Batch, Person, Played, TakeBackRefused, forget, people, played
 from workbench.store.playtests.overview import EVERY
@@ -39,7 +42,10 @@ FORMATS = {
 }
 ENDINGS = {Format.JSON: "json", Format.CSV: "csv", Format.BGSTATS: "bgsplay"}
 CSV_LOSES = """A table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no log
-and no answers to a session's own questions: for those use our own JSON."""
+and no answers to a session's own questions. Of a result that was settled in spite of the scores it has who won and the
+totals, and not the reason; of a session that was given up, that it was, and not why. For those use our own JSON."""
+UPDATE = """The sessions that are here say then what the file says: their logs take corrections on top, and keep what
+was there before in their history. The list of imports takes the corrections back."""
 DONE = "exchange_done"
 EVERY_GAME = "every game"
 
@@ -75,12 +81,15 @@ def _import() -> None:
         _template()
         return
     try:
-        seen = preview(_readable(), file.getvalue(), file.name)
+        update = st.session_state.get(f"update_{version}", False)
+        seen = preview(_readable(), file.getvalue(), file.name, update=update)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be read")
         return
     _seen(seen)
-    new = sum(session.news != "known" for session in seen.sessions)
+    if any(session.news in (News.DIFFERS, News.UPDATED) for session in seen.sessions):
+        st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
+    new = sum(session.news not in (News.KNOWN, News.DIFFERS) for session in seen.sessions)
     label = f"Store {plural(new, 'session')}" if new else "Nothing new in this file"
     st.button(
         label,
@@ -89,7 +98,7 @@ def _import() -> None:
         icon=":material/upload:",
         disabled=bool(seen.errors) or not new,
         on_click=_store,
-        args=[file.getvalue(), file.name],
+        args=[file.getvalue(), file.name, update],
     )
 
 
@@ -146,19 +155,26 @@ def _some(found: Sequence[Problem]) -> list[Problem]:
     return [*found[:SHOWN], *([Problem("the file", f"has {more} more problems")] if more > 0 else [])]
 
 
-def _store(data: bytes, name: str) -> None:
+def _store(data: bytes, name: str, update: bool) -> None:
     try:
-        done = import_file(services().store, data, name)
+        done = import_file(services().store, data, name, update=update)
     except WorkbenchError as error:
         st.session_state[DONE] = f"Not stored: {error}"
         return
-    batch = done.batch
     st.session_state["upload_number"] += 1
-    st.session_state[DONE] = (
+    st.session_state[DONE] = _stored(done)
+
+
+def _stored(done: Imported) -> str:
+    batch = done.batch
+    if batch is None:
+        return f"Nothing new: {nothing_new(done.news)}."
+    updated = sum(news is News.UPDATED for news in done.news)
+    return (
         f"Stored {plural(batch.sessions, 'new session')} with {plural(batch.entries, 'entry', 'entries')}"
-        f" and {plural(batch.feedback, 'form')}. The list of imports takes them back."
-        if batch
-        else "Nothing new: all of it was there already."
+        f" and {plural(batch.feedback, 'form')}."
+        + (f" Brought up to date: {plural(updated, 'session')}." if updated else "")
+        + " The list of imports takes them back."
     )
 
 
@@ -212,8 +228,8 @@ def _export() -> None:
         st.info("No session is logged yet, so there is nothing to export.", icon=":material/download:")
         return
     format = st.selectbox("Format", list(FORMATS), format_func=lambda each: FORMATS[each], key="export_format")
-    games = sorted({each.version.game for each in everything})
-    game = st.selectbox("Game", [EVERY_GAME, *games], key="export_game")
+    logged = sorted({each.version.game for each in everything})
+    game = st.selectbox("Game", [EVERY_GAME, *logged], key="export_game")
     hidden = st.toggle(
         "Pseudonyms instead of names",
         key="export_hidden",
@@ -221,10 +237,14 @@ def _export() -> None:
     )
     if format is Format.CSV:
         st.caption(CSV_LOSES)
-    count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game))
+    games = () if game == EVERY_GAME else (game,)
+    without = left_out(store, format, games)
+    if without:
+        st.caption(f"{plural(without, 'session')} still open: left out, for a play of BG Stats is over.")
+    count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
     st.download_button(
         f"Export {plural(count, 'session')}",
-        partial(export_text, store, format, None, () if game == EVERY_GAME else (game,), pseudonymous=hidden),
+        partial(export_text, store, format, None, games, pseudonymous=hidden),
         f"playtests{'-pseudonymous' if hidden else ''}.{ENDINGS[format]}",
         "text/csv" if format is Format.CSV else "application/json",
         type="primary",

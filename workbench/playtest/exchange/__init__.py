@@ -7,9 +7,10 @@ text = export_text(store, Format.JSON)
 """
 
 from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
+from workbench.playtest.exchange.merging import News
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format, Parsed, ParsedSession
 from workbench.playtest.exchange.tables import COLUMNS, template
-from workbench.playtest.exchange.writing import export_text
+from workbench.playtest.exchange.writing import export_text, left_out
 from workbench.store.playtests import batches, take_back
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "MOST_BYTES",
     "Format",
     "Imported",
+    "News",
     "Parsed",
     "ParsedSession",
     "Preview",
@@ -24,6 +26,7 @@ __all__ = [
     "batches",
     "export_text",
     "import_file",
+    "left_out",
     "preview",
     "read_file",
     "take_back",
