@@ -24,7 +24,7 @@ MOST_COLUMNS = 24
 """Criteria of all players that fit beside each other; more of them stand below each other, a line each."""
 LINES_OF_SCORES = 34
 LINES_OF_A_PAGE = 27
-"""What players, scores, moments and notes can share on one page of A4, beside headings and fields; tried in Chromium."""
+"""What players, scores, moments and notes share on one page of A4, beside headings and fields, by trial in Chromium."""
 TURNED = 7
 """Lines that the heads of a wide table take, and its totals."""
 FEWEST_LINES = 6
