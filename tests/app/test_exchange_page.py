@@ -188,5 +188,33 @@ def test_the_zip_of_tables_is_offered_with_its_columns(
 def test_the_template_s_columns_are_explained(open_page: OpenPage) -> None:
     page = open_page("exchange")
     columns = list(page.table[0].value["Column"])
-    assert columns == template().splitlines()[0].split(",")
+    assert columns == template().removeprefix("\ufeff").splitlines()[0].split(",")
     assert "no moments" in exchange.CSV_LOSES
+
+
+def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page: OpenPage, store: Store) -> None:
+    page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
+    [session] = session_ids(store)
+    upload(page, "a.csv", template().replace(",21,", ",99,"))
+    assert "score of Anna 21, now 99" in page.warning[0].value.replace("\\", "")
+    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: left out"]
+    assert page.button(key="store_import").disabled
+    page.toggle[0].set_value(True).run()
+    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: taken"]
+    press(page, "store_import")
+    assert "Brought up to date: 1 session" in page.success[0].value.replace("\\", "")
+    assert sorted(load(store, session).scores.totals.values()) == [17, 99]
+    press(page, f"undo_{batches(store)[0].id}")
+    assert sorted(load(store, session).scores.totals.values()) == [17, 21]
+
+
+def test_a_file_without_a_session_says_so(open_page: OpenPage) -> None:
+    page = upload(open_page("exchange"), "a.csv", template().splitlines()[0])
+    assert "no session under them" in page.warning[0].value.replace("\\", "")
+
+
+def test_open_sessions_are_said_to_be_left_out_for_bg_stats(open_page: OpenPage, store: Store) -> None:
+    begin(store, {"game": "hitmakers"}).sit("Anna")
+    page = open_page("exchange")
+    page.selectbox(key="export_format").set_value(Format.BGSTATS).run()
+    assert any("1 session still open: left out" in caption.value for caption in page.caption)

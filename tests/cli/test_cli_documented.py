@@ -36,7 +36,7 @@ OPTIONS = {
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
-    "import": ["--workspace", "--game", "--dry-run", "--json"],
+    "import": ["--workspace", "--game", "--dry-run", "--update", "--json"],
     "undo": ["--workspace", "--force"],
 }
 

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.commands import as_json, process, run
 from tests.playtest.generated import some_sessions
 from workbench.playtest.exchange import template
+from workbench.playtest.log import begin
 from workbench.playtest.overview import sessions
 from workbench.store import Store
 
@@ -103,3 +104,23 @@ def test_as_a_shell_runs_it(home: Path, table: Path) -> None:
     done = process("playtests", "import", table, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["sessions"] == 1
+
+
+def test_what_a_file_says_otherwise_is_told_and_taken_on_request(home: Path, table: Path) -> None:
+    run("playtests", "import", table)
+    table.write_text(template().replace(",21,", ",99,"), encoding="utf-8")
+    refused = run("playtests", "import", table)
+    assert (refused.exit_code, "score of Anna 21, now 99" in refused.stderr) == (0, True)
+    assert refused.stdout == "nothing new: 1 differ from what is there, and are left out\n"
+    assert as_json("playtests", "import", table, "--dry-run", "--update")["sessions"][0]["news"] == "updated"
+    taken = run("playtests", "import", table, "--update")
+    first, second = taken.stdout.splitlines()
+    assert first.endswith("; 1 brought up to date")
+    assert run(*second.split("`")[1].split()[1:]).exit_code == 0
+    assert as_json("playtests", "import", table, "--dry-run")["sessions"][0]["news"] == "differs"
+
+
+def test_open_sessions_are_said_to_be_left_out_of_bg_stats(home: Path) -> None:
+    begin(store_of(home), {"game": "hitmakers"})
+    found = run("playtests", "export", home / "all.bgsplay")
+    assert (found.exit_code, "1 sessions are still open: left out" in found.stderr) == (0, True)

@@ -25,7 +25,7 @@ Tables = dict[str, list[dict[str, str]]]
 def read(zipped: bytes) -> Tables:
     """The rows of each table, as any reader of CSV has them."""
     with ZipFile(io.BytesIO(zipped)) as archive:
-        files = {name: archive.read(name).decode() for name in archive.namelist()}
+        files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
     return {
         name.removesuffix(".csv"): list(csv.DictReader(io.StringIO(text, newline=""))) for name, text in files.items()
     }

@@ -173,7 +173,7 @@ def test_an_export_of_bg_stats(store: Store) -> None:
 
 
 def test_the_template_can_be_imported_as_it_is(store: Store) -> None:
-    assert template().split("\r\n")[0] == ",".join(COLUMNS)
+    assert template().split("\r\n")[0] == "\ufeff" + ",".join(COLUMNS)
     assert import_file(store, template().encode(), "template.csv").batch.sessions == 1
 
 

@@ -1,12 +1,14 @@
 """Paper: the sheet of the rules in force, and a form that asks what the one on the phone asks."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
+from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
 from workbench.playtest.kinds import QuestionKind
 from workbench.playtest.printing import feedback_form, session_sheet
@@ -55,11 +57,12 @@ def test_a_page_is_whole_and_loads_nothing(text: str) -> None:
 
 def test_the_sheet_is_that_of_the_rules() -> None:
     words = Page(sheet()).words
-    assert words.count("Broad appeal") == 8
+    assert words.count("Broad appeal") == 3
+    assert [word for word in words if word.isdecimal()][-8:] == list("12345678")
     assert "Seat 3" in words and "Seat 4" not in words
     assert any("The game ends when somebody has 21." in text for text in words)
     single = Page(sheet(players=4, hand_size=6, score_target=0, broad_appeal_points=0)).words
-    assert single.count("Market saturation") == 1
+    assert single.count("Market saturation") == 4
     assert "Broad appeal" not in single
     assert "Seat 4" in single
 
@@ -75,3 +78,18 @@ def test_the_form_asks_everything() -> None:
         assert asked.question in words
     assert {"Did you like the show?", "Why?"} <= set(words)
     assert len(re.findall("<ul", feedback_form("Hitmakers", questions=own))) == len(REPLIED) + 2
+
+
+def test_the_sheet_has_room_for_the_label_of_a_printed_deck() -> None:
+    assert "Label of the deck" in Page(sheet()).words
+    labelled = session_sheet(GAME, complete(GAME.parameters, {}), label="deck B")
+    assert "deck B" in Page(labelled).words
+
+
+def test_many_criteria_stand_below_each_other() -> None:
+    criteria = tuple(Criterion(f"c{number}", f"Criterion {number}") for number in range(9))
+    wide = replace(GAME, score_sheet=lambda _: ScoreSheet(criteria=criteria[:2]))
+    long = replace(GAME, score_sheet=lambda _: ScoreSheet(criteria=criteria, rows=2))
+    rules = complete(GAME.parameters, {})
+    assert Page(session_sheet(wide, rules)).words.count("Criterion 1") == 3
+    assert Page(session_sheet(long, rules)).words.count("Criterion 8") == 2

@@ -8,7 +8,7 @@ from workbench.cli.group import main
 from workbench.cli.opening import open_store, open_workspace
 from workbench.cli.options import json_option, options, workspace_option
 from workbench.cli.speaking import print_json, warn
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, Problem, together
 
 
 @main.group()
@@ -32,7 +32,7 @@ def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
     """Write the sessions to FILE, over an older one."""
-    from workbench.playtest.exchange import export_tables, export_text
+    from workbench.playtest.exchange import export_tables, export_text, left_out
     from workbench.playtest.exchange.disk import read_format
     from workbench.study.output import check_writable, write_bytes, write_text
 
@@ -44,6 +44,8 @@ def export_playtests(
         write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE")
     else:
         write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE")
+        if count := left_out(store, format, games):
+            warn([Problem("FILE", f"{count} sessions are still open: left out, for a play of BG Stats is over")])
     click.echo(f"wrote {file}", err=True)
 
 
@@ -51,8 +53,11 @@ def export_playtests(
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option, games_option)
 @click.option("--dry-run", is_flag=True, help="Store nothing; only say what is in FILE, and what is wrong with it.")
+@click.option("--update", is_flag=True, help="Take FILE's version of sessions that are there and differ from it.")
 @json_option
-def import_playtests(file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, as_json: bool) -> None:
+def import_playtests(
+    file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool
+) -> None:
     """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
     from workbench.playtest.exchange import import_file, preview
     from workbench.playtest.exchange.disk import read_bytes
@@ -61,10 +66,10 @@ def import_playtests(file: Path, workspace: Path | None, games: tuple[str, ...],
     place, data = together(lambda: open_workspace(workspace), lambda: read_bytes(file))
     store = open_store(place)
     if dry_run:
-        seen = preview(store, data, file.name, games)
+        seen = preview(store, data, file.name, games, update=update)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
     else:
-        done = import_file(store, data, file.name, games)
+        done = import_file(store, data, file.name, games, update=update)
         said, lines, problems, errors = imported_json(done), imported_lines(done), done.warnings, ()
     warn(problems)
     if as_json:

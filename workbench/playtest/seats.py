@@ -15,4 +15,4 @@ def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
     if not any(entry.kind == Kind.OPEN for entry in log):
         return []
     seats = dict.fromkeys(line.data["seat"] for line in session_of(log).crowded)
-    return [Problem(f"{place}.seat", CROWDED, str(seat + 1), warning=True) for seat in seats]
+    return [Problem(f"{place}, seat", CROWDED, str(seat + 1), warning=True) for seat in seats]

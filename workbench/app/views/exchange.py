@@ -17,17 +17,20 @@ from workbench.playtest.exchange import (
     COLUMNS,
     MOST_BYTES,
     Format,
+    Imported,
+    News,
     Preview,
     batches,
     described,
     export_tables,
     export_text,
     import_file,
+    left_out,
     preview,
     take_back,
     template,
 )
-from workbench.playtest.exchange.told import NEWS
+from workbench.playtest.exchange.told import NEWS, nothing_new
 from workbench.store import Store
 from workbench.store.playtests import Batch, Played, TakeBackRefused, played
 from workbench.store.playtests.overview import EVERY
@@ -56,10 +59,13 @@ FILES = {
 }
 """What a file of each kind ends in, and its media type."""
 CSV_LOSES = """A table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no log
-and no answers to a session's own questions: the zip of tables has those for reading elsewhere, our own JSON also for
-bringing them back."""
+and no answers to a session's own questions. Of a result that was settled in spite of the scores it has who won and the
+totals, and not the reason; of a session that was given up, that it was, and not why. The zip of tables has those for
+reading elsewhere, our own JSON also for bringing them back."""
 TABLES_ARE = """Everything that was logged, also moments, scores by deal and criterion, and the log; columns.csv inside
 describes the tables. They cannot be imported again: for that use our own JSON, or the one CSV."""
+UPDATE = """The sessions that are here say then what the file says: their logs take corrections on top, and keep what
+was there before in their history. The list of imports takes the corrections back."""
 DONE = "exchange_done"
 EVERY_GAME = "every game"
 
@@ -95,12 +101,15 @@ def _import() -> None:
         _template()
         return
     try:
-        seen = preview(_readable(), file.getvalue(), file.name)
+        update = st.session_state.get(f"update_{version}", False)
+        seen = preview(_readable(), file.getvalue(), file.name, update=update)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be read")
         return
     _seen(seen)
-    new = sum(session.news != "known" for session in seen.sessions)
+    if any(session.news in (News.DIFFERS, News.UPDATED) for session in seen.sessions):
+        st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
+    new = sum(session.news not in (News.KNOWN, News.DIFFERS) for session in seen.sessions)
     label = f"Store {plural(new, 'session')}" if new else "Nothing new in this file"
     st.button(
         label,
@@ -109,7 +118,7 @@ def _import() -> None:
         icon=":material/upload:",
         disabled=bool(seen.errors) or not new,
         on_click=_store,
-        args=[file.getvalue(), file.name],
+        args=[file.getvalue(), file.name, update],
     )
 
 
@@ -166,19 +175,26 @@ def _some(found: Sequence[Problem]) -> list[Problem]:
     return [*found[:SHOWN], *([Problem("the file", f"has {more} more problems")] if more > 0 else [])]
 
 
-def _store(data: bytes, name: str) -> None:
+def _store(data: bytes, name: str, update: bool) -> None:
     try:
-        done = import_file(services().store, data, name)
+        done = import_file(services().store, data, name, update=update)
     except WorkbenchError as error:
         st.session_state[DONE] = f"Not stored: {error}"
         return
-    batch = done.batch
     st.session_state["upload_number"] += 1
-    st.session_state[DONE] = (
+    st.session_state[DONE] = _stored(done)
+
+
+def _stored(done: Imported) -> str:
+    batch = done.batch
+    if batch is None:
+        return f"Nothing new: {nothing_new(done.news)}."
+    updated = sum(news is News.UPDATED for news in done.news)
+    return (
         f"Stored {plural(batch.sessions, 'new session')} with {plural(batch.entries, 'entry', 'entries')}"
-        f" and {plural(batch.feedback, 'form')}. The list of imports takes them back."
-        if batch
-        else "Nothing new: all of it was there already."
+        f" and {plural(batch.feedback, 'form')}."
+        + (f" Brought up to date: {plural(updated, 'session')}." if updated else "")
+        + " The list of imports takes them back."
     )
 
 
@@ -232,8 +248,8 @@ def _export() -> None:
         st.info("No session is logged yet, so there is nothing to export.", icon=":material/download:")
         return
     format = st.selectbox("Format", list(EXPORTS), format_func=EXPORTS.__getitem__, key="export_format")
-    games = sorted({each.version.game for each in everything})
-    game = st.selectbox("Game", [EVERY_GAME, *games], key="export_game")
+    logged = sorted({each.version.game for each in everything})
+    game = st.selectbox("Game", [EVERY_GAME, *logged], key="export_game")
     hidden = st.toggle(
         "Pseudonyms instead of names",
         key="export_hidden",
@@ -241,11 +257,15 @@ def _export() -> None:
         " spellings. Nicknames stay: read the file before you pass it on.",
     )
     _told_about(format)
-    count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game))
+    games = () if game == EVERY_GAME else (game,)
+    without = 0 if format == ALL_TABLES else left_out(store, Format(format), games)
+    if without:
+        st.caption(f"{plural(without, 'session')} still open: left out, for a play of BG Stats is over.")
+    count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
     ending, media = FILES[format]
     st.download_button(
         f"Export {plural(count, 'session')}",
-        partial(_exported, store, format, () if game == EVERY_GAME else (game,), hidden),
+        partial(_exported, store, format, games, hidden),
         f"playtests{'-pseudonymous' if hidden else ''}.{ending}",
         media,
         type="primary",

@@ -9,9 +9,10 @@ zipped = export_tables(store)                    # CSV files with everything, fo
 
 from workbench.playtest.exchange.all_tables import TABLES, described
 from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
+from workbench.playtest.exchange.merging import News
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format, Parsed, ParsedSession
 from workbench.playtest.exchange.tables import COLUMNS, template
-from workbench.playtest.exchange.writing import export_tables, export_text
+from workbench.playtest.exchange.writing import export_tables, export_text, left_out
 from workbench.store.playtests import batches, take_back
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "TABLES",
     "Format",
     "Imported",
+    "News",
     "Parsed",
     "ParsedSession",
     "Preview",
@@ -29,6 +31,7 @@ __all__ = [
     "export_tables",
     "export_text",
     "import_file",
+    "left_out",
     "preview",
     "read_file",
     "take_back",

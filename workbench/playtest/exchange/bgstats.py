@@ -27,6 +27,23 @@ UUID = uuid_field()
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
 TERM = re.compile(r"[+-]?[\d.]+")
 FLAGS = ("winner", "newPlayer", "startPlayer")
+SPEAKS = frozenset(
+    [
+        "game",
+        "revision",
+        "date",
+        "location",
+        "play_min",
+        "status",
+        "notes",
+        "player",
+        "seat",
+        "newcomer",
+        "score",
+        "winner",
+    ]
+)
+"""The columns of a table whose content a play tells."""
 REASON = "as BG Stats has it"
 IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
@@ -180,7 +197,9 @@ class _Reader:
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.say(Kind.ABANDON, reason=IGNORED) if ignored else writer.say(Kind.END)
         self.report.add(writer.problems)
-        return None if writer.problems else writer.parsed()
+        marked = any(score["winner"] for score in seated)
+        speaks = SPEAKS if marked else SPEAKS - {"winner"}
+        return None if writer.problems else writer.parsed(speaks, exact=False)
 
     def _opening(self, play: Mapping[str, Any], place: str) -> dict[str, Any]:
         game = _referred(self.games, play.get("gameRefId"))

@@ -15,8 +15,12 @@ from workbench.store.playtests import Person
 
 
 def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
-    """The file. Moments, phases but play, and feedback have no place in it. Times are local ones."""
-    read = [session_of(session.entries) for session in sessions]
+    """The file. Moments, phases but play, and feedback have no place in it. Times are local ones.
+
+    A session that is still open is left out: a play of BG Stats is over.
+    """
+    every = (session_of(session.entries) for session in sessions)
+    read = [session for session in every if session.status is not Status.OPEN]
     players = list(dict.fromkeys(seated.player for session in read for seated in session.players))
     places = list(dict.fromkeys(session.header.location for session in read if session.header.location))
     played: dict[str, Session] = {}

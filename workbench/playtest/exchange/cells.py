@@ -5,6 +5,8 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+BOM = "\ufeff"
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
 FORMULA = ("=", "+", "-", "@", "\t")
 """How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
 
@@ -13,6 +15,7 @@ def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """A table; what a row does not have is left empty."""
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\r\n")
+    out.write(BOM)
     writer.writeheader()
     for row in rows:
         writer.writerow({name: cell(value) for name, value in row.items()})

@@ -8,14 +8,16 @@ from functools import partial
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.json_text import decoded, loaded
-from workbench.playtest.exchange.merging import decide, merge
+from workbench.playtest.exchange.merging import News, Terms, decide, merge
 from workbench.playtest.exchange.own import is_own, read_own
 from workbench.playtest.exchange.parsed import (
     MOST_BYTES,
     Format,
     Parsed,
     ParsedSession,
+    check_content,
     check_ids,
+    check_seats,
     check_sizes,
     refuse,
     with_strangers,
@@ -34,7 +36,7 @@ ZIP = b"PK\3\4"
 
 @dataclass(frozen=True)
 class Previewed:
-    """One session of a file. `news` is `new`, `grown` (known, and the file has more of it) or `known`."""
+    """One session of a file, and what it is to the store."""
 
     id: str
     place: str
@@ -44,7 +46,7 @@ class Previewed:
     players: tuple[str, ...]
     entries: int
     forms: int
-    news: str
+    news: News
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,11 @@ class Preview:
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import did. `batch` None: there was nothing new."""
+    """What an import did. `batch` None: there was nothing to store; `news` says what each session was."""
 
     batch: Batch | None
     format: Format
+    news: tuple[News, ...]
     warnings: tuple[Problem, ...]
 
 
@@ -78,40 +81,43 @@ def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None)
         raise BadInput.one(file, f"is a zip, which has no way back here: must be {FORMATS}")
     text = decoded(data, file)
     parsed = with_strangers(_read(text, file, known or {}))
-    return parsed.with_problems([*check_ids(parsed), *check_sizes(parsed)])
+    checks = (check_content, check_ids, check_sizes, check_seats)
+    return parsed.with_problems([problem for check in checks for problem in check(parsed)])
 
 
-def preview(store: Store, data: bytes, file: str, games: Sequence[str] = ()) -> Preview:
+def preview(store: Store, data: bytes, file: str, games: Sequence[str] = (), *, update: bool = False) -> Preview:
     """What an import would do, with the problems of every part of the file. Nothing is stored. Raises as `read_file`.
 
-    `games` picks the sessions of these games alone.
+    `games` picks the sessions of these games alone; `update` takes the file's version of known sessions that differ.
     """
-    parsed = read_file(data, file, people(store)).only(games)
-    merged = merge(parsed, standing(store, parsed.mentioned))
+    known = people(store)
+    parsed = read_file(data, file, known).only(games)
+    merged = merge(parsed, Terms(update, known), standing(store, parsed.mentioned))
     names = {person.id: person.name for person in parsed.people}
-    news = dict.fromkeys(merged.new, "new") | dict.fromkeys(merged.grown, "grown")
     problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
     return Preview(
         parsed.format,
-        tuple(_previewed(session, names, news.get(session.id, "known")) for session in parsed.sessions),
+        tuple(_previewed(session, names, merged.news[session.id]) for session in parsed.sessions),
         tuple(problem for problem in problems if not problem.warning),
         tuple(problem for problem in problems if problem.warning),
     )
 
 
-def import_file(store: Store, data: bytes, file: str, games: Sequence[str] = ()) -> Imported:
+def import_file(store: Store, data: bytes, file: str, games: Sequence[str] = (), *, update: bool = False) -> Imported:
     """Store what is new in a file, all of it or nothing, as one batch that can be taken back.
 
-    Raises BadInput with every problem; the store is then as it was.
+    With `update` also what it says otherwise of known sessions. Raises BadInput with every problem; the store is then
+    as it was.
     """
-    parsed = read_file(data, file, people(store)).only(games)
+    terms = Terms(update, people(store))
+    parsed = read_file(data, file, terms.known).only(games)
     refuse(parsed.problems, file)
-    merged = merge(parsed, standing(store, parsed.mentioned))
-    batch = import_batch(store, parsed.mentioned, partial(decide, parsed), parsed.format.value, file)
+    merged = merge(parsed, terms, standing(store, parsed.mentioned))
+    batch = import_batch(store, parsed.mentioned, partial(decide, parsed, terms), parsed.format.value, file)
     if batch is not None:
         keep_up(store)
     told = (replace(problem, source=file) for problem in (*parsed.warnings, *merged.problems) if problem.warning)
-    return Imported(batch, parsed.format, tuple(on_one_line(problem) for problem in told))
+    return Imported(batch, parsed.format, tuple(merged.news.values()), tuple(on_one_line(problem) for problem in told))
 
 
 def _read(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
@@ -127,7 +133,7 @@ def _read(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
     raise BadInput.one(file, f"must be {FORMATS}")
 
 
-def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: str) -> Previewed:
+def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: News) -> Previewed:
     read = session_of(session.entries)
     return Previewed(
         session.id,

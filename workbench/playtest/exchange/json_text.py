@@ -7,6 +7,8 @@ from typing import Any
 from workbench.engine.problems import BadInput
 
 DEEPEST = 60
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SAVE_AS = "a spreadsheet writes it as `CSV UTF-8`"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """How half of a pair is written that stands for one character; without the other half it stands for none."""
 
@@ -17,10 +19,12 @@ class Doubled(ValueError):
 
 def decoded(data: bytes, file: str) -> str:
     """The text of a file, which must be UTF-8; a byte order mark is left out. Raises BadInput."""
+    if data.startswith(UTF_16):
+        raise BadInput.one(file, f"must be text in UTF-8, and is UTF-16: {SAVE_AS}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not") from None
+        raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
 
 
 def loaded(text: str, file: str) -> Any:

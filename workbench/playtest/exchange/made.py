@@ -66,9 +66,10 @@ class Writer:
         if not self.problems and winners and set(session_of(self.entries).scores.winners) != set(winners):
             self.say(Kind.OVERRIDE, winners=list(winners), reason=reason)
 
-    def parsed(self) -> ParsedSession:
-        """The session as written."""
-        return ParsedSession(self.session, self.place, tuple(self.entries), tuple(self.feedback))
+    def parsed(self, speaks: frozenset[str], *, exact: bool = True, otherwise: str = "") -> ParsedSession:
+        """The session as written; what of it the file told, as `ParsedSession` has it."""
+        entries, forms = tuple(self.entries), tuple(self.feedback)
+        return ParsedSession(self.session, self.place, entries, forms, speaks, exact, otherwise)
 
 
 def id_from(*parts: str) -> str:

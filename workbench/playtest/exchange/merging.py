@@ -1,46 +1,73 @@
 """What of a file is new, held against what the store has: nothing is stored twice, and nothing is overwritten."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from workbench.engine.problems import Problem
+from workbench.playtest.exchange.comparing import (
+    Difference,
+    differences,
+    paired,
+    shares_players,
+    told,
+    with_id,
+)
+from workbench.playtest.exchange.correcting import correction
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in, refuse
-from workbench.playtest.seats import crowded_seats
+from workbench.playtest.session import Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Standing
 
 KNOWN = "is there already: left out"
+ANOTHER = "here another session has this label, game and date, with other players: taken as a session of its own"
+
+
+class News(StrEnum):
+    """What a session of a file is to the store."""
+
+    NEW = "new"
+    GROWN = "grown"  # known, and the file has more of it
+    KNOWN = "known"
+    DIFFERS = "differs"  # known, and the file says otherwise: left out
+    UPDATED = "updated"  # known, and the file's version is taken
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What a file adds, and what stands in its way. `grown` are known sessions that it adds to."""
+    """What a file adds, and what stands in its way. `news` are by the ids that the file's sessions have there."""
 
     additions: Additions
-    new: tuple[str, ...]
-    grown: tuple[str, ...]
-    known: tuple[str, ...]
+    news: Mapping[str, News]
     problems: tuple[Problem, ...]
 
 
-def decide(parsed: Parsed, standing: Standing) -> Additions:
+@dataclass(frozen=True)
+class Terms:
+    """On what terms a file is merged: whether it counts where it says otherwise, and who is known by name."""
+
+    update: bool = False
+    known: Mapping[str, Person] | None = None
+
+
+def decide(parsed: Parsed, terms: Terms, standing: Standing) -> Additions:
     """What to add. Raises BadInput with all that contradicts the store."""
-    merged = merge(parsed, standing)
+    merged = merge(parsed, terms, standing)
     refuse(merged.problems, parsed.file)
     return merged.additions
 
 
-def merge(parsed: Parsed, standing: Standing) -> Merged:
+def merge(parsed: Parsed, terms: Terms, standing: Standing) -> Merged:
     """A file beside what the store has of it."""
     there = _There(
         {entry.id: entry for entry in standing.entries},
         {form.id: form for form in standing.feedback},
         {(form.session, form.player): form for form in standing.feedback},
-        {entry.session for entry in standing.entries},
+        _logs(standing),
         {person.id: person for person in standing.people},
     )
-    merger = _Merger(there, parsed.grows)
+    merger = _Merger(there, parsed, terms)
     for session in parsed.sessions:
-        merger.take(session)
+        merger.news[session.id] = merger.take(session)
     return merger.merged(parsed.people)
 
 
@@ -51,50 +78,115 @@ class _There:
     entries: Mapping[str, Entry]
     forms: Mapping[str, Feedback]
     form_of: Mapping[tuple[str, str], Feedback]
-    sessions: set[str]
+    logs: Mapping[str, Sequence[Entry]]
     people: Mapping[str, Person]
+
+
+def _logs(standing: Standing) -> dict[str, list[Entry]]:
+    logs: dict[str, list[Entry]] = {}
+    for entry in standing.entries:
+        logs.setdefault(entry.session, []).append(entry)
+    return logs
 
 
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, there: _There, grows: bool) -> None:
-        self.there, self.grows = there, grows
+    def __init__(self, there: _There, parsed: Parsed, terms: Terms) -> None:
+        self.there, self.grows, self.update, self.known = there, parsed.grows, terms.update, terms.known or {}
+        self.names = {person.id: person.name for person in parsed.people}
         self.entries: list[Entry] = []
         self.forms: list[Feedback] = []
-        self.new: list[str] = []
-        self.grown: list[str] = []
-        self.known: list[str] = []
+        self.news: dict[str, News] = {}
         self.met: set[str] = set()
         self.problems: list[Problem] = []
 
-    def take(self, session: ParsedSession) -> None:
+    def take(self, session: ParsedSession) -> News:
         """What is new of one session."""
-        is_known = session.id in self.there.sessions
-        if is_known and not self.grows:
-            self._leave_out(session)
-            return
+        if not self.grows:
+            return self._take_whole(session)
         entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
         forms = [form for form in session.feedback if self._is_new_form(form, session.place)]
-        self.entries += entries
-        self.forms += forms
+        is_known = session.id in self.there.logs
         if is_known and not entries and not forms:
-            self._leave_out(session)
-            return
-        (self.grown if is_known else self.new).append(session.id)
-        self.problems += crowded_seats(session.entries, session.place)
-        self.met |= people_in(session)
+            return self._leave_out(session)
+        self._add(entries, forms, people_in(session))
+        return News.GROWN if is_known else News.NEW
 
     def merged(self, people: Sequence[Person]) -> Merged:
         """All of it, with the people whom it brings."""
         fresh = [person for person in people if person.id in self.met and person.id not in self.there.people]
         self.problems += [told for person in people if (told := self._other_name(person))]
-        additions = Additions(self.entries, self.forms, fresh)
-        return Merged(additions, tuple(self.new), tuple(self.grown), tuple(self.known), tuple(self.problems))
+        return Merged(Additions(self.entries, self.forms, fresh), self.news, tuple(self.problems))
 
-    def _leave_out(self, session: ParsedSession) -> None:
-        self.known.append(session.id)
-        self.problems.append(Problem(session.place, KNOWN, session.id, warning=True))
+    def _add(self, entries: Sequence[Entry], forms: Sequence[Feedback], people: set[str]) -> None:
+        self.entries += entries
+        self.forms += forms
+        self.met |= people
+
+    def _warn(self, session: ParsedSession, message: str) -> None:
+        self.problems.append(Problem(session.place, message, session.id, warning=True))
+
+    def _leave_out(self, session: ParsedSession) -> News:
+        self._warn(session, KNOWN)
+        return News.KNOWN
+
+    # Sessions that a file tells only in their outcome
+
+    def _take_whole(self, session: ParsedSession) -> News:
+        """A session that is new as a whole, or is held against the one that is here."""
+        found = self._found(session)
+        if found is None:
+            entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
+            self._add(entries, session.feedback, people_in(session))
+            return News.NEW
+        here, filed = found
+        if session.otherwise and here.id == session.id and not shares_players(filed, here):
+            own = with_id(session, session.otherwise)
+            self._warn(session, ANOTHER)
+            self._add(own.entries, own.feedback, people_in(own))
+            return News.NEW
+        unlike = differences(here, self._forms_of(here), filed)
+        if not unlike:
+            return self._leave_out(session)
+        return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
+
+    def _found(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
+        """The session that is here already, and the file's with the ids of our players; None if there is none."""
+        for id in (session.otherwise, session.id):
+            if id in self.there.logs:
+                here = session_of(self.there.logs[id])
+                return here, paired(replace(session, id=id), here, self.names, self.known)
+        return None
+
+    def _forms_of(self, here: Session) -> list[Feedback]:
+        return [form for (session, _), form in self.there.form_of.items() if session == here.id]
+
+    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+        own = any(each.column == "player" for each in unlike) and filed.otherwise
+        other = "; if it is another session, another label makes it one" if own else ""
+        self._warn(
+            filed, f"differs from what is here ({self._told(unlike)}): left out unless updates are asked for{other}"
+        )
+        return News.DIFFERS
+
+    def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+        made = correction(self.there.logs[here.id], self._forms_of(here), filed)
+        done = [each for each in unlike if each not in made.left]
+        if not done:
+            self._warn(filed, f"differs from what is here ({self._told(unlike)}), which no import changes: left out")
+            return News.DIFFERS
+        self._warn(filed, f"differed from what is here ({self._told(done)}): the file's version is taken")
+        if made.left:
+            self._warn(filed, f"stays in part as it is here ({self._told(made.left)}): no import changes that")
+        self._add(made.entries, made.feedback, people_in(filed))
+        return News.UPDATED
+
+    def _told(self, unlike: Sequence[Difference]) -> str:
+        names = {id: name for id, name in self.names.items() if name}
+        return told(unlike, names | {person.id: person.name for person in self.known.values() if person.name})
+
+    # Sessions that a file has whole
 
     def _is_new(self, entry: Entry, place: str) -> bool:
         stored = self.there.entries.get(entry.id)

@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.playtest.kinds import Kind
+from workbench.playtest.seats import crowded_seats
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person
 
 MOST_BYTES = 64 * 2**20
@@ -27,14 +28,29 @@ class Format(StrEnum):
     BGSTATS = "bgstats"
 
 
+EMPTY = {
+    Format.JSON: "has no sessions",
+    Format.CSV: "has names of columns, and no session under them",
+    Format.BGSTATS: "has no plays",
+}
+
+
 @dataclass(frozen=True)
 class ParsedSession:
-    """One session of a file, and where in the file it stands."""
+    """One session of a file, and where in the file it stands.
+
+    Of formats that tell only how a session ended, `speaks` names what the file tells, by the columns of a table;
+    `exact` is false where times are rounded and seats may be left out; `otherwise` is the id that the session has
+    where its own is that of another one, with the same label and other players.
+    """
 
     id: str
     place: str
     entries: tuple[Entry, ...]
     feedback: tuple[Feedback, ...] = ()
+    speaks: frozenset[str] = frozenset()
+    exact: bool = True
+    otherwise: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,7 @@ class Parsed:
     def mentioned(self) -> Mentioned:
         """The ids that it uses."""
         return Mentioned(
-            [session.id for session in self.sessions],
+            [id for session in self.sessions for id in (session.id, session.otherwise) if id],
             [entry.id for session in self.sessions for entry in session.entries],
             [form.id for session in self.sessions for form in session.feedback],
             [person.id for person in self.people],
@@ -81,8 +97,11 @@ class Parsed:
         if not games:
             return self
         kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
+        none = Problem("the file", f"has no session of {' or '.join(games)}", warning=True)
         met = {name for session in kept for name in people_in(session)}
-        return replace(self, sessions=kept, people=tuple(person for person in self.people if person.id in met))
+        people = tuple(person for person in self.people if person.id in met)
+        picked = replace(self, sessions=kept, people=people)
+        return picked.with_problems([none] if self.sessions and not kept else [])
 
 
 @dataclass
@@ -156,6 +175,18 @@ def check_sizes(parsed: Parsed) -> list[Problem]:
     if len(parsed.people) > MOST_PEOPLE:
         found.append(Problem("players", f"at most {MOST_PEOPLE} can be taken", str(len(parsed.people))))
     return found
+
+
+def check_content(parsed: Parsed) -> list[Problem]:
+    """A warning where there is nothing to read, so that nobody takes it for read."""
+    if parsed.sessions or parsed.errors:
+        return []
+    return [Problem("the file", EMPTY[parsed.format], warning=True)]
+
+
+def check_seats(parsed: Parsed) -> list[Problem]:
+    """A warning for each seat that two players of a session have."""
+    return [problem for session in parsed.sessions for problem in crowded_seats(session.entries, session.place)]
 
 
 def with_strangers(parsed: Parsed) -> Parsed:

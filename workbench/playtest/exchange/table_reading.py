@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,20 +15,25 @@ from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Re
 from workbench.playtest.exchange.tables import COLUMNS, OF_SESSION
 from workbench.playtest.fields import LARGEST, UUID, Unfit
 from workbench.playtest.forms import FIELDS, is_blank, read_form
-from workbench.playtest.kinds import Kind, Phase
+from workbench.playtest.kinds import Kind, Phase, Status
 from workbench.playtest.people import NAME
 from workbench.playtest.times import read_time
 from workbench.store.playtests import Feedback, Person
 
 T = TypeVar("T")
 YES_NO = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+SEPARATORS = ",;\t"
+SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
+"""The first line with which Excel is told what separates cells."""
 MOST_COLUMNS = 200
 MOST_MINUTES = 10_000
 REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-    """Whether a text begins with a line that names our columns."""
+    """Whether a text begins with a line that names our columns, be it after one that names their separator."""
+    if SEPARATOR.match(text):
+        return True
     first = text.lstrip().partition("\n")[0].lower()
     return "session" in first and "player" in first
 
@@ -66,17 +72,28 @@ def read_table(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
         else:
             report.wrong(f"{row.place}, session", "is missing")
     sessions = [_session(label, rows, people, report) for label, rows in groups.items()]
-    fresh = tuple(person for person in people.met.values() if person.id not in known)
-    return Parsed(Format.CSV, file, tuple(session for session in sessions if session), fresh, tuple(report.problems))
+    return Parsed(
+        Format.CSV,
+        file,
+        tuple(session for session in sessions if session),
+        tuple(people.met.values()),
+        tuple(report.problems),
+    )
 
 
 def _cells(text: str, report: Report) -> Iterable[Row]:
     """The rows that have anything in them; `;` and tabs do as well as commas."""
+    named = SEPARATOR.match(text)
+    if named and named["separator"] not in SEPARATORS:
+        report.wrong("row 1", "the separator must be a comma, a semicolon or a tab", named["separator"])
+        return
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
+        if named:
+            next(reader)
         names = [name.strip().lower() for name in next(reader, [])]
         _check_names(names, report)
-        for number, cells in enumerate(reader, start=2):
+        for number, cells in enumerate(reader, start=3 if named else 2):
             if any(cell.strip() for cell in cells):
                 yield _row(number, names, cells, report)
     except csv.Error as error:
@@ -84,8 +101,10 @@ def _cells(text: str, report: Report) -> Iterable[Row]:
 
 
 def _delimiter(text: str) -> str:
+    if named := SEPARATOR.match(text):
+        return named["separator"]
     first = text.lstrip().partition("\n")[0]
-    return max(",;\t", key=first.count)
+    return max(SEPARATORS, key=first.count)
 
 
 def _check_names(names: Sequence[str], report: Report) -> None:
@@ -123,7 +142,16 @@ def _session(label: str, rows: Sequence[Row], people: People, report: Report) ->
     writer = Writer(id, first.place, date)
     _write(writer, rows, people, report)
     report.add(writer.problems)
-    return writer.parsed() if not writer.problems else None
+    if writer.problems:
+        return None
+    marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
+    speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
+    return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+
+
+def _other_id(id: str, rows: Sequence[Row]) -> str:
+    """The id of a session whose label, game and date are those of another one: that of its players as well."""
+    return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
 
 
 def _check_same(rows: Sequence[Row], report: Report) -> None:
@@ -159,7 +187,15 @@ def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) 
     writer.settle(winners, REASON)
     for row, person in seated:
         _write_form(writer, row, person, report)
-    writer.say(Kind.END)
+    _write_end(writer, first.read("status", _status, report, Status.ENDED))
+
+
+def _write_end(writer: Writer, status: Status) -> None:
+    """How it ended; one that did not goes on later, and its clock stands meanwhile."""
+    if status is Status.OPEN:
+        writer.say(Kind.PHASE, phase=Phase.NONE.value)
+    else:
+        writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
 def _player(row: Row, people: People, report: Report) -> Person | None:
@@ -213,6 +249,12 @@ def _seat(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text[:4]) <= 100:
         raise Unfit("must be a whole number from 1 to 100")
     return int(text) - 1
+
+
+def _status(text: str) -> Status:
+    if text.lower() not in list(Status):
+        raise Unfit(f"must be one of {', '.join(Status)}")
+    return Status(text.lower())
 
 
 def _yes_no(text: str) -> bool:

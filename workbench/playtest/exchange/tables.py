@@ -11,11 +11,12 @@ from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.forms import FIELDS
 from workbench.playtest.kinds import Phase
 from workbench.playtest.people import shown_names
-from workbench.playtest.session import Session, session_of
+from workbench.playtest.session import Seated, Session, session_of
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
-OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", "teaching_min", "play_min", "break_min")
+MINUTES = ("teaching_min", "play_min", "break_min")
+OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")
 GRADED = [name for name in RATINGS if name != "length"]
 COLUMNS: Mapping[str, str] = {
     "session": "What the rows of one session have in common: any text, or the session's UUID. Needed.",
@@ -28,6 +29,7 @@ COLUMNS: Mapping[str, str] = {
     "teaching_min": "Minutes of teaching.",
     "play_min": "Minutes of play.",
     "break_min": "Minutes of breaks.",
+    "status": "ended, abandoned or open; ended where nothing is said.",
     "player": "Name or initials. Needed.",
     "seat": "1 for who begins, then in turn order.",
     "newcomer": "yes or no: new to the game.",
@@ -47,7 +49,8 @@ COLUMNS: Mapping[str, str] = {
 """The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
 TEMPLATE = [
     {"session": "first", "game": "hitmakers", "revision": "2021-04-08", "date": "2024-11-22 18:30", "play_min": "50",
-     "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4", "length": "0"},
+     "status": "ended", "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4",
+     "length": "0"},
     {"session": "first", "player": "B.", "seat": "2", "newcomer": "yes", "score": "17", "winner": "no", "fun": "5",
      "again": "yes", "best": "The last show", "quote": "yes", "notes": "The rules of the show took long."},
 ]  # fmt: skip
@@ -67,24 +70,44 @@ def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person])
 
 
 def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
-    header, rows = session.header, []
-    head: dict[str, Any] = {
+    names, rows = names_in(session, people), []
+    for place, seated in enumerate(session.players):
+        head = session_cells(session) if place == 0 else {}
+        cells = player_cells(session, seated, forms.get(seated.player))
+        rows.append({"session": session.id, **head, "player": names[place], **cells})
+    return rows
+
+
+def session_cells(session: Session) -> dict[str, Any]:
+    """What the columns of a session hold."""
+    header = session.header
+    return {
         "game": header.game,
         "revision": header.version,
+        "date": session.started_at.astimezone().isoformat(timespec="seconds"),
         "location": header.location,
         "medium": header.medium,
+        "goal": header.goal,
+        **{f"{phase}_min": round(session.seconds(phase) / 60, 2) for phase in Phase if phase is not Phase.NONE},
+        "status": session.status.value,
+        "notes": "\n".join(note.text for note in session.notes),
     }
-    head |= {"goal": header.goal, "date": session.started_at.astimezone().isoformat(timespec="seconds")}
-    head |= {f"{phase}_min": round(session.seconds(phase) / 60, 2) for phase in Phase if phase is not Phase.NONE}
-    names = table_names(people, [seated.player for seated in session.players])
-    for place, seated in enumerate(session.players):
-        row: dict[str, Any] = {"session": session.id, **(head if place == 0 else {})}
-        row |= {"player": names[seated.player], "newcomer": seated.newcomer}
-        row |= {"seat": "" if seated.seat is None else seated.seat + 1}
-        row |= {"score": session.scores.totals.get(seated.player), "winner": seated.player in session.scores.winners}
-        row |= {name: getattr(forms[seated.player], name) for name in FIELDS} if seated.player in forms else {}
-        rows.append(row | ({"notes": "\n".join(note.text for note in session.notes)} if place == 0 else {}))
-    return rows
+
+
+def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
+    """What the columns of a player hold, but for the name."""
+    return {
+        "seat": None if seated.seat is None else seated.seat + 1,
+        "newcomer": seated.newcomer,
+        "score": session.scores.totals.get(seated.player),
+        "winner": seated.player in session.scores.winners,
+        **{name: getattr(form, name) if form else None for name in FIELDS},
+    }
+
+
+def names_in(session: Session, people: Mapping[str, Person]) -> list[str]:
+    """How the players of a session are called, each differently, in the order of the seats."""
+    return list(table_names(people, [seated.player for seated in session.players]).values())
 
 
 def table_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:

@@ -1,23 +1,41 @@
 """What an import did or would do, in lines for people and as JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from workbench.playtest.exchange.files import Imported, Preview, Previewed
+from workbench.playtest.exchange.merging import News
 
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
-NEWS = {"new": "new", "grown": "has more of a session that is there", "known": "is there already"}
+NEWS = {
+    News.NEW: "new",
+    News.GROWN: "has more of a session that is there",
+    News.KNOWN: "is there already",
+    News.DIFFERS: "differs from what is there: left out",
+    News.UPDATED: "differs from what is there: taken",
+}
 
 
 def imported_lines(done: Imported) -> list[str]:
     """What was stored, and how to take it back."""
     batch = done.batch
     if batch is None:
-        return ["nothing new: all of it is there already"]
+        return [f"nothing new: {nothing_new(done.news)}"]
+    updated = sum(news is News.UPDATED for news in done.news)
+    also = f"; {updated} brought up to date" if updated else ""
     return [
-        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms",
+        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
         f"`workbench playtests undo {batch.id}` takes them back",
     ]
+
+
+def nothing_new(news: Sequence[News]) -> str:
+    """Why nothing was stored."""
+    if not news:
+        return "no session in it"
+    differ = sum(each is News.DIFFERS for each in news)
+    return f"{differ} differ from what is there, and are left out" if differ else "all of it is there already"
 
 
 def imported_json(done: Imported) -> dict[str, Any]:

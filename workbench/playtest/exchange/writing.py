@@ -8,11 +8,14 @@ from workbench.playtest.exchange.bgstats_writing import write_bgstats
 from workbench.playtest.exchange.own import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.exchange.tables import write_table
+from workbench.playtest.kinds import Status
+from workbench.playtest.overview import sessions
 from workbench.playtest.people import pseudonyms
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
     Feedback,
+    Filter,
     Mentioned,
     Person,
     parts_of,
@@ -27,7 +30,7 @@ from workbench.store.playtests import (
 def export_text(
     store: Store,
     format: Format,
-    sessions: Sequence[str] | None = None,
+    ids: Sequence[str] | None = None,
     games: Sequence[str] = (),
     *,
     pseudonymous: bool = False,
@@ -36,30 +39,38 @@ def export_text(
 
     `pseudonymous`: people are `Player 1`, `Player 2`, …, also where their names stand in texts.
     """
-    picked, named = _picked(store, sessions, games, pseudonymous)
+    picked, named = _picked(store, ids, games, pseudonymous)
     if format is Format.JSON:
         return write_own(picked, named.values())
     return (write_table if format is Format.CSV else write_bgstats)(picked, named)
 
 
 def export_tables(
-    store: Store, sessions: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
+    store: Store, ids: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
 ) -> bytes:
     """The same sessions as a zip of tables with everything in them: `all_tables.TABLES`."""
-    return write_tables(*_picked(store, sessions, games, pseudonymous))
+    return write_tables(*_picked(store, ids, games, pseudonymous))
 
 
 def _picked(
-    store: Store, sessions: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
+    store: Store, ids: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """The sessions, and whom they mention, by name or by pseudonym."""
     with store.session():
-        found = _sessions(store, session_ids(store) if sessions is None else sessions)
+        found = _sessions(store, session_ids(store) if ids is None else ids)
         everybody = people(store)
     picked = [session for session in found if not games or session.entries[0].data["game"] in games]
     met = set().union(*(people_in(session) for session in picked))
     named = {id: everybody.get(id) or Person(id, None) for id in sorted(met)}
     return _hidden(picked, everybody, named) if pseudonymous else (picked, named)
+
+
+def left_out(store: Store, format: Format, games: Sequence[str] = ()) -> int:
+    """How many sessions of these games, or of all, a file of this format has no place for: BG Stats, open ones."""
+    if format is not Format.BGSTATS:
+        return 0
+    still_open = sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    return sum(not games or row.game in games for row in still_open)
 
 
 def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
@@ -75,12 +86,12 @@ def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
 
 
 def _hidden(
-    sessions: Iterable[ParsedSession], everybody: Mapping[str, Person], met: Mapping[str, Person]
+    picked: Iterable[ParsedSession], everybody: Mapping[str, Person], met: Mapping[str, Person]
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
     """The same with pseudonyms for names: in a session's texts every name, and also its parts for those who played."""
     shown = pseudonyms(met)
     names = [(person, shown.get(person.id, "somebody")) for person in everybody.values() if person.name]
-    hidden = [_without_names(session, names) for session in sessions]
+    hidden = [_without_names(session, names) for session in picked]
     return hidden, {id: Person(id, shown[id]) for id in met}
 
 

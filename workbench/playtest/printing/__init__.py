@@ -17,27 +17,51 @@ from workbench.playtest.kinds import Medium, Moment, Phase, QuestionKind
 from workbench.playtest.session import Question
 
 FOLDER = Path(__file__).parent
-MOST_ROWS = 12
-"""Rows of the score sheet, where the rules do not say how many: what fits on a page."""
+MOST_ROWS, MOST_WIDE_ROWS = 12, 8
+"""Rows of the score sheet, where the rules do not say how many: what fits on a page with all the rest."""
 FEWEST_ROWS = 4
-LINES_OF_A_PAGE = 34
+MOST_COLUMNS = 24
+"""Criteria of all players that fit beside each other; more of them stand below each other, a line each."""
+LINES_OF_SCORES = 34
+LINES_OF_A_PAGE = 27
+"""What players, scores, moments and notes share on one page of A4, beside headings and fields, by trial in Chromium."""
+TURNED = 7
+"""Lines that the heads of a wide table take, and its totals."""
+FEWEST_LINES = 6
+"""Of moments and notes: a page with room for less gets another one."""
 
 
-def session_sheet(game: Game, rules: Values, *, revision: str = "", title: str = "", goal: str = "") -> str:
-    """A sheet to log a session on by hand: who and what, times, the score sheet under these rules, moments, notes."""
+def session_sheet(
+    game: Game, rules: Values, *, revision: str = "", label: str = "", title: str = "", goal: str = ""
+) -> str:
+    """A sheet to log a session on by hand: who and what, times, the score sheet under these rules, moments, notes.
+
+    It takes one page, unless the rules have more rows, or more criteria and players, than fit on one. `label` is that
+    of a printed deck.
+    """
     sheet = game.sheet(rules)
-    players = rules.get("players", game.seats)
+    given = rules.get("players", game.seats)
+    players = given if isinstance(given, int) else game.seats
+    is_wide = len(sheet.criteria) > 1 and len(sheet.criteria) * players <= MOST_COLUMNS
+    rows = _rows(sheet, is_wide)
+    scores = rows + TURNED if is_wide else rows * max(1, len(sheet.criteria)) + 2
+    phases = [phase.value for phase in Phase if phase is not Phase.NONE]
+    moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores)
     return _template("session.html").render(
         game=game.title,
         revision=revision,
+        label=label,
         title=title,
         goal=goal,
-        players=range(1, (players if isinstance(players, int) else game.seats) + 1),
+        players=range(1, players + 1),
         sheet=sheet,
-        rows=range(1, _rows(sheet) + 1),
+        is_wide=is_wide,
+        rows=range(1, rows + 1),
+        moment_lines=moments,
+        note_lines=notes,
         criteria=sheet.criteria or (Criterion("points", "Points"),),
         media=[medium.value for medium in Medium],
-        phases=[phase.value for phase in Phase if phase is not Phase.NONE],
+        phases=phases,
         moments=[moment.value.replace("_", " ") for moment in Moment],
     )
 
@@ -63,11 +87,20 @@ def _answered(question: Question) -> dict[str, Any]:
     return {"choices": choices.get(question.kind, [])}
 
 
-def _rows(sheet: ScoreSheet) -> int:
+def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
     """As many rows as there are, or as fit on a page."""
     if sheet.rows is not None:
         return sheet.rows
-    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_A_PAGE // max(1, len(sheet.criteria))))
+    if is_wide:
+        return MOST_WIDE_ROWS
+    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, len(sheet.criteria))))
+
+
+def _lines(left: int) -> tuple[int, int]:
+    """Lines for moments and for notes on what is left of a page, or on a second one."""
+    if left < FEWEST_LINES:
+        return 14, 8
+    return left - left // 3, left // 3
 
 
 @cache

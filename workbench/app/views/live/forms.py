@@ -103,7 +103,9 @@ def paper(seen: Seen) -> None:
         title = "" if header.rules else DEFAULT_RULES
         print_button(
             "Session sheet",
-            lambda: session_sheet(known, rules, revision=header.version, title=title, goal=header.goal),
+            lambda: session_sheet(
+                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
+            ),
             file_stem("session-sheet", header.game, header.version),
             "print_sheet",
             PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",

@@ -1,0 +1,39 @@
+"""Paper as Chromium prints it: a session sheet is one page of A4, for every game and number of players."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from workbench.engine.parameters import complete
+from workbench.engine.registry import game_named
+from workbench.playtest.printing import feedback_form, session_sheet
+
+pytestmark = pytest.mark.browser
+
+
+def pages(chromium: Browser, text: str) -> int:
+    """On how many pages a text is printed."""
+    page = chromium.new_page()
+    page.set_content(text)
+    printed = page.pdf(prefer_css_page_size=True)
+    page.close()
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        *(("hitmakers", {"players": players, "hand_size": 8}) for players in (2, 3, 4, 6)),
+        ("hitmakers", {"players": 4, "score_target": 0, "shutout_points": 1}),
+        *((name, {}) for name in ("hollywood_1947", "showbiz_shuffle", "trickster")),
+    ],
+)
+def test_a_session_sheet_is_one_page(chromium: Browser, game: str, rules: dict[str, int]) -> None:
+    known = game_named(game)
+    text = session_sheet(known, complete(known.parameters, rules), revision="2021-04-08", goal="Is it too long?")
+    assert pages(chromium, text) == 1
+
+
+def test_a_feedback_form_is_one_page(chromium: Browser) -> None:
+    assert pages(chromium, feedback_form("Hitmakers", revision="2021-04-08")) == 1
