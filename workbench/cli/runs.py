@@ -2,7 +2,7 @@
 
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,9 +19,6 @@ from workbench.cli.options import (
 )
 from workbench.cli.speaking import encoded, print_json
 from workbench.engine.problems import together
-
-if TYPE_CHECKING:
-    pass
 
 
 @main.command()
