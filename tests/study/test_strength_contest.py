@@ -126,7 +126,7 @@ def test_further_plays_are_as_many_as_holm_or_the_margin_ask_for():
 
 
 def test_a_table_of_one_is_refused_with_what_plays_it():
-    with pytest.raises(BadInput, match=r"at least 2.*solo games are not measured yet; `simulate` and `compare`"):
+    with pytest.raises(BadInput, match=r"at least 2.*solo games are not measured yet; simulate and compare"):
         check_players(replace(scenario(), bots=("greedy",)))
 
 

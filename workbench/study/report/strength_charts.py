@@ -117,7 +117,7 @@ def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     sentence = (
         f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
         f" Right of the dashed line, 1 in {players}, it is the stronger; bars are 95 % intervals."
-        " On top the strongest bot among the weakest two, for the skill share."
+        " The highest rows hold the top rung against the weakest bots, for the skill share."
     )
     return Chart("rungs", "How far each rung beats the one below", sentence, figure)
 
