@@ -18,7 +18,7 @@ from rich.table import Table
 from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.agreement import agreements
+from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
@@ -215,15 +215,17 @@ def _pairs(comparison: Comparison) -> str:
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
     one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
-    columns = ("", f"{one} says", two, "95 % interval", "says", "plays to decide", "together")
-    table = a_table(f"\nOnce more: {_pairs(second)}", *columns)
+    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "says", "plays to decide")
+    both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
     every = first.contrasts.values()
     in_front = [agreed[each.name] for each in told(every, asked) if each.name in agreed]
     for each in (*in_front, *(agreed[each.name] for each in details(every, asked) if each.name in agreed)):
         label, _, _, *found = _contrast(each.second)
-        table.add_row(label, each.first.verdict.value, *found, each.accord.value)
+        table.add_row(label, *found)
+        both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))
     console.print(table)
+    console.print(both)
     names = agreement.names_of(first, second)
     console.print(f"\n{agreement.HEADING}", style="bold")
     console.print(_plain(agreement.headline(in_front, names)))
@@ -231,6 +233,16 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
         console.print(f"\n{group.title}:")
         for line in _told(group, names):
             console.print(Padding(_plain(line), (0, 0, 0, 2)))
+
+
+def _both_columns(one: str, two: str) -> tuple[str, ...]:
+    return ("", f"{one} says", f"{two} says", "together", "gap", "95 % interval")
+
+
+def _gap(agreed: Agreement) -> tuple[str, str]:
+    """The second bots' change minus the first's, and its 95 % interval."""
+    gap = agreed.gap
+    return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
 
 
 def _told(group: agreement.Group, names: agreement.Names) -> list[str]:

@@ -107,6 +107,15 @@ def test_what_matters_comes_first() -> None:
     assert [each.name for each in agreement.telling(every)] == ["opposite", "mild", "apart", "open"]
 
 
+def test_where_nothing_disagrees_what_they_agree_on_comes_before_what_is_open() -> None:
+    first, second = (
+        {"open": points(-0.41, Verdict.LOWER), "quiet": points(0.01, Verdict.SAME)},
+        {"open": points(-0.41, Verdict.UNDECIDED), "quiet": points(0.02, Verdict.SAME)},
+    )
+    titles = [group.title for group in agreement.groups(list(agreements(first, second).values()))]
+    assert titles == ["They agree", "One or both cannot tell yet"]
+
+
 def test_every_measure_is_in_one_group(twice: TwoStrengths) -> None:
     members = [each.name for group in agreement.groups(twice.agreements) for each in group.members]
     assert sorted(members) == sorted(each.name for each in twice.agreements)

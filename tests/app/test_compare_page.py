@@ -159,6 +159,22 @@ def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
     assert "have not been compared with these choices yet" in text(shown)
 
 
+def test_the_plays_of_the_second_strength_stand_beside_who_is_asked(shown: AppTest) -> None:
+    assert _columns(shown) == 7
+    shown.selectbox(key="also").set_value("random").run()
+    assert _columns(shown) == 4  # of eight controls, so that none is alone in its row
+
+
+def test_a_link_with_a_second_strength_has_the_same_rows(open_page: OpenPage) -> None:
+    assert _columns(open_page("compare", **ALSO)) == 4
+
+
+def _columns(page: AppTest) -> int:
+    """How many controls stand in a row where there is room."""
+    [first, *_] = [node.proto for node in page.main if node.type == "grid_container"]
+    return int(first.columns)
+
+
 def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page: OpenPage) -> None:
     shown = start(open_page("compare", **ALSO))
     said = text(shown)
@@ -169,7 +185,7 @@ def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page:
     assert "##### Do bots of two strengths agree?" in said
     assert "31 measures greedy bots and random bots agree, on " in said
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
-    assert list(frame.columns[:4]) == ["Measure", "greedy says", "random says", "Together"]
+    assert list(frame.columns[:4]) == ["Measure", "Together", "greedy says", "random says"]
     counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}
     for label, number in counted.items():
         assert (frame["Together"].str.partition(",")[0] == label.lower()).sum() == number

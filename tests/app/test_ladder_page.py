@@ -1,7 +1,6 @@
 """The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
 
 import json
-from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,23 +12,28 @@ from tests.app.waiting import ended, until
 from workbench.app.downloads import as_json, ladder_csv
 from workbench.app.state import services
 from workbench.app.studies import StudyJob
-from workbench.app.views import ladder as ladder_page_of_app
 from workbench.store import runs
 from workbench.study.report.strength_page import ladder_page
-from workbench.study.strength import read_ladder_plan
+from workbench.study.strength import words
 from workbench.study.strength.summaries import ladder_json
 from workbench.study.workspace import Workspace
 
-FEW = {"game": "hitmakers", "revision": SHORT, "top": "50", "contest_plays": 2, "seed": 7}
+FEW = {
+    "game": "hitmakers",
+    "revision": SHORT,
+    "top": "2",
+    "contest_plays": 2,
+    "seed": 7,
+    "lowest": 1,
+    "shuffles": 3,
+    "retakes": 2,
+    "luck_bot": "random",
+}
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    """The page with few plays chosen, of a ladder whose search is no deeper than an iteration."""
-    short = partial(read_ladder_plan, lowest=1, shuffles=3, retakes=2, luck_bot="random")
-    monkeypatch.setattr(
-        ladder_page_of_app, "read_ladder_plan", lambda game, **asked: short(game, **{**asked, "top": 2})
-    )
+def shown(open_page: OpenPage, workspace: Workspace) -> AppTest:
+    """The page with few plays chosen, of a ladder whose search is no deeper than two iterations."""
     add_short(workspace)
     page = open_page("ladder", **FEW)
     assert not page.exception
@@ -55,6 +59,27 @@ def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage
     assert "on this computer" in text(page)
     assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
     assert (page.selectbox(key="top").value, page.number_input(key="contest_plays").value) == ("3200", None)
+    assert (page.number_input(key="lowest").value, page.selectbox(key="luck_bot").value) == (50, "lowest rung")
+    assert [page.number_input(key=key).value for key in ("shuffles", "retakes")] == [None, None]
+
+
+def test_the_top_rung_doubles_the_lowest(open_page: OpenPage) -> None:
+    page = open_page("ladder")
+    page.number_input(key="lowest").set_value(30).run()
+    assert not page.exception
+    assert (page.selectbox(key="top").options[:3], page.selectbox(key="top").value) == (["30", "60", "120"], "1920")
+    assert "start_ladder" in buttons(page)
+    page.number_input(key="lowest").set_value(0).run()
+    assert not page.exception
+    assert "lowest" in page.error[0].value
+
+
+def test_a_solo_game_is_refused_before_anything_is_played(open_page: OpenPage) -> None:
+    for name in ("ladder", "strategies"):
+        page = open_page(name, game="hollywood_1947", revision="solo")
+        assert not page.exception
+        assert "solo games are not measured yet" in page.error[0].value
+        assert not {"start_ladder", "start_strategies"} & set(buttons(page))
 
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
@@ -73,9 +98,14 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     for title in ("How far each rung beats the one below", "How far the shuffle alone decides"):
         assert f"##### {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    assert [metric.label for metric in page.metric] == ["Skill share", "Gain of a doubling", "Seed effect"]
+    figures = ["Skill over random", "Skill over greedy", "Gain of a doubling", "Seed effect"]
+    assert [metric.label for metric in page.metric] == figures
+    for told in (words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK):
+        assert told in text(page)
+    assert "3 shuffles, each played 2 times by random at every seat" in text(page)
+    assert "undecided, since fewer than 100 plays decide nothing; " in text(page)
     assert all(metric.proto.help for metric in page.metric)
-    assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", "ismcts:2", "ismcts:2"]
+    assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", *["ismcts:2"] * 3]
     assert page.button(key="start_ladder").disabled
     _can_be_taken_away()
     page.number_input(key="seed").set_value(8).run()
@@ -86,7 +116,7 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
 def _can_be_taken_away() -> None:
     [job] = [job for job in services().jobs._all.values() if isinstance(job, StudyJob)]
     table = ladder_csv(job.found).splitlines()
-    assert [line.split(",")[0] for line in table] == ["study", "rung", "rung", "rung", "top among random"]
+    assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
     assert json.loads(as_json(ladder_json(job.found)))["scenario"] == SHORT
     html = ladder_page(job.found)
     assert "Skill ladder of Hitmakers, short" in html
@@ -103,7 +133,7 @@ def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: Open
     for job in services().jobs.active:
         ended(job)
     again.run()
-    assert [metric.label for metric in again.metric][:1] == ["Skill share"]
+    assert [metric.label for metric in again.metric][:1] == ["Skill over random"]
     assert len(runs(services().store)) == stored
 
 
@@ -115,7 +145,7 @@ def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
     until(lambda: job.advance and job.advance.contests)
     shown.run()
     assert not shown.exception
-    assert "So far: 1 of 4 contests have finished." in text(shown)
+    assert "So far: 1 of 5 contests have finished." in text(shown)
     assert "now " in shown.get("progress")[0].text
     assert shown.get("plotly_chart")
     shown.button(key=f"cancel_{job.id}").click().run()

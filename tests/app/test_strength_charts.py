@@ -86,6 +86,20 @@ def test_while_it_is_played_every_kind_has_its_row() -> None:
     assert marks(chart) == {"Scout": (pytest.approx(20), "")}
 
 
+def test_numbers_keep_off_the_even_line() -> None:
+    rows = [mechanism(Worth.NOTHING, "pass", 0.49), mechanism(Worth.NOTHING, "scout", 0.51), mechanism(Worth.WORTH)]
+    figure = strength_charts.mechanisms(restricted(*rows)).figure
+    low, high = figure.layout.xaxis.range
+    placed = {text: side for trace in figure.data for text, side in zip(trace.text, trace.textposition, strict=True)}
+    assert placed == {"+1.0": "top right", "−1.0": "top left", "+10.0": "top center"}
+    assert -1 - low > 0.15 * (high - low)
+
+
+def test_titles_of_axes_fit_a_line() -> None:
+    titles = [chart.figure.layout.xaxis.title.text or "" for chart in every_chart()]
+    assert all("<br>" not in title and len(title) < 50 for title in titles)
+
+
 def test_the_chart_does_not_blow_up_noise() -> None:
     tiny = restricted(mechanism(Worth.NOTHING, "pass", 0.5))
     low, high = strength_charts.mechanisms(tiny).figure.layout.xaxis.range
@@ -99,7 +113,7 @@ def test_the_chart_does_not_blow_up_noise() -> None:
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
     chart = strength_charts.rungs_chart(climbed())
     assert labels(chart)[-1] == "<b>greedy</b><br>among random"
-    assert labels(chart)[0] == "<b>ismcts:4</b><br>among ismcts:2"
+    assert labels(chart)[:2] == ["<b>ismcts:4</b><br>among random", "<b>ismcts:4</b><br>among ismcts:2"]
     assert marks(chart)["<b>greedy</b><br>among random"][0] == pytest.approx(90)
     [even] = chart.figure.layout.shapes
     assert even.x0 == even.x1 == pytest.approx(50)
@@ -108,9 +122,10 @@ def test_the_lowest_rung_stands_at_the_bottom() -> None:
 
 def test_verdicts_on_rungs_stand_in_the_legend() -> None:
     chart = strength_charts.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
-    assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided"}
+    top = "the top rung, for the skill share"
+    assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided", top}
     assert {text for trace in chart.figure.data for text in trace.text} == {
-        f"{share}{THIN}%" for share in ("90.0", "60.0", "51.0")
+        f"{share}{THIN}%" for share in ("90.0", "60.0", "51.0", "95.0")
     }
 
 
@@ -118,8 +133,14 @@ def test_while_it_is_played_the_ladder_grows_from_below() -> None:
     plan = LadderPlan(2, 8)
     assert marks(strength_charts.rungs_so_far(plan, 2, [])) == {}
     chart = strength_charts.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
-    assert len(labels(chart)) == 4
-    assert list(marks(chart)) == ["<b>greedy</b><br>among random"]
+    assert len(labels(chart)) == 6
+    assert set(marks(chart)) == {"<b>greedy</b><br>among random", "<b>ismcts:8</b><br>among random"}
+
+
+def test_every_contest_that_is_counted_has_its_row() -> None:
+    rows = labels(strength_charts.rungs_so_far(LadderPlan(2, 4), 2, []))
+    assert [row.partition("among ")[2] for row in rows] == ["greedy", "random", "ismcts:2", "greedy", "random"]
+    assert len(labels(strength_charts.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
 
 
 # The seed effect
@@ -211,7 +232,7 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
     torn = robin_charts.equilibrium([Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
-    assert "By these plays: a." in torn.sentence
+    assert torn.sentence.startswith("a and b cannot be told apart by these plays.")
     assert "do not settle" in torn.sentence
 
 

@@ -1,5 +1,6 @@
 """`ladder` and `strategies`: what they print, what they keep, and what they refuse."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -18,17 +19,20 @@ HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 def test_a_ladder_as_json(home):
     found = as_json(*LADDER)
-    assert set(found) == {*HEAD, "rungs", "top", "skill", "doubling", "seed_effect"}
+    of_top = {"top", "skill", "over_greedy", "skill_over_greedy"}
+    assert set(found) == {*HEAD, *of_top, "rungs", "doubling", "seed_effect"}
     assert [(rung["bot"], rung["among"]) for rung in found["rungs"]] == [
         *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
     ]
     for rung in found["rungs"]:
-        assert set(rung) == {*CONTEST, "gain", "verdict"}
+        assert set(rung) == {*CONTEST, "gain", "verdict", "doubt"}
+        assert (rung["doubt"]["few"], rung["doubt"]["among"]) == (True, 3)
         assert set(rung["share"]) == set(rung["gain"]) == ESTIMATE
         assert rung["gain"]["mean"] == pytest.approx(rung["share"]["mean"] - 0.5)
         assert (rung["plays"], len(rung["by_seat"]), len(rung["runs"])) == (10, 2, 2)
     assert (found["game"], found["players"], found["even"]) == ("hitmakers", 2, 0.5)
     assert (found["top"]["bot"], found["top"]["among"]) == ("ismcts:4", "random")
+    assert (found["over_greedy"]["bot"], found["over_greedy"]["among"]) == ("ismcts:4", "greedy")
     luck = found["seed_effect"]
     assert (luck["bot"], luck["shuffles"], luck["retakes"], luck["own_chance"]) == ("ismcts:2", 3, 2, "much")
     assert set(luck["effect"]) == set(luck["spread"]) == set(found["skill"]) == set(found["doubling"]) == ESTIMATE
@@ -36,7 +40,7 @@ def test_a_ladder_as_json(home):
     assert {run_kept["status"] for run_kept in stored} == {"done"}
     again = as_json(*LADDER)
     assert again == found
-    assert len(as_json("runs")["runs"]) == len(stored) == 2 * 4 + 2
+    assert len(as_json("runs")["runs"]) == len(stored) == 2 * 5 + 2
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != found["rungs"]
 
 
@@ -49,9 +53,12 @@ def test_a_ladder_in_words(home):
         "Each doubling",
         "The shuffle alone decides",
         "Seed effect:",
-        "undecided",
+        "Gain of a doubling: how far above even",
+        "Share of the wins: one bot alone among others",
+        "Both figures can be high at once",
+        "undecided, since fewer than 100 plays decide nothing",
     ):
-        assert words in found.stdout
+        assert words in " ".join(found.stdout.split())
     assert not (home / "data" / "workbench.duckdb").exists()
 
 
@@ -76,8 +83,21 @@ def test_strategies_as_json(home):
 def test_strategies_in_words(home):
     found = run(*STRATEGIES, "--no-store")
     assert found.exit_code == 0, found.output
-    for words in ("What greedy loses", "cannot be left out", "one alone among", "In equilibrium:", "rated highest"):
+    for words in ("What greedy loses", "cannot be left out", "one alone among", "rated highest"):
         assert words in found.stdout
+    assert "Share of the wins: one bot alone among others" in found.stdout
+    assert re.search(r"\nbot +rating +95 % range +weight +range *\n", found.stdout)
+    rows = re.findall(r"\n(\w+) +[0-9.]+ +[0-9.]+ … [0-9.]+ +\d+.% +\d+.% … \d+.%", found.stdout)
+    assert sorted(rows) == ["greedy", "random", "scout"]
+    assert rows[-1] == "random"
+
+
+def test_a_solo_game_is_refused_with_what_plays_it(home):
+    for command in ("ladder", "strategies"):
+        found = run(command, "hollywood_1947/solo", "--no-store")
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert "players = 1: must be at least 2" in found.stderr
+        assert "solo games are not measured yet; simulate and compare" in found.stderr
 
 
 def test_everything_wrong_is_told_at_once(home):

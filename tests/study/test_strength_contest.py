@@ -13,9 +13,11 @@ from workbench.study.figures import shares_of
 from workbench.study.simulate import Session, Stopped, simulate
 from workbench.study.strength.contest import (
     Contest,
+    Doubt,
     Pairing,
     check_players,
     contest,
+    doubts,
     legs_of,
     shifted,
     verdicts,
@@ -98,8 +100,33 @@ def test_verdicts_hold_among_all_contests_together():
     assert verdicts([beyond] * 3, [0.02, 0.04, 0.9])[1] is Verdict.UNDECIDED
 
 
-def test_a_table_of_one_has_nobody_to_beat():
-    with pytest.raises(BadInput, match="at least 2"):
+def test_what_is_decided_leaves_no_doubt():
+    assert doubts([gain(0.03, 0.012, 0.05), gain(0.003, 0.001, 0.008)], [0.001, 0.01]) == [None, None]
+
+
+def test_few_plays_are_the_reason_before_all_others():
+    (found,) = doubts([gain(0.3, 0.2, 0.4, n=40)], [1e-6])
+    assert found == Doubt(few=True, alone=False, among=1, further=60)
+    (idle,) = doubts([Estimate(0.0, 0.0, 0.0, 0.0, 99)], [1.0])
+    assert (idle.few, idle.further) == (True, 1)
+
+
+def test_a_gain_that_only_the_others_put_in_doubt_says_among_how_many():
+    found = doubts([gain(0.03, 0.012, 0.05), *[gain(0.02, -0.01, 0.05)] * 2], [0.02, 0.4, 0.4])
+    assert [(each.few, each.alone, each.among) for each in found] == [(False, True, 3), *[(False, False, 3)] * 2]
+
+
+def test_further_plays_are_as_many_as_holm_or_the_margin_ask_for():
+    (found,) = doubts([gain(0.03, -0.01, 0.07)], [0.142])
+    assert found.further == pytest.approx(1_000 * (1.96 / 1.468) ** 2 - 1_000, rel=0.01)
+    (small,) = doubts([gain(0.002, -0.014, 0.018)], [0.8])
+    assert small.further == pytest.approx(1_000 * (0.016 / 0.008) ** 2 - 1_000, abs=1)
+    (never,) = doubts([Estimate(0.01, 0.3, -0.02, 0.04, 1_000)], [1.0])
+    assert never.further is None
+
+
+def test_a_table_of_one_is_refused_with_what_plays_it():
+    with pytest.raises(BadInput, match=r"at least 2.*solo games are not measured yet; simulate and compare"):
         check_players(replace(scenario(), bots=("greedy",)))
 
 

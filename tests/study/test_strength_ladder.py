@@ -42,9 +42,12 @@ def test_each_rung_is_alone_among_the_one_below(climbed):
     assert [(rung.contest.one, rung.contest.field) for rung in climbed.rungs] == [
         *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
     ]
-    assert (climbed.top.one, climbed.top.field) == ("ismcts:4", "random")
+    assert [(each.one, each.field) for each in climbed.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
+    assert climbed.over_greedy is climbed.tops[1]
     assert {rung.contest.plays for rung in climbed.rungs} == {12}
     assert {rung.verdict for rung in climbed.rungs} == {Verdict.UNDECIDED}  # so few plays
+    assert {(rung.doubt.few, rung.doubt.among) for rung in climbed.rungs} == {(True, 3)}
+    assert min(rung.doubt.further for rung in climbed.rungs) >= 100 - 12
 
 
 def test_the_skill_share_is_0_for_chance_and_1_for_who_always_wins():
@@ -98,7 +101,7 @@ def test_a_ladder_climbed_again_plays_nothing(tmp_path):
     unstored = ladder(table, PLAN, Session())
     first = ladder(table, PLAN, Session(store))
     kept = len(runs(store))
-    assert kept == 2 * 4 + 3
+    assert kept == 2 * 5 + 3
     again = ladder(table, PLAN, Session(store))
     assert len(runs(store)) == kept
     for found in (first, again):
@@ -108,11 +111,33 @@ def test_a_ladder_climbed_again_plays_nothing(tmp_path):
         assert found.luck.winners.tolist() == unstored.luck.winners.tolist()
     assert {get_run(store, run).extra["study"] for run in first.luck.runs} == {"ladder"}
     higher = ladder(table, replace(PLAN, top=8), Session(store))
-    assert len(runs(store)) == kept + 4  # the new rung, and the new top among random
+    assert len(runs(store)) == kept + 6  # the new rung, and the new top among random and among greedy
     assert higher.rungs[2].contest.runs == first.rungs[2].contest.runs
 
 
+def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
+    plan = replace(PLAN, top=2)
+    found = ladder(TABLE, plan, Session())
+    assert found.over_greedy is found.rungs[-1].contest
+    assert [each.field for each in found.tops] == ["random"]
+    assert found.skill_over_greedy.mean == pytest.approx((found.over_greedy.estimate.mean - 1 / 3) / (2 / 3))
+
+
 # The seed effect
+
+
+@pytest.mark.parametrize(
+    ("plan", "shuffles"),
+    [
+        (LadderPlan(luck_bot="random"), 200),
+        (LadderPlan(plays=50, luck_bot="random"), 50),
+        (LadderPlan(plays=2, luck_bot="random"), 3),
+        (LadderPlan(plays=5_000, luck_bot="random"), 200),
+        (LadderPlan(plays=50, shuffles=90, luck_bot="random"), 90),
+    ],
+)
+def test_whoever_wants_few_plays_gets_no_more_shuffles(plan, shuffles):
+    assert {leg.scenario.plays for leg in luck_legs(TABLE, plan, 45)} == {shuffles}
 
 
 def test_a_seed_effect_of_1_where_the_shuffle_decides():

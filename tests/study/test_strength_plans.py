@@ -16,6 +16,7 @@ from workbench.study.strength import (
     Usage,
     default_bots,
     effort,
+    pairs_of,
     read_ladder_plan,
     read_strategies_plan,
     restricted,
@@ -48,6 +49,12 @@ def test_the_rungs_double():
     assert rungs(LadderPlan()) == ("random", "greedy", *(f"ismcts:{budget}" for budget in budgets))
     assert rungs(LadderPlan(lowest=3, top=6)) == ("random", "greedy", "ismcts:3", "ismcts:6")
     assert rungs(LadderPlan(lowest=3, top=3))[-1] == "ismcts:3"
+
+
+def test_the_top_rung_meets_random_and_greedy_once_more():
+    steps = [("greedy", "random"), ("ismcts:3", "greedy"), ("ismcts:6", "ismcts:3")]
+    assert list(pairs_of(LadderPlan(lowest=3, top=6))) == [*steps, ("ismcts:6", "random"), ("ismcts:6", "greedy")]
+    assert list(pairs_of(LadderPlan(lowest=3, top=3))) == [*steps[:2], ("ismcts:3", "random")]
 
 
 @pytest.mark.parametrize(

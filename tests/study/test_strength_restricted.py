@@ -65,6 +65,10 @@ def test_a_bot_that_leaves_a_kind_out_anyway_loses_nothing(found):
 def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
     few = mechanisms(TABLE, MechanismsPlan("greedy", 20), Session())
     assert of(few, "decline").standing is Worth.UNDECIDED
+    assert of(few, "decline").doubt.few
+    assert of(few, "decline").doubt.further >= 80
+    for kind in few.kinds:
+        assert (kind.doubt is not None) == (kind.standing is Worth.UNDECIDED)
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "cautious"])

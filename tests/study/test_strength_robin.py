@@ -6,6 +6,8 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.stats import Verdict
 from workbench.store import Store, runs
+from workbench.study.report.strength_tables import robin_table
+from workbench.study.report.words import THIN
 from workbench.study.simulate import Session
 from workbench.study.strength import (
     MechanismsPlan,
@@ -38,6 +40,14 @@ def met(chances, plays=400, bots=BOTS, seed=1):
 
 CYCLE = [[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]
 CHAIN = [[0.5, 0.6, 0.8], [0.4, 0.5, 0.7], [0.2, 0.3, 0.5]]
+
+
+def test_every_undecided_pair_says_what_it_lacks():
+    few, many = met(CHAIN, 40), met(CHAIN, 3_000)
+    assert {(doubt.few, doubt.among) for doubt in few.doubts.values()} == {(True, 6)}
+    assert set(many.doubts.values()) == {None}
+    assert {row["Plays to decide"] for row in robin_table(many)} == {""}
+    assert all(int(row["Plays to decide"].replace(THIN, "")) >= 60 for row in robin_table(few))
 
 
 def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from workbench.stats import Estimate, Verdict
 from workbench.study.report.words import THIN
 from workbench.study.strength import (
+    Bar,
+    Doubt,
     Ladder,
     LadderPlan,
     Mechanism,
@@ -82,7 +85,7 @@ def test_a_rung_is_told_with_what_is_even():
 
 def test_the_headline_names_the_rungs_that_are_clearly_stronger():
     assert words.ladder_headline(climbed()).endswith("greedy and ismcts:2 beat the rung below beyond doubt.")
-    assert "skill share is 0.90" in words.ladder_headline(climbed())
+    assert "skill share is 0.90 against random (0.8" in words.ladder_headline(climbed())
     one = words.ladder_headline(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
     assert one.endswith("greedy beats the rung below beyond doubt.")
     none = words.ladder_headline(climbed((Verdict.UNDECIDED,) * 3))
@@ -93,6 +96,36 @@ def test_the_skill_share_is_told_with_the_share_it_comes_from():
     told = words.skill_sentence(climbed())
     assert told.startswith(f"ismcts:4 alone among random bots wins 95.0{THIN}%")
     assert "skill share 0.90" in told
+    assert "greedy" not in told
+
+
+def test_the_skill_share_is_told_among_greedy_bots_too():
+    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
+    assert found.skill_over_greedy.mean == pytest.approx(0.4)
+    assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
+    assert "0.90 against random (0.85 to 0.93) and 0.40 against greedy (0.3" in words.ladder_headline(found)
+    assert f"Alone among greedy bots, which are harder to beat, it wins 70.0{THIN}%" in words.skill_sentence(found)
+    rung = found.rungs[1].contest
+    assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
+
+
+@pytest.mark.parametrize(
+    ("doubt", "told"),
+    [
+        (
+            Doubt(True, False, 3, 520),
+            "since fewer than 100 plays decide nothing; about 520 further",
+        ),
+        (Doubt(False, True, 7, 1), "not beyond doubt among 7 rungs; one further play at each seat would decide"),
+        (Doubt(False, False, 7, None), "undecided, more plays than are sensible at each seat would decide"),
+    ],
+)
+def test_why_something_is_undecided_and_what_would_decide_it(doubt, told):
+    rung = Rung(contest("a", "b", 0.6), Verdict.UNDECIDED, doubt)
+    assert told in words.rung_sentence(rung)
+    assert words.undecided_rungs(replace(climbed(), rungs=(rung,))) == [words.rung_sentence(rung)]
+    kind = replace(mechanism(Worth.UNDECIDED), doubt=doubt)
+    assert told.replace("rungs", "kinds") in words.mechanism_sentence(restricted(), kind)
 
 
 def test_a_doubling_pays_only_where_its_interval_says_so():
@@ -178,6 +211,16 @@ def test_a_cycle_has_no_dominated_bot():
     assert all(f"{bot} 33{THIN}%" in told[1] for bot in ("rock", "paper", "scissors"))
     assert "tables of three sorts" not in told[1]
     assert "within its range" in told[2]
+
+
+def test_a_mixture_that_may_be_any_is_no_finding():
+    bars = (Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 0.9), Bar("c", 0.0, 0.0, 1.0), Bar("d", 0.0, 0.0, 0.0))
+    assert words.told_not_apart(bars) == "a, c and b cannot be told apart"
+    assert words.told_not_apart((Bar("a", 0.7, 0.6, 0.8), Bar("b", 0.3, 0.2, 0.4))) == ""
+    robin = met([[0.5] * 3] * 3, 30)
+    told = words.equilibrium_sentence(robin)
+    assert told.endswith("cannot be told apart by these plays: more plays would tell the equilibrium.")
+    assert "%" not in told
 
 
 def test_a_cell_in_words():

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.state import Revisions, revisions, services
-from workbench.bots.spec import bot_help, bots_to_choose
+from workbench.bots.spec import MOST_ITERATIONS, bot_help, bots_to_choose
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
@@ -20,7 +20,7 @@ from workbench.engine.registry import games
 from workbench.study.agreement import suggested_plays
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.strength import default_bots
-from workbench.study.strength.plans import LOWEST, TOP
+from workbench.study.strength.plans import LOWEST, RETAKES, TOP
 
 MIXED = "mixed"
 """Among the bots: one is chosen for each seat."""
@@ -32,12 +32,14 @@ RESTRICT = """Whose play shows what a kind of action is worth: one such bot leav
 may use a mechanism badly, so ask a strong one before you cut it."""
 MET = """Who meets whom: each bot plays alone among each other. Another budget, or a bot that leaves out a kind of
 action, may be typed: `ismcts:400`, `greedy~scout`."""
-TOPS = tuple(str(LOWEST << doublings) for doublings in range(9))
-"""Budgets that the ladder may reach: 50, 100 … 12 800 iterations."""
+DOUBLINGS = 9
+"""How many budgets the top rung of a ladder is chosen from: 50, 100 … 12 800 iterations."""
+LOWEST_SEARCH = "lowest rung"
+"""Among the bots that replay the same shuffles: the weakest one that searches."""
 BIND: Any = "query-params"
 NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
-UNCLEARABLE = '<style>.st-key-controls [aria-label="Clear value"] { display: none; }</style>'
+UNCLEARABLE = '<style>:is(.st-key-controls, .st-key-luck_bot) [aria-label="Clear value"] { display: none; }</style>'
 """A choice is never empty: without a default Streamlit offers to clear it, which would only put the suggestion back."""
 LEAST = -1
 """Below what any number may be, and so no number that a link asks for; the checks of a scenario say what is allowed."""
@@ -61,6 +63,10 @@ class Choice:
     restrict: str = ""
     met: tuple[str, ...] = ()
     top: str = ""
+    lowest: int = LOWEST
+    shuffles: int | None = None
+    retakes: int | None = None
+    luck_bot: str | None = None
     contest_plays: int | None = None
     card_list: str = ""
     seats: int = 0
@@ -146,7 +152,7 @@ def _run(place: Any) -> Choice:
 
 
 def _compare(place: Any) -> Choice:
-    row = place.grid(7, min_column_width=NARROWEST)
+    row = place.grid(4 if _also_asked() else 7, min_column_width=NARROWEST)
     choice = _game(row)
     base, other = choice.revisions.featured or (choice.revisions.leading,) * 2
     names = choice.revisions.names
@@ -173,9 +179,35 @@ def _ladder(place: Any) -> Choice:
     revision = _select(
         row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
     )
+    rung = row.container()  # its budgets depend on the lowest, which is drawn further on
+    choice = _advanced(_contests(replace(choice, revision=revision), row), place)
+    tops = budgets(choice.lowest)
+    usual = max((each for each in tops if each <= TOP), default=tops[0])
     about = "Iterations a decision of the highest rung. Each doubling about doubles how long the top rungs take."
-    top = _select(row, "top", "Top rung", TOPS, str(TOP), about)
-    return _contests(replace(choice, revision=revision, top=top), row)
+    return replace(choice, top=_select(rung, "top", "Top rung", [str(each) for each in tops], str(usual), about))
+
+
+def budgets(lowest: int) -> list[int]:
+    """The budgets that the top rung may have above this lowest one, which is among them."""
+    least = max(1, lowest)
+    return [least] + [least << doublings for doublings in range(1, DOUBLINGS) if least << doublings <= MOST_ITERATIONS]
+
+
+def _advanced(choice: Choice, place: Any) -> Choice:
+    """What a ladder is seldom asked to do otherwise: its lowest rung, and all of the seed effect."""
+    folded = place.popover("Advanced", icon=":material/tune:")
+    about = "Iterations a decision of the lowest rung that searches; the others double it."
+    lowest = _number(folded, "lowest", "Lowest rung", LOWEST, about, 10)
+    about = "How many shuffles show the seed effect. Left empty, by what they cost, and no more than plays each."
+    shuffles = _optional(folded, "shuffles", "Shuffles", about, 10)
+    about = f"How often each of these shuffles is played. Left empty, {RETAKES} times."
+    retakes = _optional(folded, "retakes", "Retakes", about, 1)
+    about = "Who plays the same shuffles again and again, at every seat."
+    bots = [LOWEST_SEARCH, *bots_to_choose(choice.game)]
+    bot = _select(folded, "luck_bot", "Bot of the seed effect", bots, LOWEST_SEARCH, about)
+    return replace(
+        choice, lowest=lowest, shuffles=shuffles, retakes=retakes, luck_bot=None if bot == LOWEST_SEARCH else bot
+    )
 
 
 def _contests(choice: Choice, row: Any) -> Choice:
@@ -184,19 +216,10 @@ def _contests(choice: Choice, row: Any) -> Choice:
     about = (
         "For each pairing, at each seat in turn. Left empty, as many as a few minutes in all allow, by what they cost."
     )
-    plays = row.number_input(
-        "Plays each",
-        min_value=LEAST,
-        step=100,
-        value=None,
-        key="contest_plays",
-        help=about,
-        placeholder="automatic",
-        bind=BIND,
-    )
+    plays = _optional(row, "contest_plays", "Plays each", about, 100)
     about = "Equal seeds shuffle equally. Another one gives other luck."
     seed = _number(row, "seed", "Seed", model.seed if model else 1, about, 1)
-    return replace(choice, contest_plays=None if plays in (None, LEAST) else int(plays), seed=seed)
+    return replace(choice, contest_plays=plays, seed=seed)
 
 
 def _met(game: Game, place: Any) -> tuple[str, ...]:
@@ -284,7 +307,7 @@ def suggest_anew() -> None:
     """Another game: what was chosen for the last one, plays, seed and bots among them, is suggested anew."""
     for key in ("plays", "seed", "also_plays"):
         st.session_state[key] = LEAST
-    for key in ("start", "revision", "base", "other", "bots", "card_list", "restrict", "also"):
+    for key in ("start", "revision", "base", "other", "bots", "card_list", "restrict", "also", "luck_bot"):
         st.session_state[key] = ""  # which is no choice; without it Streamlit would bring the last one back
 
 
@@ -336,6 +359,11 @@ def _also(choice: Choice, row: Any) -> Choice:
     return replace(choice, also=bots, also_plays=plays)
 
 
+def _also_asked() -> bool:
+    """Whether a second strength is asked, which adds a control: in rows of four it stands beside who is asked."""
+    return st.session_state.get("also", st.query_params.get("also")) not in (None, "", NOBODY)
+
+
 def _suggest_also_plays() -> None:
     """Other bots, another number of plays."""
     st.session_state["also_plays"] = LEAST
@@ -365,6 +393,14 @@ def _number(place: Any, key: str, label: str, suggested: int, about: str, step: 
         st.session_state[key] = suggested
     value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND)
     return suggested if value == LEAST else int(value)
+
+
+def _optional(place: Any, key: str, label: str, about: str, step: int) -> int | None:
+    """A number that may be left empty; None where it is."""
+    value = place.number_input(
+        label, min_value=LEAST, step=step, value=None, key=key, help=about, placeholder="automatic", bind=BIND
+    )
+    return None if value in (None, LEAST) else int(value)
 
 
 def problems_of(bad: BadInput) -> list[str]:

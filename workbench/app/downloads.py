@@ -127,9 +127,10 @@ def _csv(frame: pd.DataFrame) -> str:
 
 
 def ladder_csv(found: Ladder) -> str:
-    """Every rung, then the top rung among random bots, in full precision."""
+    """Every rung, then the top rung among random bots and among greedy ones, in full precision."""
     rungs = [_contest_row("rung", rung.contest, rung.verdict.value) for rung in found.rungs]
-    return _csv(_of_scenario([*rungs, _contest_row("top among random", found.top, "")], found.scenario))
+    tops = [_contest_row(f"top among {contest.field}", contest, "") for contest in found.tops]
+    return _csv(_of_scenario([*rungs, *tops], found.scenario))
 
 
 def strategies_csv(found: Strategies) -> str:

@@ -1,14 +1,11 @@
 """The command `workbench`, and how its failures are told."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from workbench.engine.problems import WorkbenchError
-
-if TYPE_CHECKING:
-    pass
 
 INTERRUPTED = 130
 

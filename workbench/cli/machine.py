@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,9 +14,6 @@ from workbench.cli.options import (
 )
 from workbench.cli.speaking import print_json
 from workbench.engine.problems import together
-
-if TYPE_CHECKING:
-    pass
 
 
 @main.command()

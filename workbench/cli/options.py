@@ -6,12 +6,9 @@ Numbers stay as they are typed; the study says what is wrong with them, along wi
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 

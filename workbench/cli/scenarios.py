@@ -1,7 +1,7 @@
 """Workspaces, games, scenarios and their rulebooks."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,9 +17,6 @@ from workbench.cli.options import (
 )
 from workbench.cli.speaking import print_json, warn
 from workbench.engine.problems import BadInput
-
-if TYPE_CHECKING:
-    pass
 
 
 @main.command()

@@ -3,14 +3,11 @@
 import json
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from workbench.engine.problems import Problem
-
-if TYPE_CHECKING:
-    pass
 
 
 def print_json(value: Any) -> None:

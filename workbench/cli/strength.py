@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,15 +21,15 @@ from workbench.cli.options import (
 from workbench.cli.speaking import print_json
 from workbench.engine.problems import together
 
-if TYPE_CHECKING:
-    pass
-
-
 luck_options = options(
     click.option("--lowest", metavar="N", help="Iterations of the lowest rung that searches; default: 50."),
     click.option("--top", metavar="N", help="Iterations of the top rung, --lowest doubled some times; default: 3200."),
     click.option("--plays", metavar="N", help="How many plays for each rung and seat; default: by what they cost."),
-    click.option("--shuffles", metavar="N", help="How many shuffles show the seed effect; default: by their cost."),
+    click.option(
+        "--shuffles",
+        metavar="N",
+        help="How many shuffles show the seed effect; default: by their cost, at most --plays.",
+    ),
     click.option("--retakes", metavar="N", help="How often each of these shuffles is played; default: 20."),
     click.option("--luck-bot", metavar="SPEC", help="Who plays them at all seats; default: the lowest rung's search."),
 )

@@ -119,9 +119,9 @@ def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFra
         rows.append(
             {
                 "Measure": said["label"],
+                "Together": said["together"],
                 f"{one} says": said["first_verdict"],
                 f"{two} says": said["second_verdict"],
-                "Together": said["together"],
                 f"{one}: change": said["first"],
                 f"{one}: 95 % interval": said["first_interval"],
                 f"{two}: change": said["second"],

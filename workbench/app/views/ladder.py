@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.controls import Choice
+from workbench.app.controls import LOWEST_SEARCH, Choice
 from workbench.app.downloads import as_json, file_stem, ladder_csv
 from workbench.app.prospects import of_ladder, pace_of
 from workbench.app.reading import literal
@@ -21,7 +21,7 @@ from workbench.study.report.strength_tables import ladder_played, rung_table
 from workbench.study.report.words import plain
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session
-from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, read_ladder_plan, rungs, words
+from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan, words
 from workbench.study.strength.summaries import ladder_json
 
 TELLS = (
@@ -38,7 +38,15 @@ def show() -> None:
 
 
 def _plan(choice: Choice) -> LadderPlan:
-    return read_ladder_plan(lambda: choice.game, top=choice.top, plays=choice.contest_plays)
+    return read_ladder_plan(
+        lambda: choice.game,
+        lowest=choice.lowest,
+        top=choice.top,
+        plays=choice.contest_plays,
+        shuffles=choice.shuffles,
+        retakes=choice.retakes,
+        luck_bot=choice.luck_bot,
+    )
 
 
 def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
@@ -63,6 +71,10 @@ def _choices(choice: Choice) -> dict[str, object]:
         "top": choice.top,
         "contest_plays": choice.contest_plays,
         "seed": choice.seed,
+        "lowest": choice.lowest,
+        "shuffles": choice.shuffles,
+        "retakes": choice.retakes,
+        "luck_bot": choice.luck_bot or LOWEST_SEARCH,
     }
 
 
@@ -71,7 +83,7 @@ def _ask(scenario: Scenario, plan: LadderPlan, session: Session, follow: Follow)
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:
-    st.caption(f"So far: {len(contests)} of {len(rungs(plan))} contests have finished. Then the shuffles follow.")
+    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests have finished. Then the shuffles follow.")
     chart(strength_charts.rungs_so_far(plan, scenario.players, contests), "rungs_live")
 
 
@@ -85,7 +97,8 @@ def _result(found: Ladder) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         chart(_rungs(found), "rungs", words.SHARE_DEFINITION)
-        st.markdown(f"{literal(words.skill_sentence(found))}\n\n{literal(words.doubling_sentence(found))}")
+        told = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
+        st.markdown("\n\n".join(map(literal, told)))
     with right:
         chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION)
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
@@ -95,15 +108,19 @@ def _result(found: Ladder) -> None:
 
 
 def _figures(found: Ladder) -> None:
-    skill, doubling, effect = found.skill, found.doubling, found.luck.effect
-    row = st.grid(3, min_column_width=150)
-    low, high = (plain(end, 2) for end in (skill.low, skill.high))
-    _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
+    """The figures with their intervals, and below them what the first one is."""
+    doubling, effect = found.doubling, found.luck.effect
+    row = st.grid(4, min_column_width=150)
+    for label, skill in (("Skill over random", found.skill), ("Skill over greedy", found.skill_over_greedy)):
+        if skill:
+            low, high = (plain(end, 2) for end in (skill.low, skill.high))
+            _figure(row, label, plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
     if doubling:
         gained = f"{words.points(doubling.mean)} points"
         _figure(row, "Gain of a doubling", gained, words.point_span(doubling), words.DOUBLING_DEFINITION)
     low, high = (words.percent(end, 0) for end in (effect.low, effect.high))
     _figure(row, "Seed effect", words.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION)
+    st.caption("\n\n".join(map(literal, (words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK))))
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str) -> None:

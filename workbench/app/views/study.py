@@ -16,11 +16,12 @@ from workbench.app.studies import Ask, Place, StudyJob
 from workbench.app.views import no_revision, progress
 from workbench.app.views.common import caveat, preload_charts
 from workbench.engine.batch import game_code_hash
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, together
 from workbench.store import Store
 from workbench.study.report import words
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.strength import Contest
+from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or to send; it opens without a net."
 SOON_S = 20.0
@@ -59,7 +60,7 @@ P = TypeVar("P")
 def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Scenario, P], Study]) -> None:
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
     choice = chosen()
-    asked = read_chosen(choice, lambda: (scenario_of(choice), read_plan(choice)))
+    asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
     if asked:
         show(study_of(choice, *asked))
 
@@ -79,6 +80,13 @@ def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
 def scenario_of(choice: Choice) -> Scenario:
     """The chosen revision with the chosen seed. Raises BadInput."""
     return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
+
+
+def table_of(choice: Choice) -> Scenario:
+    """The same, of a table at which bots can be held against each other. Raises BadInput."""
+    scenario = scenario_of(choice)
+    check_players(scenario)
+    return scenario
 
 
 def show(study: Study) -> None:

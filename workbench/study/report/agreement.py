@@ -52,14 +52,21 @@ class Group:
 
 
 def groups(agreed: Sequence[Agreement]) -> list[Group]:
-    """The measures by what the two strengths make of them, what matters most first; empty groups are left out."""
+    """The measures by what the two strengths make of them, what matters most first; empty groups are left out.
+
+    Where they disagree, what is still open comes before what they agree on; where nothing disagrees, after it.
+    """
     apart = [each for each in agreed if each.apart and each.accord is not Accord.DISAGREE]
     rest = [each for each in agreed if not each.apart]
-    found = [
-        Group("They disagree", True, of_accord(agreed, Accord.DISAGREE)),
-        Group("No contradiction, but the change is clearly not of one size", True, apart),
+    disagreeing = of_accord(agreed, Accord.DISAGREE)
+    quiet = [
         Group("One or both cannot tell yet", False, of_accord(rest, Accord.OPEN)),
         Group("They agree", False, of_accord(rest, Accord.AGREE)),
+    ]
+    found = [
+        Group("They disagree", True, disagreeing),
+        Group("No contradiction, but the change is clearly not of one size", True, apart),
+        *(quiet if disagreeing else quiet[::-1]),
     ]
     return [replace(group, members=by_gap(group.members)) for group in found if group.members]
 

@@ -16,6 +16,8 @@ UNJUDGED: Mark = ("circle", BASE)
 """The mark of what has not been judged among the others yet."""
 ROW, FRAME = 40, 110
 """Pixels of a line of a label, and around all rows."""
+LABEL_REACH = 0.1
+"""How far the number above a mark reaches to either side at most, in widths of the chart; a phone's is narrow."""
 PERCENT = 100
 """Shares are drawn in per cent, differences of shares in percentage points."""
 
@@ -94,7 +96,23 @@ def draw_even(figure: go.Figure, rows: Sequence[Row], even: float, least: float)
     ends = [PERCENT * end for row in rows if row.estimate for end in (row.estimate.low, row.estimate.high)]
     low, high = min([at - PERCENT * least, *ends]), max([at + PERCENT * least, *ends])
     edge = 0.05 * (high - low)
-    figure.update_xaxes(range=[low - edge, high + edge])
+    left = _keep_off(figure, at, high - low)
+    figure.update_xaxes(range=[min(low - edge, left), high + edge])
+
+
+def _keep_off(figure: go.Figure, line: float, width: float) -> float:
+    """Move numbers away from the line, which would strike them through; the left end of the leftmost one."""
+    reach = LABEL_REACH * width
+    for trace in figure.data:
+        sides = [_side(x - line) if abs(x - line) < reach else "center" for x in trace.x]
+        trace.textposition = [f"top {side}" for side in sides]
+    moved = [x for trace in figure.data for x in trace.x if -reach < x - line < 0]
+    return float(min([line, *(x - 2 * reach for x in moved)]))
+
+
+def _side(beyond: float) -> str:
+    """The side of its mark on which a number stands away from the line."""
+    return "left" if beyond < 0 else "right"
 
 
 def label_of(row: Row) -> str:

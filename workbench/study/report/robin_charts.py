@@ -13,7 +13,7 @@ from workbench.study.report.charts import OTHER, QUIET, Chart, blank
 from workbench.study.report.marks import PERCENT, Row, rows_figure
 from workbench.study.strength import Bar, BotRating, Contest, RoundRobin
 from workbench.study.strength.robin import Cell
-from workbench.study.strength.words import WEIGHTY, share
+from workbench.study.strength.words import WEIGHTY, share, told_not_apart
 
 STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 COLOURS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
@@ -24,8 +24,6 @@ BALANCE = 0.179
 """The luminance on which black and white have the same contrast."""
 LEAST_REACH = 0.10
 """How far from even the strongest colours are at least, so that noise stays pale."""
-UNSETTLED = 0.5
-"""Where a weight may lie anywhere in so wide a range, the mixture is not settled."""
 CELL, FRAME = 58, 96
 """Pixels of a row of the matrix, and around it."""
 
@@ -166,10 +164,10 @@ def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
 
 def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
     used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
-    settled = max(bar.high - bar.low for bar in bars) < UNSETTLED
-    end = "" if settled else " Long ones mean that these plays do not settle it."
-    moved = "Lines show how far the weights move when the plays are drawn again."
-    return f"By these plays: {words.listed(used)}. {moved}{end}"
+    moved = "Lines show how far the weights move when the plays are drawn again"
+    if alike := told_not_apart(bars):
+        return f"{alike} by these plays. {moved}: long ones mean that these do not settle it."
+    return f"By these plays: {words.listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:

@@ -12,9 +12,9 @@ from scipy.stats import binom
 from workbench.engine.game import Game
 from workbench.stats import Estimate, Verdict
 from workbench.study.report import words
-from workbench.study.report.charts import GOOD, OTHER, QUIET, Chart, blank
+from workbench.study.report.charts import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.study.report.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
-from workbench.study.strength import Contest, Ladder, LadderPlan, Mechanism, Mechanisms, SeedEffect, Worth, rungs
+from workbench.study.strength import Contest, Ladder, LadderPlan, Mechanism, Mechanisms, SeedEffect, Worth, pairs_of
 from workbench.study.strength.contest import shifted
 from workbench.study.strength.words import kind_label, percent, point_span, points, share
 
@@ -33,6 +33,8 @@ RUNGS: dict[Verdict, tuple[str, Mark]] = {
     Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
 }
 """What the verdict on a rung says of its bot, with symbol and colour."""
+TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))
+"""A contest that is no step of the ladder."""
 LEAST_LOSS, LEAST_GAIN = 0.02, 0.05
 """How far to each side of even a chart reaches at least, so that it does not blow up noise."""
 MOST_BINS = 20
@@ -72,7 +74,7 @@ def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED)
 
 def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     figure = rows_figure(rows)
-    figure.update_xaxes(title="Loss without it,<br>percentage points of the wins")
+    figure.update_xaxes(title="Loss without it, points of win rate")
     draw_even(figure, rows, 0.0, LEAST_LOSS)
     others = "its opponent" if players == 2 else f"its {players - 1} opponents"
     sentence = (
@@ -86,17 +88,15 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
 
 
 def rungs_chart(found: Ladder) -> Chart:
-    """Each rung's share of the wins among bots of the rung below."""
+    """Each rung's share of the wins among bots of the rung below; above, that of the top rung among the lowest."""
     rows = [_rung_row(rung.contest, *RUNGS[rung.verdict]) for rung in found.rungs]
-    return _rung_chart(rows, found.scenario.players)
+    return _rung_chart([*rows, *(_rung_row(contest, *TOP) for contest in found.tops)], found.scenario.players)
 
 
 def rungs_so_far(plan: LadderPlan, players: int, contests: Iterable[Contest]) -> Chart:
     """The same while it is played."""
     played = {(each.one, each.field): each for each in contests}
-    names = rungs(plan)
-    steps = zip(names[1:], names, strict=False)
-    rows = [_rung_row(played[step]) if step in played else Row(_rung_label(*step)) for step in steps]
+    rows = [_rung_row(played[pair]) if pair in played else Row(_rung_label(*pair)) for pair in pairs_of(plan)]
     return _rung_chart(rows, players)
 
 
@@ -117,6 +117,7 @@ def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     sentence = (
         f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
         f" Right of the dashed line, 1 in {players}, it is the stronger; bars are 95 % intervals."
+        " The highest rows hold the top rung against the weakest bots, for the skill share."
     )
     return Chart("rungs", "How far each rung beats the one below", sentence, figure)
 

@@ -33,7 +33,7 @@ def ladder_page(found: Ladder) -> str:
     )
     luck = Section(
         "The shuffle",
-        words.luck_sentences(found.luck),
+        [*words.luck_sentences(found.luck), words.SKILL_AND_LUCK],
         [strength_charts.seed_effect(found.luck)],
         [],
         [words.LUCK_DEFINITION],

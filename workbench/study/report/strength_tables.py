@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from workbench.study.report.words import caution, count, listed, plain
-from workbench.study.strength import Contest, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies, words
+from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies, words
 
 Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
@@ -37,17 +37,26 @@ def _seed(found: Ladder | RoundRobin) -> str:
 
 
 def rung_table(found: Ladder) -> Table:
-    """Every rung, lowest first, then the top rung alone among random bots."""
-    judged = [(rung.contest, rung.verdict.value) for rung in found.rungs]
-    return [_contest_line(contest, verdict) for contest, verdict in [*judged, (found.top, "")]]
+    """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
+    judged = [_contest_line(rung.contest, rung.verdict.value, rung.doubt) for rung in found.rungs]
+    return [*judged, *(_contest_line(contest, "") for contest in found.tops)]
 
 
 def robin_table(found: RoundRobin) -> Table:
     """Every cell of the matrix."""
-    return [_contest_line(contest, found.verdicts[cell].value) for cell, contest in found.cells.items()]
+    return [
+        _contest_line(contest, found.verdicts[cell].value, found.doubts[cell]) for cell, contest in found.cells.items()
+    ]
 
 
-def _contest_line(contest: Contest, verdict: str) -> dict[str, str]:
+def plays_to_decide(doubt: Doubt | None) -> str:
+    """Further plays at each seat, as far as something is undecided."""
+    if doubt is None:
+        return ""
+    return "too many" if doubt.further is None else count(doubt.further)
+
+
+def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
     estimate = contest.estimate
     return {
         "Bot": contest.one,
@@ -57,6 +66,7 @@ def _contest_line(contest: Contest, verdict: str) -> dict[str, str]:
         "Above even": f"{words.points(contest.gain.mean)} points",
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),
+        "Plays to decide": plays_to_decide(doubt),
     }
 
 
@@ -76,6 +86,7 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
         "Chosen a play": plain(kind.usage.chosen, 1),
         "Forced a play": plain(kind.usage.forced, 1),
         "Plays at each seat": count(kind.contest.plays) if kind.contest else "",
+        "Plays to decide": plays_to_decide(kind.doubt),
     }
 
 

@@ -14,7 +14,7 @@ Games whose winners are a whole side are measured seat by seat, as all others: `
 that says what a bot's share of a win is.
 """
 
-from workbench.study.strength.contest import Contest, Pairing
+from workbench.study.strength.contest import Contest, Doubt, Pairing
 from workbench.study.strength.course import Advance, Follow, nobody
 from workbench.study.strength.ladder import Ladder, Rung, ladder
 from workbench.study.strength.luck import OwnChance, SeedEffect
@@ -24,6 +24,7 @@ from workbench.study.strength.plans import (
     RobinPlan,
     StrategiesPlan,
     default_bots,
+    pairs_of,
     read_ladder_plan,
     read_strategies_plan,
     rungs,
@@ -38,6 +39,7 @@ __all__ = [
     "BotRating",
     "Contest",
     "Dominance",
+    "Doubt",
     "Follow",
     "Ladder",
     "LadderPlan",
@@ -58,6 +60,7 @@ __all__ = [
     "ladder",
     "mechanisms",
     "nobody",
+    "pairs_of",
     "read_ladder_plan",
     "read_strategies_plan",
     "round_robin",

@@ -7,14 +7,17 @@ random numbers).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil, isnan
 
 import numpy as np
 
 from workbench.engine.measures import WIN_RATE, win_shares
 from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict, holm
+from workbench.stats.multiple import holm_growth
 from workbench.stats.samples import Floats
 from workbench.stats.shares import share_estimate, share_p_value
+from workbench.stats.verdict import MOST_PLAYS
 from workbench.study.compare import FEWEST_PLAYS, RISK
 from workbench.study.scenario import Scenario
 from workbench.study.strength.course import Course, Leg, Winners, with_bots
@@ -24,6 +27,20 @@ MARGIN = WIN_RATE.margin
 """A share of the wins that is off by less counts as even."""
 ROUNDING = 1e-6
 """How far a share may be off by its 32 bits."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why a gain is undecided: `few`, there are fewer than 100 plays; `alone`, it is so only among so many.
+
+    It was judged together with `among` gains in all. `further` plays at each seat would decide it, if its estimate
+    stays as it is; None where that is more than a number is worth.
+    """
+
+    few: bool
+    alone: bool
+    among: int
+    further: int | None
 
 
 @dataclass(frozen=True)
@@ -146,7 +163,38 @@ def _verdict(gain: Estimate, p_value: float) -> Verdict:
     return Verdict.HIGHER if gain.mean > 0 else Verdict.LOWER
 
 
+def doubts(gains: Sequence[Estimate], p_values: Sequence[float]) -> list[Doubt | None]:
+    """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
+    found = verdicts(gains, p_values)
+    growth = holm_growth(p_values, RISK).tolist()
+    return [
+        _doubt(gain, times, len(gains)) if verdict is Verdict.UNDECIDED else None
+        for gain, verdict, times in zip(gains, found, growth, strict=True)
+    ]
+
+
+def _doubt(gain: Estimate, growth: float, among: int) -> Doubt:
+    few = gain.n < FEWEST_PLAYS
+    return Doubt(few, not few and (gain.low > 0 or gain.high < 0), among, _further(gain, growth))
+
+
+def _further(gain: Estimate, growth: float) -> int | None:
+    """Further plays until the gain is beyond doubt (Holm) or surely less than a point, whichever comes first."""
+    wanted = [gain.n * growth] if not isnan(growth) else []
+    room = MARGIN - abs(gain.mean)
+    if room > 0:
+        half = max(gain.high - gain.mean, gain.mean - gain.low)
+        wanted.append(gain.n * (half / room) ** 2)
+    if not wanted or not min(wanted) - gain.n < MOST_PLAYS:
+        return None
+    return max(1, FEWEST_PLAYS - gain.n, ceil(min(wanted)) - gain.n)
+
+
 def check_players(scenario: Scenario) -> None:
     """Raise BadInput where there is nobody to play against."""
     if scenario.players < 2:
-        raise BadInput.one("players", "must be at least 2: a bot is held against others", scenario.players)
+        message = (
+            "must be at least 2, since bots are held against each other: solo games are not measured yet;"
+            " simulate and compare (pages Run and Compare) play them"
+        )
+        raise BadInput.one("players", message, scenario.players)

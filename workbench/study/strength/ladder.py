@@ -7,6 +7,9 @@ even says what the step from the rung below is worth in this game: where it stay
 chance alone decides; 1: the better player always wins. It is a property of the game *and* of these bots: a stronger
 bot than ours could only raise it.
 
+Random bots are soon beaten nearly always, so that the figure ends near 1 in most games; the same figure with greedy
+bots in the place of random ones is told beside it.
+
 **Gain of a doubling**: the mean gain over the steps at which the budget of search doubles.
 """
 
@@ -22,9 +25,11 @@ from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session
 from workbench.study.strength.contest import (
     Contest,
+    Doubt,
     Pairing,
     check_players,
     contest,
+    doubts,
     legs_of,
     shifted,
     verdicts,
@@ -32,10 +37,10 @@ from workbench.study.strength.contest import (
 from workbench.study.strength.course import Course, Follow, nobody
 from workbench.study.strength.effort import affordable, decisions_a_play
 from workbench.study.strength.luck import SeedEffect, luck_legs, seed_effect
-from workbench.study.strength.plans import LadderPlan, rungs
+from workbench.study.strength.plans import LadderPlan, pairs_of, rungs
 
 STUDY = "ladder"
-RANDOM = "random"
+RANDOM, GREEDY = "random", "greedy"
 PLAYS = (40, 2_000)
 """Fewest and most plays a rung where none were asked for."""
 WITHOUT_DOUBLING = 3
@@ -44,27 +49,46 @@ WITHOUT_DOUBLING = 3
 
 @dataclass(frozen=True, eq=False)
 class Rung:
-    """A rung: its bot alone among those of the rung below; the verdict holds among all rungs together."""
+    """A rung: its bot alone among those of the rung below; the verdict holds among all rungs together.
+
+    `doubt` says why, where the verdict is undecided.
+    """
 
     contest: Contest
     verdict: Verdict
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect."""
+    """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect.
+
+    `over_greedy` has the top rung alone among greedy bots, which is a rung itself where only one rung searches.
+    """
 
     scenario: Scenario
     plan: LadderPlan
     rungs: tuple[Rung, ...]
     top: Contest
     luck: SeedEffect
+    over_greedy: Contest | None = None
 
     @property
     def skill(self) -> Estimate:
         """The skill share: 0, chance alone decides; 1, the better always wins."""
-        even = self.top.even
-        return shifted(self.top.estimate, -even / (1 - even), 1 / (1 - even))
+        return skill_share(self.top)
+
+    @property
+    def skill_over_greedy(self) -> Estimate | None:
+        """The same figure with greedy bots in the place of random ones; None where these were not played."""
+        return skill_share(self.over_greedy) if self.over_greedy else None
+
+    @property
+    def tops(self) -> tuple[Contest, ...]:
+        """The contests of the top rung that are no rungs: among random bots, and among greedy ones."""
+        rungs = {(rung.contest.one, rung.contest.field) for rung in self.rungs}
+        found = (self.top, self.over_greedy)
+        return tuple(each for each in found if each and (each.one, each.field) not in rungs)
 
     @property
     def doubling(self) -> Estimate | None:
@@ -77,27 +101,32 @@ def ladder(scenario: Scenario, plan: LadderPlan, session: Session, follow: Follo
     """Climb the ladder. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, session)
-    *steps, top = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
+    steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = luck_legs(scenario, plan, decisions)
-    legs = [leg for _, of_step in (*steps, top) for leg in of_step]
+    legs = [leg for _, of_step in steps for leg in of_step]
     course = Course([*legs, *retakes], session, follow, STUDY)
-    contests = [contest(course, *step) for step in steps]
-    over_random = contest(course, *top)
+    contests = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
     luck = seed_effect(course, scenario, plan.luck_bot, retakes)
-    return Ladder(scenario, plan, judged(contests), over_random, luck)
+    names = rungs(plan)
+    climbed = judged([contests[step] for step in zip(names[1:], names, strict=False)])
+    return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])
 
 
 def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:
-    """Who meets whom: each rung and the one below, then the top rung and random."""
-    names = rungs(plan)
-    pairs = [*zip(names[1:], names, strict=False), (names[-1], RANDOM)]
+    """Who meets whom, and how often: see `pairs_of`."""
+    pairs = pairs_of(plan)
     return [Pairing(one, field, plan.plays or _plays(scenario, one, field, decisions)) for one, field in pairs]
 
 
 def judged(contests: Sequence[Contest]) -> tuple[Rung, ...]:
     """The contests as rungs, with their verdicts."""
-    found = verdicts([each.gain for each in contests], [each.p_value for each in contests])
-    return tuple(Rung(each, verdict) for each, verdict in zip(contests, found, strict=True))
+    found = [each.gain for each in contests], [each.p_value for each in contests]
+    return tuple(map(Rung, contests, verdicts(*found), doubts(*found)))
+
+
+def skill_share(top: Contest) -> Estimate:
+    """How far the top rung's share of the wins lies from even (0) to all (1)."""
+    return shifted(top.estimate, -top.even / (1 - top.even), 1 / (1 - top.even))
 
 
 def mean_gain(contests: Sequence[Contest]) -> Estimate:

@@ -83,12 +83,18 @@ def luck_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Le
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)
-    shuffles = plan.shuffles or max(FEWEST_SHUFFLES, affordable(cost * plan.retakes, *SHUFFLES))
+    shuffles = plan.shuffles or _shuffles(plan, cost)
     title = f"{plan.luck_bot}, the same {shuffles} shuffles"
     return [
         Leg(f"{title}, {retake + 1} of {plan.retakes}", with_bots(scenario, bots, shuffles, retake), cost)
         for retake in range(plan.retakes)
     ]
+
+
+def _shuffles(plan: LadderPlan, cost: float) -> int:
+    """As many as are affordable; whoever asks for few plays of each contest wants no more shuffles either."""
+    most = min(plan.plays or SHUFFLES[1], affordable(cost * plan.retakes, *SHUFFLES))
+    return max(FEWEST_SHUFFLES, most)
 
 
 def seed_effect(course: Course, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:

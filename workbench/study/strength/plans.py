@@ -22,7 +22,7 @@ class LadderPlan:
     """A skill ladder: search from `lowest` iterations a decision, doubled up to `top`; so many plays a rung and seat.
 
     The seed effect: `shuffles` plays, each `retakes` times, by `luck_bot` in all seats. None: as many as are
-    affordable.
+    affordable; and no more shuffles than `plays`, where these are given.
     """
 
     lowest: int = LOWEST
@@ -69,6 +69,16 @@ def rungs(plan: LadderPlan) -> tuple[str, ...]:
         budgets.append(f"ismcts:{budget}")
         budget *= 2
     return ("random", "greedy", *budgets)
+
+
+def pairs_of(plan: LadderPlan) -> tuple[tuple[str, str], ...]:
+    """The contests of a ladder, lone bot and field: each rung and the one below, then the top among random and greedy.
+
+    A contest that is both a rung and one of the top's is there once.
+    """
+    names = rungs(plan)
+    steps = zip(names[1:], names, strict=False)
+    return tuple(dict.fromkeys([*steps, *((names[-1], field) for field in names[:2])]))
 
 
 def read_ladder_plan(

@@ -20,9 +20,11 @@ from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, batch_of
 from workbench.study.strength.contest import (
     Contest,
+    Doubt,
     Pairing,
     check_players,
     contest,
+    doubts,
     legs_of,
     shifted,
     verdicts,
@@ -79,13 +81,14 @@ class Usage:
 class Mechanism:
     """A kind of action. `contest` has the restricted bot alone among the others; None where nothing can be restricted.
 
-    `value` is what the restricted seat loses, in shares of the wins.
+    `value` is what the restricted seat loses, in shares of the wins. `doubt` says why, where the standing is undecided.
     """
 
     kind: str
     usage: Usage
     contest: Contest | None
     standing: Worth
+    doubt: Doubt | None = None
 
     @property
     def value(self) -> Estimate:
@@ -129,13 +132,20 @@ def restricted(
 ) -> Mechanisms:
     """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
     contests = {kind: contest(course, *step) for kind, step in steps.items()}
-    values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
-    found = dict(zip(contests, verdicts(values, [each.p_value for each in contests.values()]), strict=True))
+    judged = [shifted(each.gain, 0.0, -1.0) for each in contests.values()], [each.p_value for each in contests.values()]
+    found = dict(zip(contests, verdicts(*judged), strict=True))
+    open_ = dict(zip(contests, doubts(*judged), strict=True))
     kinds = [
-        Mechanism(kind, usage, contests.get(kind), _standing(usage, contests.get(kind), found.get(kind)))
-        for kind, usage in usages.items()
+        _mechanism(kind, usage, contests.get(kind), found.get(kind), open_.get(kind)) for kind, usage in usages.items()
     ]
     return Mechanisms(scenario, plan.bot, tuple(kinds))
+
+
+def _mechanism(
+    kind: str, usage: Usage, played: Contest | None, verdict: Verdict | None, doubt: Doubt | None
+) -> Mechanism:
+    standing = _standing(usage, played, verdict)
+    return Mechanism(kind, usage, played, standing, doubt if standing is Worth.UNDECIDED else None)
 
 
 def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:

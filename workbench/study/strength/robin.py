@@ -21,9 +21,11 @@ from workbench.study.simulate import Session
 from workbench.study.strength.contest import (
     MARGIN,
     Contest,
+    Doubt,
     Pairing,
     check_players,
     contest,
+    doubts,
     legs_of,
     verdicts,
 )
@@ -109,6 +111,12 @@ class RoundRobin:
         """Whether the lone bot wins more or less than its share, beyond doubt among all cells (Holm)."""
         gains, p_values = zip(*((each.gain, each.p_value) for each in self.cells.values()), strict=True)
         return dict(zip(self.cells, verdicts(gains, p_values), strict=True))
+
+    @cached_property
+    def doubts(self) -> dict[Cell, Doubt | None]:
+        """Why cells are undecided; None where they are not."""
+        gains, p_values = zip(*((each.gain, each.p_value) for each in self.cells.values()), strict=True)
+        return dict(zip(self.cells, doubts(gains, p_values), strict=True))
 
     @property
     def beats(self) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ bot of the field, in the order of `bots`.
 from typing import Any
 
 from workbench.study.scenario import Scenario
-from workbench.study.strength.contest import Contest
+from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import SeedEffect
 from workbench.study.strength.restricted import Mechanism, Mechanisms
@@ -19,12 +19,17 @@ Json = dict[str, Any]
 
 
 def ladder_json(found: Ladder) -> Json:
-    """`ladder --json`: the rungs from the second, `skill` 0 to 1, `doubling` null where no rung doubles."""
+    """`ladder --json`: the rungs from the second, `skill` 0 to 1, `doubling` null where no rung doubles.
+
+    `over_greedy` and `skill_over_greedy` are as `top` and `skill`, with greedy bots in the place of random ones.
+    """
     return {
         **_head(found.scenario),
         "rungs": [_rung_json(rung) for rung in found.rungs],
         "top": _contest_json(found.top),
         "skill": estimate_json(found.skill),
+        "over_greedy": _contest_json(found.over_greedy) if found.over_greedy else None,
+        "skill_over_greedy": estimate_json(found.skill_over_greedy) if found.skill_over_greedy else None,
         "doubling": estimate_json(found.doubling) if found.doubling else None,
         "seed_effect": _luck_json(found.luck),
     }
@@ -88,7 +93,13 @@ def _contest_json(contest: Contest) -> Json:
 
 
 def _rung_json(rung: Rung) -> Json:
-    return {**_contest_json(rung.contest), "gain": estimate_json(rung.contest.gain), "verdict": rung.verdict.value}
+    gain = estimate_json(rung.contest.gain)
+    return {**_contest_json(rung.contest), "gain": gain, "verdict": rung.verdict.value, "doubt": doubt_json(rung.doubt)}
+
+
+def doubt_json(doubt: Doubt | None) -> Json | None:
+    """Why a verdict is undecided; null where it is not. `further` is null where too many plays are lacking."""
+    return vars(doubt).copy() if doubt else None
 
 
 def _luck_json(found: SeedEffect) -> Json:
@@ -108,6 +119,7 @@ def _kind_json(kind: Mechanism) -> Json:
     return {
         "kind": kind.kind,
         "standing": kind.standing.value,
+        "doubt": doubt_json(kind.doubt),
         "value": estimate_json(kind.value),
         "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
         "contest": _contest_json(kind.contest) if kind.contest else None,

@@ -7,8 +7,9 @@ import math
 from collections.abc import Sequence
 
 from workbench.stats import Estimate, Verdict
-from workbench.study.report.words import NO_PEOPLE, THIN, count, listed, plain, words_of
-from workbench.study.strength.contest import Contest
+from workbench.study.compare import FEWEST_PLAYS
+from workbench.study.report.words import NO_PEOPLE, THIN, count, listed, plain, roughly, words_of
+from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import OwnChance, SeedEffect
 from workbench.study.strength.restricted import Mechanism, Mechanisms, Usage, Worth
@@ -21,6 +22,11 @@ SHARE_DEFINITION = (
 SKILL_DEFINITION = (
     "Skill share: (s − 1/N) / (1 − 1/N), where s is the share of the wins of the top rung alone among random bots."
     " 0: chance alone decides; 1: the better always wins. It depends on the bots: stronger ones could only raise it."
+    " Among greedy bots: the same with greedy bots in the place of random ones, which are soon beaten nearly always."
+)
+SKILL_AND_LUCK = (
+    "Both figures can be high at once: the skill share tells how far a far better player wins whatever is dealt, the"
+    " seed effect how far the deal decides among equal players, of whom somebody has to win."
 )
 DOUBLING_DEFINITION = (
     "Gain of a doubling: how far above even a search bot wins among bots that search half as long, the mean over the"
@@ -46,6 +52,8 @@ RATING_DEFINITION = (
 )
 WEIGHTY = 0.01
 """A smaller weight in the equilibrium is not worth a word."""
+UNSETTLED = 0.5
+"""Where a weight may lie anywhere in so wide a range, the mixture is not settled."""
 
 # Numbers
 
@@ -72,7 +80,11 @@ def point_span(estimate: Estimate) -> str:
 
 def fraction(estimate: Estimate) -> str:
     """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{plain(estimate.mean, 2)} ({plain(estimate.low, 2)} to {plain(estimate.high, 2)})"
+    return f"{plain(estimate.mean, 2)} ({_fractions(estimate)})"
+
+
+def _fractions(estimate: Estimate) -> str:
+    return f"{plain(estimate.low, 2)} to {plain(estimate.high, 2)}"
 
 
 def kind_label(kind: str) -> str:
@@ -98,12 +110,36 @@ def rung_sentence(rung: Rung) -> str:
         Verdict.HIGHER: f"{points(gain.mean)} points: the stronger one",
         Verdict.LOWER: f"{points(gain.mean)} points: the weaker one",
         Verdict.SAME: "no difference worth a point",
-        Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, more plays would tell",
+        Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
     }[rung.verdict]
     return (
         f"{contest.one} alone among {contest.field} wins {share(contest.estimate)} where {percent(contest.even)} is"
         f" even, {ending}."
     )
+
+
+def doubt_clause(doubt: Doubt | None, judged: str) -> str:
+    """Why something is undecided, and what would decide it; `judged` are what it was judged among: `rungs`."""
+    if doubt is None:
+        return "more plays would tell"
+    would = f"{further_plays(doubt)} at each seat would decide"
+    if doubt.few:
+        return f"since fewer than {FEWEST_PLAYS} plays decide nothing; {would}"
+    if doubt.alone:
+        return f"not beyond doubt among {doubt.among} {judged}; {would}"
+    return would
+
+
+def further_plays(doubt: Doubt) -> str:
+    """How many plays it lacks: `about 1 200 further plays`."""
+    if doubt.further is None:
+        return "more plays than are sensible"
+    return "one further play" if doubt.further == 1 else f"{roughly(doubt.further)} further plays"
+
+
+def undecided_rungs(found: Ladder) -> list[str]:
+    """A sentence on each rung that is undecided."""
+    return [rung_sentence(rung) for rung in found.rungs if rung.verdict is Verdict.UNDECIDED]
 
 
 def ladder_headline(found: Ladder) -> str:
@@ -113,17 +149,29 @@ def ladder_headline(found: Ladder) -> str:
     beats = "no rung beats the one below beyond doubt"
     if climbed:
         beats = f"{listed(climbed)} {'beats' if len(climbed) == 1 else 'beat'} the rung below beyond doubt"
-    return (
-        f"At {name} the skill share is {fraction(found.skill)}, on a scale from luck (0) to skill (1). {_first(beats)}."
-    )
+    return f"At {name} the skill share is {_skills(found)}, on a scale from luck (0) to skill (1). {_first(beats)}."
+
+
+def _skills(found: Ladder) -> str:
+    """The figure with its field: `0.98 against random (0.97 to 0.99)`, and against greedy."""
+    figures = {found.top.field: found.skill}
+    if found.over_greedy and found.skill_over_greedy:
+        figures[found.over_greedy.field] = found.skill_over_greedy
+    return listed([f"{plain(each.mean, 2)} against {field} ({_fractions(each)})" for field, each in figures.items()])
 
 
 def skill_sentence(found: Ladder) -> str:
     """The luck–skill figure and what it rests on."""
-    top = found.top
-    return (
+    top, greedy = found.top, found.over_greedy
+    said = (
         f"{top.one} alone among {top.field} bots wins {share(top.estimate)} where {percent(top.even)} is even and"
         f" 100{THIN}% the most: skill share {fraction(found.skill)}."
+    )
+    if greedy is None or found.skill_over_greedy is None:
+        return said
+    return (
+        f"{said} Alone among {greedy.field} bots, which are harder to beat, it wins {share(greedy.estimate)}:"
+        f" {fraction(found.skill_over_greedy)}."
     )
 
 
@@ -207,7 +255,7 @@ def _worth(found: Mechanisms, kind: Mechanism) -> str:
         Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
         Worth.HARMFUL: f"Leaving out {named} costs {span}: {found.bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point: nobody needs it.",
-        Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, more plays would tell.",
+        Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, {doubt_clause(kind.doubt, 'kinds')}.",
         Worth.UNUSED: f"{found.bot} never chose {named}: leaving it out changes nothing.",
         Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is.",
         Worth.ABSENT: f"{named} was never possible in {count(kind.usage.plays)} plays under these rules.",
@@ -254,6 +302,8 @@ def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]
 
 def equilibrium_sentence(found: RoundRobin) -> str:
     """Which mixture none has an advantage over, and how sure that is."""
+    if alike := told_not_apart(found.equilibrium):
+        return f"{alike} by these plays: more plays would tell the equilibrium."
     used = sorted((bar for bar in found.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
     said = f"In equilibrium: {', '.join(map(_bar, used))}."
     meant = "" if found.players == 2 else (
@@ -261,6 +311,15 @@ def equilibrium_sentence(found: RoundRobin) -> str:
         " may differ."
     )  # fmt: skip
     return f"{said} The range is that over resampled plays.{meant}"
+
+
+def told_not_apart(bars: Sequence[Bar]) -> str:
+    """`a, b and c cannot be told apart`, where a range covers most of 0 to 1: all that may weigh; else nothing."""
+    if max(bar.high - bar.low for bar in bars) < UNSETTLED:
+        return ""
+    may_weigh = [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
+    ordered = sorted(may_weigh, key=lambda bar: (-bar.weight, -bar.high))
+    return f"{listed([bar.bot for bar in ordered])} cannot be told apart"
 
 
 def _bar(bar: Bar) -> str:
