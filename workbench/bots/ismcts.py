@@ -41,7 +41,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, nth, remove, up_to, without_lowest
+from workbench.bots.restriction import permitted
+from workbench.engine.cards import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
 from workbench.engine.chance import player_below, player_word, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
@@ -96,21 +97,53 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 
 @compiled
 def search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any, budget: Any) -> Any:
-    """The best action of the actor of `states[VIEW]` after about `budget` iterations.
+    """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    `states[VIEW]` is the player's information set, `states[DREAM]` room for a world, `seats.nodes` the memory of the
-    tree, `seats.imagined` the chance of worlds that are only thought of: the table's own stream must not be touched.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[DREAM]` room for a world,
+    `seats.nodes` the memory of the tree, `seats.imagined` the chance of worlds that are only thought of: the table's
+    own stream must not be touched. `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
-    nodes = seats.nodes
+    nodes, left = seats.nodes, budget
+    player = states[VIEW].actor
+    seats.restrained = NONE if seats.forbidden[player] == EMPTY else player
     used = plant(states[VIEW], nodes, rules, legal)
-    running, rounds = up_to(used - 1), halvings(used - 1)
-    for _ in range(rounds):
-        for _ in range(max(1, budget // (rounds * count(running)))):
+    running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable(used - 1, budget))
+    while left > 0:
+        worlds = worlds_due(count(running), left)
+        for _ in range(worlds):
             used = compare_in_one_world(seats, states, used, rules, chance, running)
+        left -= worlds * count(running)
         running = better_half(nodes, running)
     return np.int64(nodes[1 + lowest(running)].action)
+
+
+@compiled
+def worlds_due(actions: Any, left: Any) -> Any:
+    """In how many worlds that many actions are tried before they are halved, with `left` iterations still to make.
+
+    Every round gets an equal part of what is left, so what one round cannot use goes to those after it.
+    """
+    return max(1, left // (max(1, halvings(actions)) * actions))
+
+
+@compiled
+def affordable(actions: Any, budget: Any) -> Any:
+    """How many of the actions can be halved down to one, each round in one world at least, within the budget."""
+    while actions > 1 and fewest_iterations(actions) > budget:
+        actions -= 1
+    return actions
+
+
+@compiled
+def fewest_iterations(actions: Any) -> Any:
+    """What it takes to halve the actions down to one if each round is played in one world."""
+    needed = 0
+    while actions > 1:
+        needed += actions
+        actions = (actions + 1) // 2
+    return needed
 
 
 @compiled
@@ -157,14 +190,21 @@ def compare_in_one_world(seats: Any, states: Any, used: Any, rules: Any, chance:
         start_deal(imagined, 0)
         determinize(states[DREAM], rules, player, imagined)
         used = iterate(seats, states[DREAM], node, used, rules)
+        seats.iterations += 1
     return used
 
 
 @compiled
 def better_half(nodes: Any, running: Any) -> Any:
     """The half of the actions with the higher mean payoff."""
-    kept, wanted = EMPTY, (count(running) + 1) // 2
-    for _ in range(wanted):
+    return best_of(nodes, running, (count(running) + 1) // 2)
+
+
+@compiled
+def best_of(nodes: Any, running: Any, wanted: Any) -> Any:
+    """The `wanted` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
+    kept = running if wanted == count(running) else EMPTY
+    for _ in range(wanted - count(kept)):
         rest, best, chosen = running & ~kept, -1.0, 0
         while rest != EMPTY:
             place = lowest(rest)
@@ -208,18 +248,18 @@ def iterate_in_one_tree(seats: Any, world: Any, node: Any, used: Any, rules: Any
     stage, grown = world.stage, used
     apply(world, rules, imagined, np.int64(nodes[node].action))
     while grown == used and not is_past(world, stage):
-        legal = legal_actions(world, rules)
+        legal = open_actions(seats, world, rules)
         place = situation(world, rules)
         child, untried = survey(nodes, node, place, world.actor, legal)
         if untried != EMPTY and used < MOST_NODES and has_room(nodes[node], count(legal) - count(untried)):
-            action = first_idea(world, rules, imagined, legal, untried)
+            action = first_idea(seats, world, rules, legal, untried)
             child = grow(nodes, used, node, place, world.actor, action)
             grown = used + 1
         if child == NONE:
             break
         node = child
         apply(world, rules, imagined, np.int64(nodes[node].action))
-    play_on(world, rules, imagined, stage)
+    play_on(seats, world, rules, stage)
     credit(world, nodes, node, rules)
     return grown
 
@@ -231,10 +271,31 @@ def has_room(node: Any, children: Any) -> Any:
 
 
 @compiled
-def first_idea(world: Any, rules: Any, imagined: Any, legal: Any, untried: Any) -> Any:
+def open_actions(seats: Any, world: Any, rules: Any) -> Any:
+    """The actor's legal actions, for the searching player those that it may use: it plans with what it can do.
+
+    The others are taken to be free, whatever they leave out themselves.
+    """
+    legal = legal_actions(world, rules)
+    if world.actor == seats.restrained:
+        return permitted(seats, world, rules, legal)
+    return legal
+
+
+@compiled
+def sketched(seats: Any, world: Any, rules: Any, legal: Any) -> Any:
+    """The sketched action; where a restricted player may not use that, any that it may."""
+    if world.actor != seats.restrained:
+        return sketch(world, rules, legal)
+    action = lowest(legal) if without_lowest(legal) == EMPTY else sketch(world, rules, legal)
+    return action if holds(legal, action) else nth(legal, player_below(seats.imagined, 0, count(legal)))
+
+
+@compiled
+def first_idea(seats: Any, world: Any, rules: Any, legal: Any, untried: Any) -> Any:
     """The sketched action where it is untried, else any that is."""
-    action = sketch(world, rules, legal)
-    return action if holds(untried, action) else nth(untried, player_below(imagined, 0, count(untried)))
+    action = sketched(seats, world, rules, legal)
+    return action if holds(untried, action) else nth(untried, player_below(seats.imagined, 0, count(untried)))
 
 
 @compiled
@@ -278,10 +339,11 @@ def grow(nodes: Any, used: Any, parent: Any, place: Any, actor: Any, action: Any
 
 
 @compiled
-def play_on(world: Any, rules: Any, imagined: Any, stage: Any) -> None:
+def play_on(seats: Any, world: Any, rules: Any, stage: Any) -> None:
     """Sketched actions up to the horizon."""
     while not is_past(world, stage):
-        apply(world, rules, imagined, sketch(world, rules, legal_actions(world, rules)))
+        legal = open_actions(seats, world, rules)
+        apply(world, rules, seats.imagined, sketched(seats, world, rules, legal))
 
 
 @compiled

@@ -14,10 +14,11 @@ from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.observers import iterate_in_own_trees, plant_trees
-from workbench.engine.cards import EMPTY, count, holds, lowest, nth, only, without_lowest
+from workbench.bots.restriction import RESTRICTIONS, permitted
+from workbench.engine.cards import EMPTY, count, holds, lowest, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import action_kind, conceal, play_style, prepare, register
+from workbench.engine.dispatch import conceal, play_style, prepare, register
 from workbench.engine.loop import WORLD
 
 RANDOM: Final = 0
@@ -26,16 +27,21 @@ STYLE: Final = 2
 SEARCH: Final = 3
 
 ALL_SEATS = (MOST_SEATS,)
-_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbidden", "u8", ALL_SEATS), *COUNTS]
+_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *RESTRICTIONS, *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
-kinds of action that it may not use, as a set; and room to count decisions."""
-_TREE_FIELDS = [*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))]
+kinds of action that it leaves out; and room to count decisions."""
+_SEARCH_FIELDS = [
+    *_SEAT_FIELDS,
+    ("imagined", CHANCE),
+    ("iterations", "i8"),  # made so far, by all who search
+    ("restrained", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
+]
+_TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
 _TREES_FIELDS = [
-    *_SEAT_FIELDS,
-    ("imagined", CHANCE),
+    *_SEARCH_FIELDS,
     ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
     ("at", "i8", ALL_SEATS),  # where in its own tree each player is
     ("astray", "?"),  # whether the memory is too small for where a player is
@@ -54,52 +60,53 @@ def searches(seats: Any) -> bool:
 @compiled
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table without search."""
-    action = choice(seats, states, rules, chance, legal)
+    allowed = permitted(seats, states[WORLD], rules, legal)
+    action = choice(seats, states, rules, chance, allowed)
     if seats.counting:
-        tally(seats, states[WORLD], rules, legal, action)
+        tally(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def choice(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
     """The same, not counted."""
     player = states[WORLD].actor
     kind = seats.kind[player]
-    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
     if kind == RANDOM:
-        return random_action(seats, states, rules, chance, legal)
-    if is_forced(legal):
-        return lowest(legal)
+        return random_action(seats, states, rules, chance, allowed)
+    if is_forced(allowed):
+        return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     prepare(states[VIEW], rules)
-    if kind == GREEDY:
-        return best_action(states[VIEW], rules, chance, legal)
-    return play_style(states[VIEW], rules, legal, seats.number[player])
+    if kind == STYLE:
+        action = play_style(states[VIEW], rules, allowed, seats.number[player])
+        if holds(allowed, action):  # a style may insist on what it may not do; then it does as greedy would
+            return action
+    return best_action(states[VIEW], rules, chance, allowed)
 
 
 @compiled
 def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
-    player = states[WORLD].actor
-    if seats.kind[player] != SEARCH:
+    if seats.kind[states[WORLD].actor] != SEARCH:
         return decide(seats, states, rules, chance, legal)
-    action = searched(seats, states, rules, chance, legal)
+    allowed = permitted(seats, states[WORLD], rules, legal)
+    action = searched(seats, states, rules, chance, allowed)
     if seats.counting:
-        tally(seats, states[WORLD], rules, legal, action)
+        tally(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def searched(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
     """The action that search finds, not counted."""
     player = states[WORLD].actor
-    legal = permitted(states[WORLD], rules, legal, seats.forbidden[player])
-    if is_forced(legal):
-        return lowest(legal)
+    if is_forced(allowed):
+        return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
-    return search(seats, states, rules, chance, legal, seats.number[player])
+    return search(seats, states, rules, chance, allowed, seats.number[player])
 
 
 @compiled
@@ -119,20 +126,6 @@ def is_forced(legal: Any) -> Any:
 def random_action(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """Any legal action, evenly; it needs no look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
-
-
-@compiled
-def permitted(state: Any, rules: Any, legal: Any, forbidden: Any) -> Any:
-    """The legal actions of kinds that are not forbidden; all of them where nothing else is legal."""
-    if forbidden == EMPTY:
-        return legal
-    left, rest = EMPTY, legal
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest = without_lowest(rest)
-        if not holds(forbidden, action_kind(state, rules, action)):
-            left = left | only(action)
-    return legal if left == EMPTY else left
 
 
 register(SEATS, {"decide": decide})

@@ -1,7 +1,8 @@
 """Bots by name: `random`, `greedy`, `ismcts:N`, or a style of the game; one for all seats, or one a seat.
 
 `~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
-(restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play").
+(restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play"). Of several, where all
+that is legal is left out, the one named last gives way: `greedy~scout~decline`, asked to scout or decline, declines.
 """
 
 import re
@@ -30,7 +31,7 @@ _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds of action left out."""
+    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named."""
 
     kind: int
     number: int
@@ -94,6 +95,8 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     for seat, bot in enumerate(bots):
         seats.kind[seat], seats.number[seat] = bot.kind, bot.number
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
+        for rank, action_kind in enumerate(reversed(bot.forbidden), start=1):
+            seats.rank[seat, action_kind] = rank
     return seats
 
 
@@ -107,7 +110,7 @@ def _table(game: Game, bots: Sequence[Bot]) -> Any:
 def _bot(game: Game, spec: str) -> Bot:
     name, *restrictions = spec.split("~")
     kind, number = _coded(game, name) or (RANDOM, 0)
-    return Bot(kind, number, tuple({int(game.action_kinds[each.upper()]) for each in restrictions}))
+    return Bot(kind, number, tuple(dict.fromkeys(int(game.action_kinds[each.upper()]) for each in restrictions)))
 
 
 def _coded(game: Game, name: str) -> tuple[int, int] | None:
