@@ -29,7 +29,8 @@ def main(arguments: list[str]) -> None:
 
         plays = next((int(each) for each in arguments if "=" not in each), PLAYS)
         mean, half = share("ismcts:400", "greedy", plays)
-        print(json.dumps({**changed, "plays": 3 * plays, "share": round(mean, 4), "half": round(half, 4)}))
+        json.dump({**changed, "plays": 3 * plays, "share": round(mean, 4), "half": round(half, 4)}, sys.stdout)
+        sys.stdout.write("\n")
 
 
 if __name__ == "__main__":

@@ -70,12 +70,15 @@ def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem
 def _wrong(game: Game, spec: str) -> list[str]:
     name, *restrictions = spec.split("~")
     kinds = {kind.name.lower() for kind in game.action_kinds}
-    found = []
-    if _coded(game, name) is None:
+    found, there = [], ", ".join(sorted(kinds))
+    if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
+        found.append(f"must be {SEARCH_NAME}, with N iterations a decision, a whole number from 1 to {MOST_ITERATIONS}")
+    elif _coded(game, name) is None:
         found.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
-    unknown = [kind for kind in restrictions if kind not in kinds]
-    if unknown:
-        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {', '.join(sorted(kinds))}")
+    if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
+        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
+    if "" in restrictions:
+        found.append(f"behind each ~ must stand an action to leave out, as in {name}~{min(kinds)}; there are {there}")
     return found
 
 
