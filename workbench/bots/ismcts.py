@@ -12,7 +12,9 @@ Three things were needed before search played better than `greedy` at Hitmakers,
 of a win while one playout varies by half of one (measured, 1 000 iterations against two greedy, 1/3 is even):
 
 * The root halves its actions (sequential halving, Karnin, Koren, Somekh 2013), and tries all that are left in the
-  *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after.
+  *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after. Each round gets an equal
+  part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
+  as can be, the best by appraisal.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
 * Few children and little exploration below (progressive widening, Coulom 2007): the first child is the sketched action,
   the k-th comes at about k²/`WIDTH` visits. Otherwise a mean over one's own explored mistakes punishes every action
@@ -24,6 +26,11 @@ players (max^n). The horizon is the end of the *stage*: of the deal, in a game o
 
 In a game that hides moves (choices made at once, cards laid face down) one tree would let every other player answer
 what it cannot see; there each player has a tree of its own (`observers.py`). All else is the same.
+
+The constants below were set by hand; `tests/limit/search_constants.py` measures what others do, and says what it found.
+
+A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and behind
+it. The other players are taken to be free.
 
 The tree lives in memory of fixed size, reused for every decision; when it is full, iterations go on without new nodes.
 All randomness is the player's own stream, so results depend on the number of iterations, never on the clock.
@@ -59,11 +66,19 @@ from workbench.engine.dispatch import (
 )
 
 EXPLORATION: Final = 0.2
+"""C of the bound below the root, in payoffs of 0 to 1: more of it tries what looks worse more often. Set by hand."""
 WIDTH: Final = 0.02
+"""A node with k children gets one more once k² is at most this part of its visits: the second at 50 visits, the third
+at 200. More of it makes wider trees, less deep. Set by hand."""
 PRIOR: Final = 300
-"""Playouts that the game's own appraisal of a root action stands for."""
+"""Playouts that the game's own appraisal of a root action stands for: it takes some hundred iterations to overrule what
+`greedy` would do. A root action starts with as many visits, and so with room for three children. Set by hand."""
 MOST_NODES: Final = 8192
+"""Nodes that the memory holds, 40 bytes each, for each thread. One tree grows by a node an iteration at most, so
+iterations beyond the first 8 000 may go on without; trees for all players grow faster. Set by hand."""
 MOST_VISITS: Final = 16384
+"""From so many available visits on, the logarithm in the bound stays at log(16 383) = 9.7: its table ends there. At a
+million, the most iterations there can be, that explores by a sixth less than UCB1 would (sqrt(9.7 / 13.8) = 0.84)."""
 ROOT: Final = 0
 NONE: Final = -1
 VIEW: Final = 1
@@ -341,9 +356,13 @@ def grow(nodes: Any, used: Any, parent: Any, place: Any, actor: Any, action: Any
 @compiled
 def play_on(seats: Any, world: Any, rules: Any, stage: Any) -> None:
     """Sketched actions up to the horizon."""
+    restrained = seats.restrained
     while not is_past(world, stage):
-        legal = open_actions(seats, world, rules)
-        apply(world, rules, seats.imagined, sketched(seats, world, rules, legal))
+        if world.actor == restrained:
+            action = sketched(seats, world, rules, open_actions(seats, world, rules))
+        else:
+            action = sketch(world, rules, legal_actions(world, rules))
+        apply(world, rules, seats.imagined, action)
 
 
 @compiled
