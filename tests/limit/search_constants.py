@@ -1,8 +1,20 @@
 """What a constant of search is worth: `python -m tests.limit.search_constants NAME=VALUE … [plays]`.
 
 Prints the share of the wins of one `ismcts:400` with these constants among two `greedy` at Hitmakers, single deals,
-every seat in turn, with half its 95 % interval; all calls play the same shuffles, so that differences are paired.
-The constants' docstrings in `workbench/bots/ismcts.py` quote it. Nothing is taken from or left in the compile cache.
+every seat in turn on the same shuffles, with half its 95 % interval. Nothing is taken from the compile cache or left
+in it.
+
+Found, of 3 000 plays (1 000 at each seat), where 0.333 is even and each share is off by at most 0.016:
+
+| constants | share |
+|---|---|
+| as they are: `EXPLORATION=0.2`, `WIDTH=0.02`, `PRIOR=300` | 0.376 |
+| `EXPLORATION=0` | 0.383 |
+| `PRIOR=1` | 0.355 |
+| `WIDTH=0.5` | 0.354 |
+
+So none of these is better than what is set by more than chance, and exploring below the root is worth nothing that
+so many plays would show. Other values, other games and other budgets were not measured.
 """
 
 import json
