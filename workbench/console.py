@@ -298,7 +298,7 @@ def print_runs(runs: Sequence[Run]) -> None:
 
 
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:
-    """Rates on this machine, one thread, all measures recorded."""
+    """Rates on this machine, one thread, all measures recorded; and how much faster search is on several threads."""
     rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
     table = a_table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
     for row in rows:
@@ -306,3 +306,8 @@ def print_bench(rows: Sequence[dict[str, Any]]) -> None:
         limits = (shown(row["ratio"]), shown(row["c_plays_per_s"]), shown(row["ratio_to_c"]))
         table.add_row(row["game"], row["bots"], *(shown(figure) for figure in figures), *limits)
     a_console().print(table)
+    for row in rows:
+        if row["threads"]:
+            made, ratio = f"{row['threaded_plays']:,} plays of {row['bots']}", shown(row["threads_ratio"])
+            rate = f"{shown(row['threaded_plays_per_s'])} plays/s"
+            a_console().print(f"\n{row['game']}, {made}: {ratio} times as fast on {row['threads']} threads, {rate}")

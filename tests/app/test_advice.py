@@ -35,6 +35,15 @@ def test_kinds_of_action_of_one_standing_are_told_together() -> None:
     assert said[3].startswith("“decline” never came up")
 
 
+def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the_rules() -> None:
+    """Who never scouts cannot poach."""
+    kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))
+    found = replace(restricted(*kinds), bot="greedy~scout")
+    miss, absent = advice.on_mechanisms(found)
+    assert absent == "“poach” never came up to this bot, which leaves out “scout”: ask one that does not."
+    assert miss.startswith("Nobody would miss “pass” who leaves out “scout”: cut it")
+
+
 def test_dominated_styles_are_named_and_random_is_not() -> None:
     strong = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], bots=("strong", "weak", "random"))
     said = advice.on_styles(strong)

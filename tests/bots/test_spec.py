@@ -20,16 +20,32 @@ def test_search_and_restrictions_are_read_from_the_name() -> None:
     assert seats.dtype == SEARCH_SEATS
     assert (seats.kind[:3].tolist(), seats.number[:3].tolist()) == ([SEARCH, GREEDY, STYLE], [70, 0, 0])
     assert seats.forbidden[:3].tolist() == [0b10, 0b11, 0]
+    assert seats.rank[:3, :2].tolist() == [[0, 1], [2, 1], [0, 0]]
 
 
-@pytest.mark.parametrize("name", ["ismcts", "ismcts:", "ismcts:0", "ismcts:1000001", "ismcts:x", "ismcts:-5"])
-def test_search_needs_a_number_of_iterations(name: str) -> None:
-    assert "no such bot" in str(bot_problems(NIM, [name], 2)[0])
+@pytest.mark.parametrize("number", ["", ":", ":0", ":1000001", ":99999999", ":x", ":-5"])
+def test_search_needs_a_number_of_iterations_and_says_which(number: str) -> None:
+    name = f"ismcts{number}"
+    [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
+    wanted = "must be ismcts:N, with N iterations a decision, a whole number from 1 to 1000000"
+    assert told == f'bots = "{name}": {wanted}'
+    assert bot_problems(NIM, ["ismcts:1", "ismcts:1000000"], 2) == []
 
 
 def test_a_restriction_to_an_action_that_there_is_not_names_those_there_are() -> None:
     told = str(bot_problems(NIM, ["greedy~fly"], 2)[0])
     assert told == 'bots = "greedy~fly": no such action to leave out: fly; there are few, many'
+
+
+@pytest.mark.parametrize("name", ["greedy~", "greedy~~few", "greedy~few~"])
+def test_a_restriction_without_an_action_says_what_would_work(name: str) -> None:
+    [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
+    wanted = "behind each ~ must stand an action to leave out, as in greedy~few; there are few, many"
+    assert told == f'bots = "{name}": {wanted}'
+
+
+def test_all_that_is_wrong_with_a_bot_is_told() -> None:
+    assert len(bot_problems(NIM, ["ismcts:0~fly~"], 2)) == 3
 
 
 def test_bots_to_choose_can_be_played_as_they_are() -> None:

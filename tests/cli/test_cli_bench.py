@@ -14,11 +14,12 @@ from workbench.study.workspace import Workspace
 ROOT = Path(__file__).parents[2]
 KEYS = {
     *("game", "bots", "plays_per_s", "decisions_per_s", "iterations_per_s", "naive_plays_per_s", "ratio"),
-    *("c_plays_per_s", "ratio_to_c"),
+    *("c_plays_per_s", "ratio_to_c", "threads", "threaded_plays", "threaded_plays_per_s", "threads_ratio"),
 }
 QUICK = ("--seconds", "0.1")
 
 
+THREADED = ("threads", "threaded_plays", "threaded_plays_per_s", "threads_ratio")
 REFERENCES = ("naive_plays_per_s", "ratio", "c_plays_per_s", "ratio_to_c")
 
 
@@ -42,6 +43,11 @@ def test_without_references_there_are_rates_alone(home, small):
         assert row["decisions_per_s"] > row["plays_per_s"] > 0
         assert all(row[name] is None for name in REFERENCES)
     assert rows[0]["plays_per_s"] > rows[1]["plays_per_s"]
+    *others, search = rows
+    assert all(row[name] is None for row in others for name in THREADED)
+    if benching.cores() > 1:
+        assert search["threads"] == 2 and search["threaded_plays"] >= benching.FEWEST_THREADED
+        assert search["threads_ratio"] > 0 and search["threaded_plays_per_s"] > 0
     assert not (home / "data" / "workbench.duckdb").exists()
 
 
@@ -50,13 +56,34 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "limit_rate", lambda game, workspace: 1_000_000.0)
     monkeypatch.setattr(benching, "rates", lambda game, bot, measured_s, plays=1: (700_000.0, 30_000_000.0))
     monkeypatch.setattr(benching, "search_rate", lambda game, measured_s: 180_000.0)
+    monkeypatch.setattr(benching, "threaded_rates", lambda game, plays: (plays, 100.0, 190.0))
     row, greedy, search, *_ = as_json("bench")
     assert search["iterations_per_s"] == 180_000
+    assert tuple(search[name] for name in THREADED) == (2, 700_000, 190, 1.9)
     assert (row["naive_plays_per_s"], row["ratio"], row["c_plays_per_s"], row["ratio_to_c"]) == (1000, 700, 10**6, 0.7)
     assert (greedy["naive_plays_per_s"], greedy["c_plays_per_s"]) == (None, None)
     printed = run("bench").stdout
-    for words in ("hitmakers", "random", "greedy", "700,000", "30,000,000", "700", "0.7"):
+    for words in ("hitmakers", "random", "greedy", "700,000", "30,000,000", "700", "0.7", "1.9 times as fast on 2"):
         assert words in printed
+
+
+def test_one_processor_has_no_second_thread(monkeypatch):
+    monkeypatch.setattr(benching, "cores", lambda: 1)
+    assert benching.threaded_rates(game_named("hitmakers"), 10) is None
+
+
+def test_threads_take_the_same_plays_in_turn(monkeypatch):
+    asked = []
+
+    def round_(batch, first, plays, threads=1):
+        asked.append((first, plays, threads, batch.smallest_piece))
+        return 10.0 * threads - len(asked), 0.0
+
+    monkeypatch.setattr(benching, "cores", lambda: 2)
+    monkeypatch.setattr(benching, "_round", round_)
+    monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
+    assert benching.threaded_rates(game_named("hitmakers"), 40) == (40, 9.0, 18.0)
+    assert asked == [(0, 40, 1, 1), (0, 40, 2, 1)] * 2
 
 
 @pytest.mark.parametrize("name", games())

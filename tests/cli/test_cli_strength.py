@@ -68,7 +68,7 @@ def test_strategies_as_json(home):
     kinds = {kind["kind"]: kind for kind in found["mechanisms"]["kinds"]}
     assert found["mechanisms"]["bot"] == "greedy~pass"
     assert (kinds["discard"]["standing"], kinds["discard"]["contest"]) == ("cannot be left out", None)
-    assert kinds["pass"]["standing"] == "never chosen"
+    assert kinds["pass"]["standing"] == "never possible"
     assert kinds["scout"]["contest"]["bot"] == "greedy~pass~scout"
     assert set(kinds["scout"]["usage"]) == {"plays", "offered", "chosen", "forced"}
     robin = found["round_robin"]
@@ -108,6 +108,18 @@ def test_everything_wrong_is_told_at_once(home):
     found = run("strategies", NEW, "--bots", "greedy", "--restrict", "nobody", "--plays", "x")
     assert (found.exit_code, found.stdout) == (2, "")
     assert [line.split(" = ")[0] for line in found.stderr.splitlines()] == ["--bots", "--restrict", "--plays"]
+
+
+def test_a_bad_seed_hides_no_unknown_bot(home):
+    wrong = ("--seed", "x", "--set", "hand_size=99")
+    found = run("ladder", NEW, *wrong, "--luck-bot", "ismcts:0")
+    assert [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()] == [
+        *("--seed", "hand_size", "--luck-bot")
+    ]
+    found = run("strategies", NEW, *wrong, "--bots", "greedy nobody", "--restrict", "greedy~")
+    assert [line.split(" = ")[0].split(": ")[-1] for line in found.stderr.splitlines()] == [
+        *("--seed", "hand_size", "--bots", "--restrict")
+    ]
 
 
 def test_an_unknown_scenario_is_told_once_and_with_the_rest(home):

@@ -2,15 +2,18 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.support.learning import compare_in_the_true_world, hides, is_searched, peeks
 from tests.support.plain import Play
 from tests.support.seats import bots, scripted
 from tests.support.short import short_rules
 from tests.support.strategies import some_rules, within_limits
+from workbench.bots import ismcts
 from workbench.bots.spec import bot_names
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
@@ -28,7 +31,7 @@ MOST_DECISIONS = 20_000
 
 def playable(game: Game) -> list[str]:
     """Every bot of the game; search with a budget that plain Python can afford."""
-    return [name.replace(":N", ":2") for name in bot_names(game)]
+    return [name.replace(":N", ":6") for name in bot_names(game)]
 
 
 RULE_SETS = range(4)
@@ -246,8 +249,8 @@ def test_the_actor_may_do_the_same_in_every_drawn_world(game: Game, number: int)
 @every_bot
 def test_no_hidden_card_influences_a_bot(game: Game, bot: str) -> None:
     """The same decision in every world that agrees with what the player knows, given the bot's own chance."""
-    if bot not in playable(game) or bot == "random":
-        pytest.skip(f"{bot} does not look")
+    if bot not in playable(game) or bot == "random" or ":" in bot:
+        pytest.skip(f"{bot} does not look, or is held to more below")
     made = Play(game, {}, seed=5).begin()
     seats = bots(game, bot, made.players)
     for step in range(12):
@@ -260,6 +263,61 @@ def test_no_hidden_card_influences_a_bot(game: Game, bot: str) -> None:
         made.restore(before)
         assert len(decisions) == 1, (bot, step)
         made.random_steps(5)
+
+
+SEARCH = "ismcts:6"
+
+
+def searched(game: Game) -> Iterator[Play]:
+    """Decisions all along a random play at which search has a choice, and at which something is hidden."""
+    made, found = Play(game, {}, seed=5).begin(), 0
+    for _ in range(40):
+        if is_searched(made, SEARCH) and hides(made):
+            yield made
+            found += 1
+        if found == 6:
+            return
+        made.random_steps(7)
+
+
+def test_search_learns_nothing_from_hidden_cards(game: Game) -> None:
+    """Its whole tree is the same in every world that agrees with what the player knows, given its own chance."""
+    for made in searched(game):
+        assert not peeks(made, SEARCH)
+
+
+def test_a_search_that_looked_at_hidden_cards_would_be_found_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above, tried on one that searches in the true world alone."""
+    hidden = any(True for _ in searched(game))
+    monkeypatch.setattr(ismcts, "compare_in_one_world", compare_in_the_true_world)
+    assert any(peeks(made, SEARCH) for made in searched(game)) is hidden
+
+
+# Restricted play
+
+
+@every_rule_set
+def test_no_bot_does_what_it_leaves_out_where_it_has_a_choice(game: Game, number: int) -> None:
+    """Nor does the player by whom search plays on, whatever the game's own functions insist on."""
+    made = Play(game, rule_set(game, number), seed=number).begin()
+    names = [style.name for style in game.styles]
+    for _ in range(25):
+        kinds = {action: int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal}
+        for kind in set(kinds.values()) if len(set(kinds.values())) > 1 else ():
+            left_out = game.action_kinds(kind).name.lower()
+            for name in names:
+                before = made.copy_of_all()
+                assert kinds[made.decision_of(bots(game, f"{name}~{left_out}", made.players))] != kind, name
+                made.restore(before)
+            assert kinds[sketch_of(made, f"ismcts:1~{left_out}")] != kind
+        made.random_steps(3)
+
+
+def sketch_of(made: Play, bot: str) -> int:
+    """What search takes the actor to do while it plays on."""
+    seats, state = bots(made.game, bot, made.players), made.states[WORLD : WORLD + 1].copy()[0]
+    seats.restrained = made.state.actor
+    return int(made.run(ismcts.sketched, seats, state, made.rules, ismcts.open_actions(seats, state, made.rules)))
 
 
 @every_rule_set

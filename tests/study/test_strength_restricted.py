@@ -54,12 +54,30 @@ def test_what_the_rules_do_not_know_is_never_possible(found):
     assert chooses["present"].forced + chooses["present"].offered > 0
 
 
-def test_a_bot_that_leaves_a_kind_out_anyway_loses_nothing(found):
+def test_what_a_bot_leaves_out_anyway_is_not_open_to_it(found):
+    """Nor is what can only follow; and what is left then is forced: to a bot that never scouts, to decline."""
     careful = mechanisms(TABLE, MechanismsPlan("greedy~scout", 20), Session())
-    scout = of(careful, "scout")
+    for kind in ("scout", "poach"):
+        assert (of(careful, kind).standing, of(careful, kind).contest) == (Worth.ABSENT, None)
+    assert of(careful, "decline").standing is Worth.FORCED
+    assert of(found, "poach").usage.offered > 0
+    drawn = of(careful, "draw_discard")
+    assert (drawn.contest.one, drawn.contest.field) == ("greedy~scout~draw_discard", "greedy~scout")
+
+
+def test_a_kind_that_a_bot_never_chooses_costs_nothing():
+    cautious = mechanisms(TABLE, MechanismsPlan("cautious", 20), Session())
+    scout = of(cautious, "scout")
     assert (scout.standing, scout.usage.chosen) == (Worth.UNUSED, 0)
     assert scout.usage.offered > 0
     assert (scout.value.low, scout.value.high) == (0, 0)
+
+
+def test_a_mechanism_has_a_value_to_search_too():
+    """One deal, few iterations: scouting is worth having to a bot that searches, as to one that does not."""
+    value = of(mechanisms(TABLE, MechanismsPlan("ismcts:10", 120), Session()), "scout")
+    assert (value.contest.one, value.contest.field) == ("ismcts:10~scout", "ismcts:10")
+    assert value.standing is Worth.WORTH and value.value.low > 0
 
 
 def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():

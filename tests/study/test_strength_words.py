@@ -60,6 +60,17 @@ def restricted(*kinds):
 # Numbers
 
 
+def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
+    found = replace(restricted(), bot="greedy~scout")
+    said = {
+        mechanism(Worth.FORCED, "decline"): "where it is possible, nothing else is to greedy~scout.",
+        mechanism(Worth.ABSENT, "poach"): f"was never possible to greedy~scout in 1{THIN}000 plays under these rules.",
+        mechanism(Worth.ABSENT, "scout"): "“scout” is what greedy~scout leaves out.",
+    }
+    for kind, expected in said.items():
+        assert words.mechanism_sentence(found, kind).endswith(expected)
+
+
 def test_numbers_have_a_real_minus_and_their_unit():
     assert words.percent(0.4123) == f"41.2{THIN}%"
     assert words.points(-0.0712) == "−7.1"

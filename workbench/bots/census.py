@@ -1,4 +1,7 @@
-"""How often each kind of action is on offer, and how often a bot chooses it."""
+"""How often each kind of action is on offer to a bot, and how often it chooses it.
+
+What a restricted bot leaves out is not on offer to it; where that leaves one kind alone, that kind is forced.
+"""
 
 from typing import Any, Final
 
@@ -10,14 +13,14 @@ from workbench.engine.dispatch import action_kind
 
 MOST_KINDS: Final = 64
 COUNTS = [("counting", "?"), *((name, "i8", (MOST_KINDS,)) for name in ("offered", "chosen", "forced"))]
-"""Fields of a table that counts its decisions, over all seats, by kind of action: how often the kind was legal beside
-another one, how often it was chosen there, and how often it was all that was legal."""
+"""Fields of a table that counts its decisions, over all seats, by kind of action: how often the kind was open to
+the bot beside another one, how often it was chosen there, and how often it was all that was open."""
 
 
 @compiled
-def tally(seats: Any, state: Any, rules: Any, legal: Any, action: Any) -> None:
-    """Count one decision."""
-    kinds = kinds_of(state, rules, legal)
+def tally(seats: Any, state: Any, rules: Any, allowed: Any, action: Any) -> None:
+    """Count one decision, between the `allowed` actions."""
+    kinds = kinds_of(state, rules, allowed)
     kind = action_kind(state, rules, action)
     if without_lowest(kinds) == EMPTY:
         seats.forced[kind] += 1

@@ -12,7 +12,9 @@ Three things were needed before search played better than `greedy` at Hitmakers,
 of a win while one playout varies by half of one (measured, 1 000 iterations against two greedy, 1/3 is even):
 
 * The root halves its actions (sequential halving, Karnin, Koren, Somekh 2013), and tries all that are left in the
-  *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after.
+  *same* worlds: common random numbers, as in a paired comparison. 0.28 before, 0.31 after. Each round gets an equal
+  part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
+  as can be, the best by appraisal.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
 * Few children and little exploration below (progressive widening, Coulom 2007): the first child is the sketched action,
   the k-th comes at about k²/`WIDTH` visits. Otherwise a mean over one's own explored mistakes punishes every action
@@ -24,6 +26,11 @@ players (max^n). The horizon is the end of the *stage*: of the deal, in a game o
 
 In a game that hides moves (choices made at once, cards laid face down) one tree would let every other player answer
 what it cannot see; there each player has a tree of its own (`observers.py`). All else is the same.
+
+The constants below were set by hand; `tests/limit/search_constants.py` measures what others do, and says what it found.
+
+A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and behind
+it. The other players are taken to be free.
 
 The tree lives in memory of fixed size, reused for every decision; when it is full, iterations go on without new nodes.
 All randomness is the player's own stream, so results depend on the number of iterations, never on the clock.
@@ -41,7 +48,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, nth, remove, up_to, without_lowest
+from workbench.bots.restriction import permitted
+from workbench.engine.cards import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
 from workbench.engine.chance import player_below, player_word, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (
@@ -58,11 +66,19 @@ from workbench.engine.dispatch import (
 )
 
 EXPLORATION: Final = 0.2
+"""C of the bound below the root, in payoffs of 0 to 1: more of it tries what looks worse more often. Set by hand."""
 WIDTH: Final = 0.02
+"""A node with k children gets one more once k² is at most this part of its visits: the second at 50 visits, the third
+at 200. More of it makes wider trees, less deep. Set by hand."""
 PRIOR: Final = 300
-"""Playouts that the game's own appraisal of a root action stands for."""
+"""Playouts that the game's own appraisal of a root action stands for: it takes some hundred iterations to overrule what
+`greedy` would do. A root action starts with as many visits, and so with room for three children. Set by hand."""
 MOST_NODES: Final = 8192
+"""Nodes that the memory holds, 40 bytes each, for each thread. One tree grows by a node an iteration at most, so
+iterations beyond the first 8 000 may go on without; trees for all players grow faster. Set by hand."""
 MOST_VISITS: Final = 16384
+"""From so many available visits on, the logarithm in the bound stays at log(16 383) = 9.7: its table ends there. At a
+million, the most iterations there can be, that explores by a sixth less than UCB1 would (sqrt(9.7 / 13.8) = 0.84)."""
 ROOT: Final = 0
 NONE: Final = -1
 VIEW: Final = 1
@@ -96,21 +112,53 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 
 @compiled
 def search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any, budget: Any) -> Any:
-    """The best action of the actor of `states[VIEW]` after about `budget` iterations.
+    """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    `states[VIEW]` is the player's information set, `states[DREAM]` room for a world, `seats.nodes` the memory of the
-    tree, `seats.imagined` the chance of worlds that are only thought of: the table's own stream must not be touched.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[DREAM]` room for a world,
+    `seats.nodes` the memory of the tree, `seats.imagined` the chance of worlds that are only thought of: the table's
+    own stream must not be touched. `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
-    nodes = seats.nodes
+    nodes, left = seats.nodes, budget
+    player = states[VIEW].actor
+    seats.restrained = NONE if seats.forbidden[player] == EMPTY else player
     used = plant(states[VIEW], nodes, rules, legal)
-    running, rounds = up_to(used - 1), halvings(used - 1)
-    for _ in range(rounds):
-        for _ in range(max(1, budget // (rounds * count(running)))):
+    running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable(used - 1, budget))
+    while left > 0:
+        worlds = worlds_due(count(running), left)
+        for _ in range(worlds):
             used = compare_in_one_world(seats, states, used, rules, chance, running)
+        left -= worlds * count(running)
         running = better_half(nodes, running)
     return np.int64(nodes[1 + lowest(running)].action)
+
+
+@compiled
+def worlds_due(actions: Any, left: Any) -> Any:
+    """In how many worlds that many actions are tried before they are halved, with `left` iterations still to make.
+
+    Every round gets an equal part of what is left, so what one round cannot use goes to those after it.
+    """
+    return max(1, left // (max(1, halvings(actions)) * actions))
+
+
+@compiled
+def affordable(actions: Any, budget: Any) -> Any:
+    """How many of the actions can be halved down to one, each round in one world at least, within the budget."""
+    while actions > 1 and fewest_iterations(actions) > budget:
+        actions -= 1
+    return actions
+
+
+@compiled
+def fewest_iterations(actions: Any) -> Any:
+    """What it takes to halve the actions down to one if each round is played in one world."""
+    needed = 0
+    while actions > 1:
+        needed += actions
+        actions = (actions + 1) // 2
+    return needed
 
 
 @compiled
@@ -157,14 +205,21 @@ def compare_in_one_world(seats: Any, states: Any, used: Any, rules: Any, chance:
         start_deal(imagined, 0)
         determinize(states[DREAM], rules, player, imagined)
         used = iterate(seats, states[DREAM], node, used, rules)
+        seats.iterations += 1
     return used
 
 
 @compiled
 def better_half(nodes: Any, running: Any) -> Any:
     """The half of the actions with the higher mean payoff."""
-    kept, wanted = EMPTY, (count(running) + 1) // 2
-    for _ in range(wanted):
+    return best_of(nodes, running, (count(running) + 1) // 2)
+
+
+@compiled
+def best_of(nodes: Any, running: Any, wanted: Any) -> Any:
+    """The `wanted` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
+    kept = running if wanted == count(running) else EMPTY
+    for _ in range(wanted - count(kept)):
         rest, best, chosen = running & ~kept, -1.0, 0
         while rest != EMPTY:
             place = lowest(rest)
@@ -208,18 +263,18 @@ def iterate_in_one_tree(seats: Any, world: Any, node: Any, used: Any, rules: Any
     stage, grown = world.stage, used
     apply(world, rules, imagined, np.int64(nodes[node].action))
     while grown == used and not is_past(world, stage):
-        legal = legal_actions(world, rules)
+        legal = open_actions(seats, world, rules)
         place = situation(world, rules)
         child, untried = survey(nodes, node, place, world.actor, legal)
         if untried != EMPTY and used < MOST_NODES and has_room(nodes[node], count(legal) - count(untried)):
-            action = first_idea(world, rules, imagined, legal, untried)
+            action = first_idea(seats, world, rules, legal, untried)
             child = grow(nodes, used, node, place, world.actor, action)
             grown = used + 1
         if child == NONE:
             break
         node = child
         apply(world, rules, imagined, np.int64(nodes[node].action))
-    play_on(world, rules, imagined, stage)
+    play_on(seats, world, rules, stage)
     credit(world, nodes, node, rules)
     return grown
 
@@ -231,10 +286,31 @@ def has_room(node: Any, children: Any) -> Any:
 
 
 @compiled
-def first_idea(world: Any, rules: Any, imagined: Any, legal: Any, untried: Any) -> Any:
+def open_actions(seats: Any, world: Any, rules: Any) -> Any:
+    """The actor's legal actions, for the searching player those that it may use: it plans with what it can do.
+
+    The others are taken to be free, whatever they leave out themselves.
+    """
+    legal = legal_actions(world, rules)
+    if world.actor == seats.restrained:
+        return permitted(seats, world, rules, legal)
+    return legal
+
+
+@compiled
+def sketched(seats: Any, world: Any, rules: Any, legal: Any) -> Any:
+    """The sketched action; where a restricted player may not use that, any that it may."""
+    if world.actor != seats.restrained:
+        return sketch(world, rules, legal)
+    action = lowest(legal) if without_lowest(legal) == EMPTY else sketch(world, rules, legal)
+    return action if holds(legal, action) else nth(legal, player_below(seats.imagined, 0, count(legal)))
+
+
+@compiled
+def first_idea(seats: Any, world: Any, rules: Any, legal: Any, untried: Any) -> Any:
     """The sketched action where it is untried, else any that is."""
-    action = sketch(world, rules, legal)
-    return action if holds(untried, action) else nth(untried, player_below(imagined, 0, count(untried)))
+    action = sketched(seats, world, rules, legal)
+    return action if holds(untried, action) else nth(untried, player_below(seats.imagined, 0, count(untried)))
 
 
 @compiled
@@ -278,10 +354,15 @@ def grow(nodes: Any, used: Any, parent: Any, place: Any, actor: Any, action: Any
 
 
 @compiled
-def play_on(world: Any, rules: Any, imagined: Any, stage: Any) -> None:
+def play_on(seats: Any, world: Any, rules: Any, stage: Any) -> None:
     """Sketched actions up to the horizon."""
+    restrained = seats.restrained
     while not is_past(world, stage):
-        apply(world, rules, imagined, sketch(world, rules, legal_actions(world, rules)))
+        if world.actor == restrained:
+            action = sketched(seats, world, rules, open_actions(seats, world, rules))
+        else:
+            action = sketch(world, rules, legal_actions(world, rules))
+        apply(world, rules, seats.imagined, action)
 
 
 @compiled

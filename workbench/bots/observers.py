@@ -19,13 +19,14 @@ from workbench.bots.ismcts import (
     grow,
     has_room,
     is_past,
+    open_actions,
     play_on,
     survey,
 )
 from workbench.engine.cards import EMPTY, count
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import apply, legal_actions, observation, payoff, situation
+from workbench.engine.dispatch import apply, observation, payoff, situation
 
 
 @compiled
@@ -49,7 +50,7 @@ def iterate_in_own_trees(seats: Any, world: Any, node: Any, used: Any, rules: An
             break
         growing = node < used
         used = move(seats, world, rules, node, max(used, node + 1))
-    play_on(world, rules, seats.imagined, stage)
+    play_on(seats, world, rules, stage)
     credit_trees(seats, world, rules)
     return used
 
@@ -58,10 +59,10 @@ def iterate_in_own_trees(seats: Any, world: Any, node: Any, used: Any, rules: An
 def choose(seats: Any, world: Any, rules: Any, used: Any) -> Any:
     """The actor's choice in its own tree: a new node, in place `used`, or the best there is; NONE where neither is."""
     nodes, at = seats.nodes, seats.at[world.actor]
-    legal, place = legal_actions(world, rules), situation(world, rules)
+    legal, place = open_actions(seats, world, rules), situation(world, rules)
     child, untried = survey(nodes, at, place, world.actor, legal)
     if untried != EMPTY and used < MOST_NODES and has_room(nodes[at], count(legal) - count(untried)):
-        action = first_idea(world, rules, seats.imagined, legal, untried)
+        action = first_idea(seats, world, rules, legal, untried)
         child = grow(nodes, used, at, place, world.actor, action)
     return child
 

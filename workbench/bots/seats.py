@@ -14,10 +14,11 @@ from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.observers import iterate_in_own_trees, plant_trees
-from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, only, without_lowest
+from workbench.bots.restriction import RESTRICTIONS, permitted
+from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import action_kind, conceal, play_style, prepare, register
+from workbench.engine.dispatch import conceal, play_style, prepare, register
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.problems import WorkbenchError
@@ -29,16 +30,21 @@ STYLE: Final = 2
 SEARCH: Final = 3
 
 ALL_SEATS = (MOST_SEATS,)
-_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), ("forbidden", "u8", ALL_SEATS), *COUNTS]
+_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *RESTRICTIONS, *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
-kinds of action that it may not use, as a set; and room to count decisions."""
-_TREE_FIELDS = [*_SEAT_FIELDS, ("imagined", CHANCE), ("nodes", NODE, (MOST_NODES,))]
+kinds of action that it leaves out; and room to count decisions."""
+_SEARCH_FIELDS = [
+    *_SEAT_FIELDS,
+    ("imagined", CHANCE),
+    ("iterations", "i8"),  # made so far, by all who search
+    ("restrained", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
+]
+_TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 """The same with room for a search tree; each thread brings its own copy."""
 _TREES_FIELDS = [
-    *_SEAT_FIELDS,
-    ("imagined", CHANCE),
+    *_SEARCH_FIELDS,
     ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
     ("at", "i8", ALL_SEATS),  # where in its own tree each player is
     ("astray", "?"),  # whether the memory is too small for where a player is
@@ -57,54 +63,55 @@ def searches(seats: Any) -> bool:
 @compiled
 def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table without search."""
-    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[states[WORLD].actor])
+    allowed = permitted(seats, states[WORLD], rules, legal)
     action = choice(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, legal, action)
+        tally(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def choice(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
     """Its choice among the actions that its restrictions leave; not counted."""
     player = states[WORLD].actor
     kind = seats.kind[player]
     if kind == RANDOM:
-        return random_action(seats, states, rules, chance, legal)
-    if is_forced(legal):
-        return lowest(legal)
+        return random_action(seats, states, rules, chance, allowed)
+    if is_forced(allowed):
+        return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     prepare(states[VIEW], rules)
-    if kind == GREEDY:
-        return best_action(states[VIEW], rules, chance, legal)
-    return play_style(states[VIEW], rules, legal, seats.number[player])
+    if kind == STYLE:
+        action = play_style(states[VIEW], rules, allowed, seats.number[player])
+        if holds(allowed, action):  # a style may insist on what it may not do; then it does as greedy would
+            return action
+    return best_action(states[VIEW], rules, chance, allowed)
 
 
 @compiled
 def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
-    player = states[WORLD].actor
-    if seats.kind[player] != SEARCH:
+    if seats.kind[states[WORLD].actor] != SEARCH:
         return decide(seats, states, rules, chance, legal)
-    allowed = permitted(states[WORLD], rules, legal, seats.forbidden[player])
+    allowed = permitted(seats, states[WORLD], rules, legal)
     action = searched(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, legal, action)
+        tally(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def searched(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
     """The action that search finds among those that its restrictions leave; not counted."""
     player = states[WORLD].actor
-    if is_forced(legal):
-        return lowest(legal)
+    if is_forced(allowed):
+        return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
-    return search(seats, states, rules, chance, legal, seats.number[player])
+    return search(seats, states, rules, chance, allowed, seats.number[player])
 
 
 @compiled
@@ -124,20 +131,6 @@ def is_forced(legal: Any) -> Any:
 def random_action(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
     """Any legal action, evenly; it needs no look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
-
-
-@compiled
-def permitted(state: Any, rules: Any, legal: Any, forbidden: Any) -> Any:
-    """The legal actions of kinds that are not forbidden; all of them where nothing else is legal."""
-    if forbidden == EMPTY:
-        return legal
-    left, rest = EMPTY, legal
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest = without_lowest(rest)
-        if not holds(forbidden, action_kind(state, rules, action)):
-            left = left | only(action)
-    return legal if left == EMPTY else left
 
 
 # What no bot may do
@@ -165,7 +158,7 @@ def bot_at(seats: Any, rules: Any, player: int) -> str:
     """What the bot at a seat is called; by number where its game is not registered."""
     game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
     name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
-    kinds = members(seats.forbidden[player])
+    kinds = sorted(members(seats.forbidden[player]), key=lambda kind: -int(seats.rank[player, kind]))
     return "~".join((name, *(game.action_kinds(kind).name.lower() if game else str(kind) for kind in kinds)))
 
 

@@ -1,7 +1,8 @@
 """Bots by name: `random`, `greedy`, `ismcts:N`, or a style of the game; one for all seats, or one a seat.
 
 `~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
-(restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play").
+(restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play"). Of several, where all
+that is legal is left out, the one named last gives way: `greedy~scout~decline`, asked to scout or decline, declines.
 """
 
 import re
@@ -30,7 +31,7 @@ _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds of action left out."""
+    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named."""
 
     kind: int
     number: int
@@ -69,12 +70,15 @@ def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem
 def _wrong(game: Game, spec: str) -> list[str]:
     name, *restrictions = spec.split("~")
     kinds = {kind.name.lower() for kind in game.action_kinds}
-    found = []
-    if _coded(game, name) is None:
+    found, there = [], ", ".join(sorted(kinds))
+    if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
+        found.append(f"must be {SEARCH_NAME}, with N iterations a decision, a whole number from 1 to {MOST_ITERATIONS}")
+    elif _coded(game, name) is None:
         found.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
-    unknown = [kind for kind in restrictions if kind not in kinds]
-    if unknown:
-        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {', '.join(sorted(kinds))}")
+    if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
+        found.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
+    if "" in restrictions:
+        found.append(f"behind each ~ must stand an action to leave out, as in {name}~{min(kinds)}; there are {there}")
     return found
 
 
@@ -94,6 +98,8 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     for seat, bot in enumerate(bots):
         seats.kind[seat], seats.number[seat] = bot.kind, bot.number
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
+        for rank, action_kind in enumerate(reversed(bot.forbidden), start=1):
+            seats.rank[seat, action_kind] = rank
     return seats
 
 
@@ -107,7 +113,7 @@ def _table(game: Game, bots: Sequence[Bot]) -> Any:
 def _bot(game: Game, spec: str) -> Bot:
     name, *restrictions = spec.split("~")
     kind, number = _coded(game, name) or (RANDOM, 0)
-    return Bot(kind, number, tuple({int(game.action_kinds[each.upper()]) for each in restrictions}))
+    return Bot(kind, number, tuple(dict.fromkeys(int(game.action_kinds[each.upper()]) for each in restrictions)))
 
 
 def _coded(game: Game, name: str) -> tuple[int, int] | None:

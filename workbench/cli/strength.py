@@ -62,11 +62,12 @@ def play_study(
     from workbench.study.simulate import Session, read_jobs
 
     load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
+    as_it_stands = cache(partial(open_there, workspace, scenario, {}, quiet=True))  # a bad seed hides no unknown bot
     place, threads, loaded, plan = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
         load,
-        lambda: read_plan(lambda: load().game, **asked),
+        lambda: read_plan(lambda: as_it_stands().game, **asked),
     )
     store = None if no_store else open_store(place)
     with stopping() as stop, following(loaded.name) as follow:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ import numpy as np
 
 from workbench.bots.opening import search_openings
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import Batch, game_code_hash
+from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
@@ -35,6 +36,10 @@ SEARCH = "ismcts:200"
 SEARCH_PLAYS = 8
 OPENING_ITERATIONS = 1000
 OPENINGS = 20
+THREADS = 2
+"""What one thread is held against; more would say as much, and fewer machines have them."""
+TURNS = 2
+FEWEST_THREADED = 32
 MEASURED_S = 1.0
 LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
@@ -54,18 +59,36 @@ def read_seconds(text: object) -> float:
 
 
 def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_S) -> Iterator[dict[str, Any]]:
-    """One row for each game and generic bot, on one thread, with all measures recorded."""
+    """One row for each game and generic bot, on one thread, with all measures recorded; of search, on two as well."""
     for game in games:
         naive = naive_rate(game, workspace)
         limit = limit_rate(game, workspace)
         yield _row(game, "random", rates(game, "random", measured_s), naive=naive, limit=limit)
         yield _row(game, "greedy", rates(game, "greedy", measured_s))
-        iterations = search_rate(game, measured_s)
-        yield _row(game, SEARCH, rates(game, SEARCH, measured_s, SEARCH_PLAYS), iterations=iterations)
+        iterations, searching = search_rate(game, measured_s), rates(game, SEARCH, measured_s, SEARCH_PLAYS)
+        plays = max(FEWEST_THREADED, round(searching[0] * measured_s))
+        yield _row(game, SEARCH, searching, iterations=iterations, threaded=threaded_rates(game, plays))
+
+
+def threaded_rates(game: Game, plays: int) -> tuple[int, float, float] | None:
+    """So many plays of search on one thread and on `THREADS`, in turn: their number, and both rates in plays a second.
+
+    The best of `TURNS` each. None on a machine that has only one processor for us.
+    """
+    if cores() < THREADS:
+        return None
+    batch = replace(_bench_batch(game, SEARCH, dict(game.bench_rules)), smallest_piece=1)
+    batch.warm_up()
+    turns = [(_round(batch, 0, plays), _round(batch, 0, plays, THREADS)) for _ in range(TURNS)]
+    one, several = (max(rate for rate, _ in rounds) for rounds in zip(*turns, strict=True))
+    return plays, one, several
 
 
 def search_rate(game: Game, measured_s: float) -> float:
-    """Iterations a second of search at the opening decision, on one thread: the best of several short rounds."""
+    """Iterations a second of search at the opening decision, on one thread: the best of several short rounds.
+
+    What is counted are the iterations that search says it has made.
+    """
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
     kernel = Kernel(search_openings, game_code_hash(game), "openings")
@@ -73,9 +96,9 @@ def search_rate(game: Game, measured_s: float) -> float:
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1
     while time.perf_counter() < until or seed == 1:
-        started = time.perf_counter()
+        started, before = time.perf_counter(), int(batch.seats.iterations)
         call(OPENINGS, np.uint64(seed))
-        best = max(best, OPENINGS * OPENING_ITERATIONS / (time.perf_counter() - started))
+        best = max(best, (int(batch.seats.iterations) - before) / (time.perf_counter() - started))
         seed += 1
     return best
 
@@ -95,9 +118,9 @@ def _bench_batch(game: Game, bot: str, rules: Values) -> Batch:
     return Batch(game, rules, seat_bots(game, [bot], players), seed=1)
 
 
-def _round(batch: Batch, first: int, plays: int) -> tuple[float, float]:
+def _round(batch: Batch, first: int, plays: int, threads: int = 1) -> tuple[float, float]:
     started = time.perf_counter()
-    results = batch.play(first, plays)
+    results = batch.play(first, plays, threads)
     took = time.perf_counter() - started
     return plays / took, float(results["decisions"].sum()) / took
 
@@ -109,7 +132,9 @@ def _row(
     naive: float | None = None,
     limit: float | None = None,
     iterations: float | None = None,
+    threaded: tuple[int, float, float] | None = None,
 ) -> dict[str, Any]:
+    plays, one, several = threaded or (None, None, None)
     return {
         "game": game.name,
         "bots": bot,
@@ -120,6 +145,10 @@ def _row(
         "ratio": naive and round(speed[0] / naive, 1),
         "c_plays_per_s": limit and round(limit),
         "ratio_to_c": limit and round(speed[0] / limit, 3),
+        "threads": plays and THREADS,
+        "threaded_plays": plays,
+        "threaded_plays_per_s": several and round(several, 1),
+        "threads_ratio": one and several and round(several / one, 2),
     }
 
 

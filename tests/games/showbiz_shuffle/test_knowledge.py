@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
+from tests.support.learning import peeks
 from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.showbiz import ShowbizTable, table
@@ -269,7 +270,7 @@ def test_biz_worlds_are_drawn_evenly() -> None:
 # Bots
 
 
-@pytest.mark.parametrize("bot", [*(name for name in bot_names(GAME) if ":" not in name), "ismcts:3"])
+@pytest.mark.parametrize("bot", [name for name in bot_names(GAME) if ":" not in name])
 @given(made=POSITIONS, seed=st.integers(0, 2**63))
 @settings(max_examples=15, deadline=None)
 def test_no_hidden_card_influences_a_bot(bot: str, made: Play, seed: int) -> None:
@@ -279,6 +280,12 @@ def test_no_hidden_card_influences_a_bot(bot: str, made: Play, seed: int) -> Non
     made.restore(kept)
     made.states[0] = made.world(int(made.state.actor), seed)
     assert made.decision_of(seats) == decision
+
+
+@given(made=POSITIONS, seed=st.integers(0, 2**62))
+@settings(max_examples=15, deadline=None)
+def test_search_learns_nothing_from_hidden_cards(made: Play, seed: int) -> None:
+    assert not peeks(made, "ismcts:3", seed)
 
 
 def test_the_other_worlds_do_differ() -> None:

@@ -18,7 +18,9 @@ from workbench.games.hitmakers.table import (
 )
 
 WIN_WEIGHT: Final = 0.4
-EVEN_LEAD: Final = 4.0  # the lead, in points, that a payoff counts as half a win
+"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
+EVEN_LEAD: Final = 4.0
+"""The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 
 
 @compiled

@@ -44,7 +44,7 @@ from workbench.games.hollywood_1947.table import (
 FACE_DOWN: Final = 62
 """How a card that is laid face down looks to others."""
 NARROW: Final = 0.5
-"""About how often a last movie is narrow enough for the rising star."""
+"""About how often a last movie is narrow enough for the rising star. A guess: no other value was tried."""
 
 
 class Action(IntEnum):
@@ -292,9 +292,15 @@ CLOSE: Final = _even_finishes()
 
 @compiled
 def payoff(state: Any, rules: Any, player: Any) -> Any:
-    """At the end, whether the player's side has won; after a movie, how likely it does if movies are even from here."""
+    """At the end, whether the player's side has won; after a movie, how likely it does if movies are even from here.
+
+    A win of both sides is half a win for either, as it counts in win rates. The lead in movies has no weight of its
+    own, as the lead in points has elsewhere: search looks one movie ahead, and there who leads by how much is settled
+    by who wins the movie, so it could break no tie. A lead in symbols wins nothing, and the rising star shuns it.
+    """
     if state.over:
-        return 1.0 if holds(np.uint64(state.winners), player) else 0.0
+        share = 0.5 if state.outcome == Outcome.BOTH else 1.0
+        return share if holds(np.uint64(state.winners), player) else 0.0
     patriots = max(0, rules.patriot_target - np.int64(state.patriot_movies))
     communists = max(0, communist_target(rules) - np.int64(state.communist_movies))
     narrow = NARROW * CLOSE[patriots, communists] if has_rising_star(state, rules) else 0.0

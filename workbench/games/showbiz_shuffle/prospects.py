@@ -23,8 +23,9 @@ MOST_TURNS: Final = 30.0
 FUTURE: Final = 0.3
 """How much of what is still to be cast counts for a movie now: it could go to another movie as well."""
 WIN_WEIGHT: Final = 0.4
+"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
 EVEN_LEAD: Final = 15.0
-"""The lead, in points, that a payoff counts as half a win."""
+"""The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 
 
 @compiled

@@ -40,7 +40,9 @@ from workbench.games.trickster.scoring import NOBODY, lead_of, margin, note_lead
 MOST_PLAYERS: Final = 8
 UNSEEN_CHOICE: Final = -1
 WIN_WEIGHT: Final = 0.4
-EVEN_LEAD: Final = 8.0  # the lead, in points, that a payoff counts as half a win
+"""What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
+EVEN_LEAD: Final = 8.0
+"""The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
 
 
 class Cause(IntEnum):

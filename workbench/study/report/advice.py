@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from workbench.stats import Verdict
 from workbench.study.report.words import listed, words_of
-from workbench.study.strength import Ladder, Mechanism, Mechanisms, RoundRobin, Worth
+from workbench.study.strength import Ladder, Mechanisms, RoundRobin, Worth
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_SHUFFLE = 0.5
@@ -28,20 +28,35 @@ def on_mechanisms(found: Mechanisms) -> list[str]:
         *_said(
             found,
             Worth.NOTHING,
-            "Nobody would miss {}: cut it, or make it pay. A stronger bot may still find a use for it.",
+            "Nobody would miss {}"
+            + _beside(found)
+            + ": cut it, or make it pay. A stronger bot may still find a use for it.",
         ),
         *_said(found, Worth.UNUSED, "{} is offered and never taken: is it priced too high, or overlooked by the bot?"),
-        *_said(found, Worth.ABSENT, "{} never came up: under these rules the rulebook can do without it."),
+        *_said(found, Worth.ABSENT, _absent(found)),
     ]
 
 
+def _absent(found: Mechanisms) -> str:
+    """What follows where kinds of action never came up; nothing about the rules, if the bot itself leaves some out."""
+    if found.left_out:
+        return "{} never came up to this bot, which leaves out " + _quoted(found.left_out) + ": ask one that does not."
+    return "{} never came up: under these rules the rulebook can do without it."
+
+
+def _beside(found: Mechanisms) -> str:
+    """What was missing already when nobody missed something more."""
+    return f" who leaves out {_quoted(found.left_out)}" if found.left_out else ""
+
+
 def _said(found: Mechanisms, standing: Worth, sentence: str) -> list[str]:
-    kinds = [kind for kind in found.kinds if kind.standing is standing]
-    return [sentence.format(_named(kinds))] if kinds else []
+    kinds = [kind.kind for kind in found.kinds if kind.standing is standing]
+    told = [kind for kind in kinds if kind not in found.left_out]  # what it leaves out, it was told to
+    return [sentence.format(_quoted(told))] if told else []
 
 
-def _named(kinds: Sequence[Mechanism]) -> str:
-    return listed([f"“{words_of(kind.kind)}”" for kind in kinds])
+def _quoted(kinds: Sequence[str]) -> str:
+    return listed([f"“{words_of(kind)}”" for kind in kinds])
 
 
 def on_styles(found: RoundRobin) -> list[str]:

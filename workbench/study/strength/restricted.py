@@ -3,6 +3,9 @@ Competitive Game Balance with Restricted Play", AIIDE.)
 
 One seat may not use a kind of action wherever it has another choice, all others may; what it loses against an even
 share is what that kind of action is worth to a player of that strength. Every seat is the restricted one in turn.
+
+The bot may itself leave something out at every seat (`greedy~scout`): then each further kind is left out beside that,
+and what never came up, or could not be left out, is so *to this bot*. The rules may well have a use for it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,10 +68,10 @@ WORTHS = {
 
 @dataclass(frozen=True)
 class Usage:
-    """How often a kind of action was met, means a play and over all seats together, where nobody was restricted.
+    """How often a kind of action was met, means a play and over all seats together, where the bot is at all seats.
 
-    `offered`: decisions at which it was legal beside another kind; `chosen`: times it was chosen there; `forced`: times
-    it was all that was legal. Counted over `plays`.
+    `offered`: decisions at which it was open to the bot beside another kind; `chosen`: times it was chosen there;
+    `forced`: times it was all that was open. What a bot leaves out is not open to it. Counted over `plays`.
     """
 
     plays: int
@@ -103,6 +106,11 @@ class Mechanisms:
     scenario: Scenario
     bot: str
     kinds: tuple[Mechanism, ...]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The kinds of action that the bot leaves out at every seat."""
+        return tuple(self.bot.split("~")[1:])
 
 
 def mechanisms(scenario: Scenario, plan: MechanismsPlan, session: Session, follow: Follow = nobody) -> Mechanisms:

@@ -257,9 +257,21 @@ def _worth(found: Mechanisms, kind: Mechanism) -> str:
         Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point: nobody needs it.",
         Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, {doubt_clause(kind.doubt, 'kinds')}.",
         Worth.UNUSED: f"{found.bot} never chose {named}: leaving it out changes nothing.",
-        Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is.",
-        Worth.ABSENT: f"{named} was never possible in {count(kind.usage.plays)} plays under these rules.",
+        Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is{_to_it(found)}.",
+        Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
+
+
+def _to_it(found: Mechanisms) -> str:
+    """What is said of a bot that leaves something out holds for that bot."""
+    return f" to {found.bot}" if found.left_out else ""
+
+
+def _absent(found: Mechanisms, kind: Mechanism) -> str:
+    named = f"“{words_of(kind.kind)}”"
+    if kind.kind in found.left_out:
+        return f"{named} is what {found.bot} leaves out."
+    return f"{named} was never possible{_to_it(found)} in {count(kind.usage.plays)} plays under these rules."
 
 
 def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
