@@ -160,7 +160,9 @@ def test_search_counts_on_rivals_doing_it(game: Game, waits: int, budget: int) -
 
 
 @pytest.mark.parametrize("style", ["single", "pair"])
-def test_a_style_that_insists_does_as_greedy_would(style: str) -> None:
+def test_a_style_that_insists_does_compiled_as_greedy_would(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody refuses it: plain mode says that the style is wrong (`test_seats.py`)."""
+    monkeypatch.setattr("workbench.bots.seats.refuse_illegal", lambda *_: None)
     made = Play(NIM, {"counters": 7}).begin()
     insisted = made.decision_of(bots(NIM, style, 2))
     left_out = "many" if insisted else "few"

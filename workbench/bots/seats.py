@@ -85,7 +85,8 @@ def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> An
     prepare(states[VIEW], rules)
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
-        if holds(allowed, action):  # a style may insist on what it may not do; then it does as greedy would
+        refuse_illegal(seats, states[WORLD], rules, allowed, action)
+        if holds(allowed, action):  # else it insists on what it may not do, and compiled it does as greedy would
             return action
     return best_action(states[VIEW], rules, chance, allowed)
 
