@@ -44,7 +44,7 @@ def test_the_main_line_leads(parents: dict[str, str | None], leading: str, featu
     ("game", "leading", "featured"),
     [
         ("hitmakers", "2021-04-08", ("2020-03-04", "2021-04-08")),
-        ("hollywood_1947", "six-players", ("six-players", "handpick-jobs")),
+        ("hollywood_1947", "six-players", ("six-players", "even-deck")),
         ("showbiz_shuffle", "reference", None),
         ("trickster", "prototype-a", None),
     ],
