@@ -43,9 +43,14 @@ def flat(text: str) -> str:
     return re.sub(r"\s+>?\s*", " ", text)
 
 
+SOME = 40
+"""Of a parameter with hundreds of values so many of the lowest and of the highest."""
+
+
 @pytest.mark.parametrize(("game", "name"), EVERY_PARAMETER, ids=lambda value: getattr(value, "name", value))
 def test_every_value_of_every_parameter_gives_another_text(game, name):
     values = game.parameters[name].values()
+    values = [*values[:SOME], *values[-SOME:]] if len(values) > 2 * SOME else values
     texts = {rulebook(game, **COMPANY.get(name, {}), **{name: value}) for value in values}
     assert len(texts) == len(values)
 

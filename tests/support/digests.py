@@ -44,11 +44,11 @@ TRICKSTER: Final[list[Case]] = [
 ]
 VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}
 HOLLYWOOD: Final[list[Case]] = [
-    *(({"players": players}, "random", 2) for players in range(1, 10)),
-    ({"players": 7, **VARIANTS}, "random", 3),
+    *(({"players": players}, "random", 1) for players in range(1, 10)),
+    ({"players": 7, **VARIANTS}, "random", 2),
     ({"players": 2}, "greedy loyalist", 1),
     ({"players": 4}, "greedy sleeper loyalist greedy", 1),
-    *((some_rules(games()["hollywood_1947"], number), "random", 2) for number in range(6)),
+    *((some_rules(games()["hollywood_1947"], number), "random", 1) for number in range(6)),
 ]
 SOON: Final = {"max_turns": 5}
 SHOWBIZ: Final[list[Case]] = [

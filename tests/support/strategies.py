@@ -16,17 +16,24 @@ def within_limits(game: Game, values: Values) -> Values:
     return {name: min(value, limits[name]) if name in limits else value for name, value in values.items()}
 
 
+def playable(game: Game, values: Values) -> Values:
+    """The same within their limits; what is still refused, such as fewer jobs than players, is at its default."""
+    limited = within_limits(game, values)
+    refused = {problem.place for problem in game.problems(limited) if not problem.warning}
+    return {name: game.parameters[name].default if name in refused else value for name, value in limited.items()}
+
+
 def rule_values(game: Game, **narrower: st.SearchStrategy[Any]) -> st.SearchStrategy[Values]:
     """Rules that can be played; `narrower` replaces the values of some parameters."""
     all_values = {name: st.sampled_from(list(p.values())) for name, p in game.parameters.items()}
-    return st.fixed_dictionaries({**all_values, **narrower}).map(lambda values: within_limits(game, values))
+    return st.fixed_dictionaries({**all_values, **narrower}).map(lambda values: playable(game, values))
 
 
 def some_rules(game: Game, number: int, **fixed: Any) -> Values:
     """Rule set `number` of an endless list of arbitrary ones; always the same."""
     rng = random.Random(f"{game.name} {number}")
     drawn = {name: rng.choice(list(p.values())) for name, p in game.parameters.items()}
-    return within_limits(game, {**drawn, **fixed})
+    return playable(game, {**drawn, **fixed})
 
 
 def positions(game: Game, rules: st.SearchStrategy[Values], steps: int = 150) -> st.SearchStrategy[Play]:

@@ -52,6 +52,8 @@ def test_jobs_in_play_have_their_line() -> None:
         ({"players": 9}, "Deal one job card face up to each player."),
         ({"union_strike": True}, "*Union strike:* if the poster is neutral"),
         ({"justice_served": True}, "in movie 7 the deck adds nothing"),
+        ({}, "with or without a star, starting with the lowest number on a job card and clockwise."),
+        ({"studio_order": True}, "with or without a star, in the order of the numbers."),
         ({"studio_order": True}, "The numbers of the job cards are called in order"),
         ({"random_loyalties": True}, "nobody knows how many of each were dealt"),
         ({}, "Horror (communist, not with two players)"),
