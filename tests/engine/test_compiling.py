@@ -1,8 +1,13 @@
 """Where compiled code is kept, and what it is keyed by."""
 
 import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -77,6 +82,24 @@ def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyP
     assert Kernel(double, "a" * 64).is_warm
     assert not Kernel(double, "b" * 64).is_warm
     assert not Kernel(double, "a" * 64, "other").is_warm
+
+
+def test_kernels_made_by_threads_at_once_each_have_their_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Numba reads one setting for the whole process: a thread must not see another's folder, nor none."""
+
+    def read_late(**options: bool) -> Callable[[Any], Path]:
+        time.sleep(0.02)
+        return lambda function: Path(numba.config.CACHE_DIR)
+
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(numba, "njit", read_late)
+    before = numba.config.CACHE_DIR
+    with ThreadPoolExecutor(8) as threads:
+        kernels = list(threads.map(lambda number: Kernel(double, f"{number}" * 64), range(8)))
+    assert [kernel.call for kernel in kernels] == [kernel.folder for kernel in kernels]
+    assert before == numba.config.CACHE_DIR
 
 
 def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ as it was before the edit. The cache folder is therefore named by a hash over *e
 import hashlib
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +31,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 KEPT_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
+
+_naming_the_folder = threading.Lock()
+"""Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
 
 
 def plain_mode() -> bool:
@@ -119,12 +123,13 @@ class Kernel:
             prune(self.folder.parent.parent)
         with suppress(OSError):  # a cache that may only be read
             os.utime(self.folder.parent)
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
-        try:  # Numba reads the folder once, when it makes the dispatcher
-            made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)
-            return made
-        finally:
-            numba.config.CACHE_DIR = before
+        with _naming_the_folder:
+            before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
+            try:  # Numba reads the folder once, when it makes the dispatcher
+                made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)
+                return made
+            finally:
+                numba.config.CACHE_DIR = before
 
     @property
     def is_warm(self) -> bool:
