@@ -177,7 +177,7 @@ def digest(name: str) -> str:
     game = games()[name]
     rules = short_rules(game)
     players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, ["ismcts:8"], players), seed=4)
+    batch = Batch(game, rules, seat_bots(game, ["ismcts:5"], players), seed=4)
     return batch.play(0, 1).tobytes().hex()
 
 

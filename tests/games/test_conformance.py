@@ -165,8 +165,9 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
 def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
     if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
-    short = short_rules(game) if ":" in bot else {}  # plain Python searches slowly
-    for number in (0, 1):
+    searching = ":" in bot  # which plain Python does slowly
+    short = short_rules(game) if searching else {}
+    for number in (1,) if searching else (0, 1):
         values = within_limits(game, complete(game.parameters, {**rule_set(game, number), **short}))
         batch = Batch(game, values, legal_only(game, values, bot), seed=7)
         events, plain = replay(batch, 3)

@@ -24,22 +24,22 @@ ONE: Final = {"score_target": 0}
 SHORT: Final = {"score_target": 9, "max_deals": 2}
 Case = tuple[dict[str, Any], str, int]
 HITMAKERS: Final[list[Case]] = [
-    ({}, "random", 6),
+    ({}, "random", 3),
     ({}, "random greedy scout", 1),
-    (ONE, "greedy", 6),
-    ({**ONE, "broad_appeal": "lowest_rank"}, "greedy", 6),
+    (ONE, "greedy", 3),
+    ({**ONE, "broad_appeal": "lowest_rank"}, "greedy", 3),
     ({**ONE, **FOUR}, "hoarder spreader scout cautious", 4),
     ({**ONE, "concentration": True}, "cautious", 4),
     ({**ONE, "presentation": "emcee_chooses", "ties": "everybody"}, "greedy spreader", 4),
-    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 4) for number in range(12)),
+    *((some_rules(games()["hitmakers"], number, **SHORT), "random", 2) for number in range(12)),
     *((some_rules(games()["hitmakers"], number, **SHORT), "greedy random hoarder", 1) for number in range(12, 18)),
 ]
 ONE_ROUND: Final = {"rounds": 1}
 TRICKSTER: Final[list[Case]] = [
-    ({}, "random", 4),
+    ({}, "random", 2),
     ({}, "random greedy mooner dumper", 1),
     (ONE_ROUND, "greedy", 1),
-    *((some_rules(games()["trickster"], number, rounds=2), "random", 3) for number in range(8)),
+    *((some_rules(games()["trickster"], number, rounds=1), "random", 3) for number in range(8)),
     *((some_rules(games()["trickster"], number, rounds=1), "greedy ducker dumper", 1) for number in range(8, 11)),
 ]
 VARIANTS: Final = {"justice_served": True, "random_loyalties": True, "studio_order": True, "union_strike": True}

@@ -4,7 +4,7 @@ from typing import Any
 
 from workbench.engine.game import Game
 
-FEW_TURNS = 5
+FEW_TURNS = 3
 
 
 def short_rules(game: Game) -> dict[str, Any]:
