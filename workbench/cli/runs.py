@@ -1,8 +1,9 @@
 """Single plays, and the batches that are stored."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -21,7 +22,11 @@ from workbench.cli.speaking import encoded, print_json
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
+    from workbench.store import Store
     from workbench.study.scenario import Scenario
+    from workbench.study.simulate import Session
+
+T = TypeVar("T")
 
 
 @main.command()
@@ -89,14 +94,11 @@ def runs(workspace: Path | None, as_json: bool) -> None:
 @options(workspace_option, jobs_option, json_option)
 def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Go on with the unfinished batch RUN; it ends as if it had never been broken off."""
-    from workbench.console import print_outcome, stopping, watching
-    from workbench.study.simulate import Session, read_jobs, resume
+    from workbench.console import print_outcome
+    from workbench.study.simulate import resume
     from workbench.study.summaries import outcome_json
 
-    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
-    store = open_store(place)
-    with stopping() as stop, watching(run) as watch:
-        outcome = resume(store, run, Session(None, threads, watch, note_compiling, stop))
+    outcome = _played_on(resume, run, workspace, jobs)
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -108,17 +110,24 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 @options(workspace_option, jobs_option, json_option)
 def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Play the finished batch RUN again, with its very cards, and say whether every play is as before; 1 if not."""
-    from workbench.console import print_repeat, stopping, watching
+    from workbench.console import print_repeat
     from workbench.study.repeats import repeat, repeat_json
-    from workbench.study.simulate import Session, read_jobs
 
-    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
-    store = open_store(place)
-    with stopping() as stop, watching(run) as watch:
-        found = repeat(store, run, Session(None, threads, watch, note_compiling, stop))
+    found = _played_on(repeat, run, workspace, jobs)
     if as_json:
         print_json(repeat_json(found))
     else:
         print_repeat(found)
     if not found.same:
         raise SystemExit(1)
+
+
+def _played_on(play: Callable[["Store", str, "Session"], T], run: str, workspace: Path | None, jobs: str | None) -> T:
+    """What comes of playing plays of the stored batch RUN, watched and interruptible."""
+    from workbench.console import stopping, watching
+    from workbench.study.simulate import Session, read_jobs
+
+    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
+    store = open_store(place)
+    with stopping() as stop, watching(run) as watch:
+        return play(store, run, Session(None, threads, watch, note_compiling, stop))

@@ -6,10 +6,10 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.batches import BatchJob, run_key, stored
-from workbench.app.controls import Choice, chosen, problems_of
+from workbench.app.controls import Choice, chosen
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views import no_revision, progress
+from workbench.app.views import progress, study
 from workbench.app.views.common import chart
 from workbench.app.views.live.start import for_players
 from workbench.app.views.playtests import plural
@@ -33,13 +33,8 @@ MOST = 500
 def show() -> None:
     """The sessions, the plays, and whether they agree."""
     choice = chosen()
-    if not choice.revision:
-        no_revision.missing(choice.game, choice.revisions)
-        return
-    try:
-        scenario = _scenario(choice)
-    except BadInput as bad:
-        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+    scenario = study.read_chosen(choice, lambda: _scenario(choice))
+    if scenario is None:
         return
     found = _sessions(services().store, scenario)
     if not found:

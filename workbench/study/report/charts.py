@@ -16,7 +16,7 @@ from workbench.study.report import words
 from workbench.study.report.summary import POINTS, Side, parts_of_score, score_measure
 
 SAFE: Sequence[str] = px.colors.qualitative.Safe
-BASE, OTHER, GOOD, BAD, MOVED, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], SAFE[0], "rgb(136, 136, 136)"
+BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
 CONFIG: dict[str, Any] = {
     "displaylogo": False,
     "showSendToCloud": False,

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from workbench.stats import Estimate
-from workbench.study.report.charts import BASE, LABEL_WIDTH, QUIET, blank
+from workbench.study.report.charts import BASE, LABEL_WIDTH, QUIET, blank, error_bars
 
 Mark = tuple[str, str]
 """Symbol and colour."""
@@ -80,13 +80,8 @@ def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
 
 
 def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, Any]:
-    return {
-        "type": "data",
-        "array": [scale * (estimate.high - estimate.mean) for estimate in estimates],
-        "arrayminus": [scale * (estimate.mean - estimate.low) for estimate in estimates],
-        "thickness": 2,
-        "width": 5,
-    }
+    ends = [(scale * estimate.low, scale * estimate.high) for estimate in estimates]
+    return error_bars([scale * estimate.mean for estimate in estimates], ends)
 
 
 def draw_even(figure: go.Figure, rows: Sequence[Row], even: float, least: float) -> None:

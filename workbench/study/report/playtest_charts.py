@@ -1,7 +1,6 @@
 """Charts of playtests: ratings by revision, moments over the time of play, and people among simulated plays."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,7 +12,7 @@ from workbench.playtest.reality_words import figure as figure_sentence
 from workbench.playtest.telling import TITLES
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, Rating, Version
-from workbench.study.report.charts import BASE, OTHER, QUIET, SAFE, Chart, blank
+from workbench.study.report.charts import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
 
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""
@@ -72,13 +71,7 @@ def _rating_marks(
     return go.Scatter(
         x=[spread.median for spread in spreads],
         y=[row + shift for row, _ in rows],
-        error_x={
-            "type": "data",
-            "array": [spread.high - spread.median for spread in spreads],
-            "arrayminus": [spread.median - spread.low for spread in spreads],
-            "thickness": 2,
-            "width": 5,
-        },
+        error_x=error_bars([spread.median for spread in spreads], [(spread.low, spread.high) for spread in spreads]),
         mode="markers",
         name=name,
         showlegend=True,
@@ -230,20 +223,14 @@ def _bot_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatte
 
 
 def _human_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatter:
-    bars: dict[str, Any] = {
-        "type": "data",
-        "array": [each.people.high - each.people.mean for each in rows],
-        "arrayminus": [each.people.mean - each.people.low for each in rows],
-        "thickness": 2,
-        "width": 5,
-    }
+    people = [each.people for each in rows]
     return go.Scatter(
         x=[place + 0.08 for place in places],
-        y=[each.people.mean for each in rows],
-        error_y=bars,
+        y=[each.mean for each in people],
+        error_y=error_bars([each.mean for each in people], [(each.low, each.high) for each in people]),
         mode="markers",
         name="people",
         marker={"symbol": "diamond", "size": 11, "color": OTHER},
-        customdata=np.array([[each.people.low, each.people.high] for each in rows]),
+        customdata=np.array([[each.low, each.high] for each in people]),
         hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
     )

@@ -128,7 +128,7 @@ class Summary:
         """Pairs of plays that were compared."""
         return self.other.plays
 
-    @property
+    @cached_property
     def asked(self) -> set[str]:
         """The figures that goals are about."""
         return {checked.name for checked in (*self.other.goals, *self.base.goals)}
