@@ -11,10 +11,9 @@ from datetime import datetime
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from workbench.playtest.correction import MINUTES
 from workbench.playtest.exchange.cells import written
 from workbench.playtest.exchange.parsed import ParsedSession, people_in
-from workbench.playtest.exchange.tables import COLUMNS, table_names
+from workbench.playtest.exchange.tables import COLUMNS, minutes_in, table_names
 from workbench.playtest.forms import FIELDS
 from workbench.playtest.kinds import FINAL, Kind
 from workbench.playtest.session import Line, Session, session_of
@@ -168,7 +167,7 @@ class _Told:
         row: Row = {name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")}
         row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
-        row |= {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES.items()}
+        row |= minutes_in(session)
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
         row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}

@@ -26,7 +26,6 @@ from workbench.store.playtests import Person, new_uuid
 UUID = uuid_field()
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
 TERM = re.compile(r"[+-]?[\d.]+")
-FLAGS = ("winner", "newPlayer", "startPlayer")
 SPEAKS = frozenset(
     [
         "game",

@@ -7,7 +7,7 @@ from typing import Any
 from workbench.playtest.exchange.made import id_from
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.exchange.tables import MINUTES, names_in, player_cells, session_cells
-from workbench.playtest.session import Session, session_of
+from workbench.playtest.session import Session
 from workbench.store.playtests import Feedback, Person
 
 Cell = tuple[str, str | None]
@@ -47,7 +47,7 @@ def told(found: Sequence[Difference], names: Mapping[str, str]) -> str:
 
 def differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
     """What a session of a file says otherwise, of what its file speaks of at all."""
-    ours, theirs = _cells(here, forms), _cells(session_of(filed.entries), filed.feedback)
+    ours, theirs = _cells(here, forms), _cells(filed.told, filed.feedback)
     ours |= {} if filed.exact else _without_gaps(here)
     both = {player for column, player in ours if column == "player"} & {p for c, p in theirs if c == "player"}
     return [
@@ -118,7 +118,7 @@ def paired(
     that was taken out does not come back with a table.
     """
     at_table = [seated.player for seated in here.players]
-    listed = [seated.player for seated in session_of(filed.entries).players]
+    listed = [seated.player for seated in filed.told.players]
     called = dict(zip(names_in(here, known), at_table, strict=True))
     same: dict[str, str] = {}
     for player in listed:
@@ -136,7 +136,7 @@ def paired(
 def shares_players(filed: ParsedSession, here: Session) -> bool:
     """Whether anybody of the file's session sits at the table here; so too where nobody is known to sit there."""
     at_table = {seated.player for seated in here.players}
-    listed = {seated.player for seated in session_of(filed.entries).players}
+    listed = {seated.player for seated in filed.told.players}
     return bool(at_table & listed) or not at_table or not listed
 
 

@@ -39,16 +39,19 @@ class Correction:
     left: Sequence[Difference]
 
 
-def correction(log: Sequence[Entry], forms: Sequence[Feedback], filed: ParsedSession) -> Correction:
-    """What makes a session here say what a session of a file says, as far as entries and new forms can."""
-    here = session_of(log)
-    found = differences(here, forms, filed)
-    corrector = _Corrector(list(log), here, filed, session_of(filed.entries), {each.column for each in found})
+def correction(
+    log: Sequence[Entry], here: Session, forms: Sequence[Feedback], filed: ParsedSession, unlike: Sequence[Difference]
+) -> Correction:
+    """What makes a session here say what a session of a file says, as far as entries and new forms can.
+
+    `log` and `forms` are those of `here`, and `unlike` is all in which it differs from the file's.
+    """
+    corrector = _Corrector(list(log), here, filed, filed.told, {each.column for each in unlike})
     corrector.correct_header()
     for columns, kinds in ANEW:
         if corrector.columns.intersection(columns):
             corrector.say_anew(kinds)
-    corrector.correct_scores(found)
+    corrector.correct_scores(unlike)
     answered = {form.player for form in forms}
     new = [replace(form, id=new_uuid()) for form in filed.feedback if form.player not in answered]
     left = differences(session_of(corrector.log), [*forms, *new], filed)

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.json_text import decoded, loaded
-from workbench.playtest.exchange.merging import News, Terms, decide, merge
+from workbench.playtest.exchange.merging import Merged, News, Terms, merge
 from workbench.playtest.exchange.own import is_own, read_own
 from workbench.playtest.exchange.parsed import (
     MOST_BYTES,
@@ -26,7 +25,7 @@ from workbench.playtest.exchange.table_reading import is_table, read_table
 from workbench.playtest.overview import keep_up
 from workbench.playtest.session import session_of
 from workbench.store import Store
-from workbench.store.playtests import Batch, Person, import_batch, people, standing
+from workbench.store.playtests import Additions, Batch, Person, Standing, import_batch, people, standing
 
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
 
@@ -112,8 +111,15 @@ def import_file(store: Store, data: bytes, file: str, games: Sequence[str] = (),
     terms = Terms(update, people(store))
     parsed = read_file(data, file, terms.known).only(games)
     refuse(parsed.problems, file)
-    merged = merge(parsed, terms, standing(store, parsed.mentioned))
-    batch = import_batch(store, parsed.mentioned, partial(decide, parsed, terms), parsed.format.value, file)
+    found: list[Merged] = []
+
+    def decide(there: Standing) -> Additions:
+        found.append(merge(parsed, terms, there))
+        refuse(found[0].problems, file)
+        return found[0].additions
+
+    batch = import_batch(store, parsed.mentioned, decide, parsed.format.value, file)
+    (merged,) = found
     if batch is not None:
         keep_up(store)
     told = (replace(problem, source=file) for problem in (*parsed.warnings, *merged.problems) if problem.warning)

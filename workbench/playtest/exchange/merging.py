@@ -1,8 +1,9 @@
 """What of a file is new, held against what the store has: nothing is stored twice, and nothing is overwritten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from workbench.engine.problems import Problem
 from workbench.playtest.exchange.comparing import (
@@ -14,10 +15,11 @@ from workbench.playtest.exchange.comparing import (
     with_id,
 )
 from workbench.playtest.exchange.correcting import correction
-from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in, refuse
+from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in
 from workbench.playtest.session import Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Standing
 
+T = TypeVar("T", Entry, Feedback)
 KNOWN = "is there already: left out"
 ANOTHER = "here another session has this label, game and date, with other players: taken as a session of its own"
 
@@ -49,20 +51,14 @@ class Terms:
     known: Mapping[str, Person] | None = None
 
 
-def decide(parsed: Parsed, terms: Terms, standing: Standing) -> Additions:
-    """What to add. Raises BadInput with all that contradicts the store."""
-    merged = merge(parsed, terms, standing)
-    refuse(merged.problems, parsed.file)
-    return merged.additions
-
-
 def merge(parsed: Parsed, terms: Terms, standing: Standing) -> Merged:
     """A file beside what the store has of it."""
     there = _There(
         {entry.id: entry for entry in standing.entries},
         {form.id: form for form in standing.feedback},
         {(form.session, form.player): form for form in standing.feedback},
-        _logs(standing),
+        by_session(standing.feedback),
+        by_session(standing.entries),
         {person.id: person for person in standing.people},
     )
     merger = _Merger(there, parsed, terms)
@@ -78,15 +74,17 @@ class _There:
     entries: Mapping[str, Entry]
     forms: Mapping[str, Feedback]
     form_of: Mapping[tuple[str, str], Feedback]
+    forms_of: Mapping[str, Sequence[Feedback]]
     logs: Mapping[str, Sequence[Entry]]
     people: Mapping[str, Person]
 
 
-def _logs(standing: Standing) -> dict[str, list[Entry]]:
-    logs: dict[str, list[Entry]] = {}
-    for entry in standing.entries:
-        logs.setdefault(entry.session, []).append(entry)
-    return logs
+def by_session(found: Iterable[T]) -> dict[str, list[T]]:
+    """What there is of each session."""
+    parts: dict[str, list[T]] = {}
+    for each in found:
+        parts.setdefault(each.session, []).append(each)
+    return parts
 
 
 class _Merger:
@@ -95,6 +93,8 @@ class _Merger:
     def __init__(self, there: _There, parsed: Parsed, terms: Terms) -> None:
         self.there, self.grows, self.update, self.known = there, parsed.grows, terms.update, terms.known or {}
         self.names = {person.id: person.name for person in parsed.people}
+        everybody = (*parsed.people, *self.known.values())
+        self.called = {person.id: person.name for person in everybody if person.name}
         self.entries: list[Entry] = []
         self.forms: list[Feedback] = []
         self.news: dict[str, News] = {}
@@ -146,7 +146,7 @@ class _Merger:
             self._warn(session, ANOTHER)
             self._add(own.entries, own.feedback, people_in(own))
             return News.NEW
-        unlike = differences(here, self._forms_of(here), filed)
+        unlike = differences(here, self.there.forms_of.get(here.id, ()), filed)
         if not unlike:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
@@ -159,9 +159,6 @@ class _Merger:
                 return here, paired(replace(session, id=id), here, self.names, self.known)
         return None
 
-    def _forms_of(self, here: Session) -> list[Feedback]:
-        return [form for (session, _), form in self.there.form_of.items() if session == here.id]
-
     def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
         own = any(each.column == "player" for each in unlike) and filed.otherwise
         other = "; if it is another session, another label makes it one" if own else ""
@@ -171,7 +168,7 @@ class _Merger:
         return News.DIFFERS
 
     def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
-        made = correction(self.there.logs[here.id], self._forms_of(here), filed)
+        made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
         done = [each for each in unlike if each not in made.left]
         if not done:
             self._warn(filed, f"differs from what is here ({self._told(unlike)}), which no import changes: left out")
@@ -183,8 +180,7 @@ class _Merger:
         return News.UPDATED
 
     def _told(self, unlike: Sequence[Difference]) -> str:
-        names = {id: name for id, name in self.names.items() if name}
-        return told(unlike, names | {person.id: person.name for person in self.known.values() if person.name})
+        return told(unlike, self.called)
 
     # Sessions that a file has whole
 

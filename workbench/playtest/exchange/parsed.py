@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.playtest.kinds import Kind
 from workbench.playtest.seats import crowded_seats
+from workbench.playtest.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person
 
 MOST_BYTES = 64 * 2**20
@@ -51,6 +53,11 @@ class ParsedSession:
     speaks: frozenset[str] = frozenset()
     exact: bool = True
     otherwise: str = ""
+
+    @cached_property
+    def told(self) -> Session:
+        """What the entries come to."""
+        return session_of(self.entries)
 
 
 @dataclass(frozen=True)

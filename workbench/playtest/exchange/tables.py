@@ -6,16 +6,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workbench.playtest.correction import MINUTES as MINUTES_OF
 from workbench.playtest.exchange.cells import written
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.forms import FIELDS
-from workbench.playtest.kinds import Phase
 from workbench.playtest.people import shown_names
 from workbench.playtest.session import Seated, Session, session_of
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
-MINUTES = ("teaching_min", "play_min", "break_min")
+MINUTES = tuple(MINUTES_OF.values())
 OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")
 GRADED = [name for name in RATINGS if name != "length"]
 COLUMNS: Mapping[str, str] = {
@@ -78,6 +78,11 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
     return rows
 
 
+def minutes_in(session: Session) -> dict[str, float]:
+    """The minutes of each phase, as columns have them."""
+    return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
+
+
 def session_cells(session: Session) -> dict[str, Any]:
     """What the columns of a session hold."""
     header = session.header
@@ -88,7 +93,7 @@ def session_cells(session: Session) -> dict[str, Any]:
         "location": header.location,
         "medium": header.medium,
         "goal": header.goal,
-        **{f"{phase}_min": round(session.seconds(phase) / 60, 2) for phase in Phase if phase is not Phase.NONE},
+        **minutes_in(session),
         "status": session.status.value,
         "notes": "\n".join(note.text for note in session.notes),
     }
