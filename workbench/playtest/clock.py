@@ -1,6 +1,5 @@
 """What the time of a session was spent on."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -129,11 +128,3 @@ class Timekeeper:
         if self.spans and self.spans[-1].end is None:
             last = self.spans[-1]
             self.spans = [*self.spans[:-1], Span(last.phase, last.start, at)]
-
-
-def clock_of(taps: Iterable[tuple[Kind, datetime, Phase]]) -> Clock:
-    """The clock after these taps, in order."""
-    keeper = Timekeeper()
-    for tap in taps:
-        keeper.take(*tap)
-    return keeper.clock()

@@ -8,6 +8,7 @@ from workbench.playtest.fields import Field, Unfit, line
 from workbench.playtest.fields import text as text_field
 from workbench.playtest.kinds import NAME_LENGTH, Kind
 from workbench.playtest.session import in_force
+from workbench.playtest.times import told_time
 from workbench.store import Store
 from workbench.store.playtests import (
     Belongings,
@@ -62,7 +63,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
         by_session.setdefault(entry.session, []).append(entry)
     together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
     if together:
-        days = ", ".join(f"{entry.time.astimezone():%d %b %Y, %H:%M}" for entry in together[:DAYS])
+        days = ", ".join(told_time(entry.time) for entry in together[:DAYS])
         more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
         raise JoinRefused(f"both sat at one table, so they are two people: session of {days}{more}")
 

@@ -139,10 +139,6 @@ class Session:
         """When it was played and how long, by now as `seconds` has it."""
         return Times(self.started_at, {phase: self.seconds(phase, now) / 60 for phase in MINUTES}, self.ended_at)
 
-    def seat_of(self, player: str) -> int | None:
-        """The player's seat."""
-        return next((seated.seat for seated in self.players if seated.player == player), None)
-
     @cached_property
     def last_line(self) -> Line | None:
         """What an undo of the last entry would take back: the last to arrive that counts; None if nothing is left."""

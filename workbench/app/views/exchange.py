@@ -31,6 +31,7 @@ from workbench.playtest.exchange import (
     template,
 )
 from workbench.playtest.exchange.told import NEWS, nothing_new
+from workbench.playtest.times import told_time
 from workbench.store import Store
 from workbench.store.playtests import Batch, Played, TakeBackRefused, played
 from workbench.store.playtests.overview import EVERY
@@ -218,7 +219,7 @@ def _imports() -> None:
 
 
 def _batch_line(batch: Batch) -> str:
-    when = batch.imported_at.astimezone().strftime("%d %b %Y, %H:%M")
+    when = told_time(batch.imported_at)
     counts = f"{plural(batch.sessions, 'session')}, {plural(batch.entries, 'entry', 'entries')}"
     return f"{when} · {batch.file} ({batch.format}) · {counts}, {plural(batch.feedback, 'form')}"
 

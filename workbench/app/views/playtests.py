@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from workbench.engine.registry import title_of
 from workbench.playtest.scores import Scores
+from workbench.playtest.times import told_time
 from workbench.store.playtests import SessionRow, Spread, Version
 
 
@@ -14,7 +15,7 @@ def plural(count: int, one: str, more: str = "") -> str:
 
 def session_line(row: SessionRow, won: str = "") -> str:
     """A session in one line: when, what, how many, how long, and who won, as `won_by` says it."""
-    when = row.started_at.astimezone().strftime("%d %b %Y, %H:%M")
+    when = told_time(row.started_at)
     what = f"{title_of(row.game)} {row.version}".strip()
     new = f" ({row.newcomers} new)" if row.newcomers else ""
     parts = [when, what, f"{plural(row.players, 'player')}{new}"]

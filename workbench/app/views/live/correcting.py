@@ -30,7 +30,7 @@ def show(seen: Seen) -> None:
         with st.form("times", border=False):
             stored = _local(seen.session.started_at)
             begun(kept.key_of(BEGUN, stored, mends=True), stored)
-            now = {phase: seen.session.seconds(phase, datetime.now(UTC)) / 60 for phase in MINUTES}
+            now = seen.session.times(datetime.now(UTC)).minutes
             minutes("times", {phase: f"{value:.0f}" for phase, value in now.items()})
             if seen.session.status is not Status.OPEN:
                 given = _local(seen.session.end_given)

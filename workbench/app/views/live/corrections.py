@@ -8,6 +8,7 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import overriding, renaming, taps
+from workbench.app.views.live.forms import KINDS
 from workbench.playtest.kinds import (
     FINAL,
     LINE_LENGTH,
@@ -158,11 +159,6 @@ def _key(line: Line, name: str) -> str:
 
 
 _WINS = {None: "as the rules say", Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest"}
-_ASKED = {
-    QuestionKind.RATING.value: "1 to 5",
-    QuestionKind.REPLY.value: "yes, maybe, no",
-    QuestionKind.TEXT.value: "free text",
-}
 _FIELDS: dict[str, Callable[[Any, Seen, Line, str], Any]] = {
     "goal": _text("Question of the session"),
     "location": _text("Place", LINE_LENGTH),
@@ -174,7 +170,7 @@ _FIELDS: dict[str, Callable[[Any, Seen, Line, str], Any]] = {
     "direction": _choice("Who wins", (None, *Direction), _WINS.__getitem__),
     "phase": _choice("Clock", Phase, lambda phase: "stopped" if phase == Phase.NONE else str(phase)),
     "moment": _choice("Moment", Moment, lambda moment: TITLES[Moment(moment)]),
-    "kind": _choice("Answer", QuestionKind, _ASKED.__getitem__),
+    "kind": _choice("Answer", QuestionKind, KINDS.__getitem__),
     "teacher": _teacher,
     "player": _player,
     "criterion": _criterion,

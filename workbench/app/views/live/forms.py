@@ -51,16 +51,19 @@ def show(seen: Seen) -> None:
 
 def missing(seen: Seen) -> list[str]:
     """How those are called whose form has not come."""
-    answered = {form.player for form in seen.forms}
-    return [seen.name(each.player) for each in seen.session.players if each.player not in answered]
+    return [seen.name(player) for player in _waiting(seen)]
 
 
 def into_sight(seen: Seen) -> None:
     """Show the codes that the players scan, and make those that there are not; for callbacks."""
     st.session_state[sections.SECTION] = sections.FEEDBACK
-    answered = {form.player for form in seen.forms}
     with suppress(WorkbenchError):  # then the button that makes them is still there
-        make_links(desk().store, seen.session.id, [p.player for p in seen.session.players if p.player not in answered])
+        make_links(desk().store, seen.session.id, _waiting(seen))
+
+
+def _waiting(seen: Seen) -> list[str]:
+    answered = {form.player for form in seen.forms}
+    return [each.player for each in seen.session.players if each.player not in answered]
 
 
 def _answers(seen: Seen, form: Feedback) -> str:
