@@ -14,7 +14,8 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.stats import Interaction, Verdict, holm, interaction, judge_interval
-from workbench.study.compare import FEWEST_PLAYS, RISK, Contrast, paired
+from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
+from workbench.study.compare import Contrast, paired
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import check_memory
 
@@ -94,7 +95,7 @@ def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) ->
 def _gap_verdict(gap: Interaction, p_value: float, margin: float) -> Verdict:
     verdict = judge_interval(gap.low, gap.high, margin)
     by_luck = verdict is not Verdict.SAME and p_value >= RISK
-    return Verdict.UNDECIDED if by_luck or gap.n < FEWEST_PLAYS else verdict
+    return Verdict.UNDECIDED if by_luck or not enough(gap.n) else verdict
 
 
 # The second strength

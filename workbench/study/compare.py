@@ -19,15 +19,12 @@ from workbench.stats import (
     paired_spread_difference,
     plays_to_decide,
 )
+from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
 from workbench.stats.verdict import MOST_PLAYS
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, Telling, figures, names_of, shares_of
 from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
 
-RISK = 0.05
-"""The chance, over all measures of a comparison together, of calling a change that is none."""
-FEWEST_PLAYS = 100
-"""With fewer, rare events may not have happened yet, and "no difference seen" says little."""
 SPREAD_MEASURE = Measure(
     SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
 )
@@ -163,7 +160,7 @@ def _contrast(
 ) -> Contrast:
     verdict = judge(difference, measure.margin, direction)
     moved = verdict not in (Verdict.SAME, Verdict.UNDECIDED)
-    if (moved and luck.p_value >= RISK) or difference.n < FEWEST_PLAYS:
+    if (moved and luck.p_value >= RISK) or not enough(difference.n):
         verdict = Verdict.UNDECIDED  # clear of the margin alone, but not among so many measures, or by luck
     further = _further(difference, measure.margin, luck) if verdict is Verdict.UNDECIDED else 0
     return Contrast(name, label, measure, difference, verdict, further)

@@ -9,7 +9,8 @@ from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
 from workbench.stats import Estimate, PairedDifference, Verdict, judge
-from workbench.study.compare import FEWEST_PLAYS, SPREAD_MEASURE, Contrast
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
 from workbench.study.report.summary import Side, Summary
@@ -192,7 +193,7 @@ def margin(measure: Measure) -> str:
 
 def _what_decides(contrast: Contrast) -> str:
     found, would = contrast.difference, f"{further_plays(contrast)} would decide."
-    if found.n < FEWEST_PLAYS:
+    if not enough(found.n):
         return f"Fewer than {FEWEST_PLAYS} plays decide nothing. {would}"
     if judge(found, contrast.margin) is not Verdict.UNDECIDED:
         return f"Alone it would count, but among so many measures it may be luck. {would}"

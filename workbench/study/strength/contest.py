@@ -14,11 +14,11 @@ import numpy as np
 from workbench.engine.measures import WIN_RATE, win_shares
 from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict, holm
+from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
 from workbench.stats.multiple import holm_growth
 from workbench.stats.samples import Floats
 from workbench.stats.shares import share_estimate, share_p_value
 from workbench.stats.verdict import MOST_PLAYS
-from workbench.study.compare import FEWEST_PLAYS, RISK
 from workbench.study.scenario import Scenario
 from workbench.study.strength.course import Course, Leg, Winners, with_bots
 from workbench.study.strength.effort import play_cost
@@ -154,7 +154,7 @@ def verdicts(gains: Sequence[Estimate], p_values: Sequence[float]) -> list[Verdi
 
 
 def _verdict(gain: Estimate, p_value: float) -> Verdict:
-    if gain.n < FEWEST_PLAYS:
+    if not enough(gain.n):
         return Verdict.UNDECIDED
     if gain.low >= -MARGIN and gain.high <= MARGIN:
         return Verdict.SAME
@@ -174,7 +174,7 @@ def doubts(gains: Sequence[Estimate], p_values: Sequence[float]) -> list[Doubt |
 
 
 def _doubt(gain: Estimate, growth: float, among: int) -> Doubt:
-    few = gain.n < FEWEST_PLAYS
+    few = not enough(gain.n)
     return Doubt(few, not few and (gain.low > 0 or gain.high < 0), among, _further(gain, growth))
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from workbench.stats import Estimate, Verdict
-from workbench.study.compare import FEWEST_PLAYS
+from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.study.report.words import NO_PEOPLE, THIN, count, listed, plain, roughly, words_of
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
