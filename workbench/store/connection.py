@@ -23,7 +23,6 @@ one `session`. Traps met on the way:
 """
 
 import os
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -34,9 +33,12 @@ from typing import TypeAlias
 
 import duckdb
 
-from workbench.store.errors import StoreLocked, diagnose, unwritable
+from workbench.store import umask
+from workbench.store.copies import name_for, remove, sweep
+from workbench.store.errors import StoreFull, StoreLocked, diagnose, unwritable
 from workbench.store.migrations import migrate
-from workbench.store.rewriting import replace_with_copy
+from workbench.store.rewriting import is_owed, replace_with_copy
+from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, vouch
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
@@ -162,22 +164,34 @@ class _Shared:
         with self._guard:
             if self._users:
                 return False
-            connection, self._connection = self._connected(asked, wait_s), None
-            replace_with_copy(connection, self.path)
+            connection, self._connection = self._connected(asked, wait_s, and_rewrite=False), None
+            try:
+                replace_with_copy(connection, self.path)
+            finally:
+                umask.give_back()
             return True
 
-    def _connected(self, asked: float, wait_s: float) -> Connection:
+    def _connected(self, asked: float, wait_s: float, and_rewrite: bool = True) -> Connection:
         if self._connection is None:
-            self._connection = _open(self.path, asked, wait_s)
+            umask.take()
+            try:
+                self._connection = _open(self.path, asked, wait_s, and_rewrite)
+            except BaseException:
+                umask.give_back()
+                raise
         return self._connection
 
     def _close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+            vouch(self.path)
+            umask.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}
+_not_rewritten: set[Path] = set()
+"""Files that this process owes a rewrite, and had no room for."""
 _all_guard = Lock()
 
 
@@ -188,22 +202,44 @@ def _shared(path: Path) -> _Shared:
         return _all_shared.setdefault(place, _Shared(place))
 
 
-def _open(path: Path, asked: float, wait_s: float) -> Connection:
-    """Open the file, made and migrated as needed. `asked` is when the wait began (`time.monotonic`)."""
+def _open(path: Path, asked: float, wait_s: float, and_rewrite: bool) -> Connection:
+    """Open the file: checked, made and migrated as needed, and written anew where that is owed `and_rewrite` says so.
+
+    `asked` is when the wait began (`time.monotonic`).
+    """
     try:
+        check_log(path)
         if not path.exists():
             _create(path)
+        if unseen := not is_vouched(path):
+            check_blocks(path, CONFIG)
         connection = _wait_for(path, asked, wait_s)
+    except duckdb.Error as error:
+        raise diagnose(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     try:
+        sweep(path)
+        if unseen:
+            check_counts(connection, path)
         migrate(connection, path)
+        if not and_rewrite or path in _not_rewritten or not is_owed(connection):
+            return connection
+        _rewrite_owed(connection, path)
     except BaseException as error:
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
-    return connection
+    return _wait_for(path, asked, wait_s)
+
+
+def _rewrite_owed(connection: Connection, path: Path) -> None:
+    """Write the file anew, as a forgotten person is owed, and close it; where the disk is full, another process may."""
+    try:
+        replace_with_copy(connection, path)
+    except StoreFull:
+        _not_rewritten.add(path)
 
 
 def _wait_for(path: Path, asked: float, wait_s: float) -> Connection:
@@ -225,8 +261,8 @@ def _wait_for(path: Path, asked: float, wait_s: float) -> Connection:
 
 def _create(path: Path) -> None:
     """Make an empty store at `path`, whole or not at all; another process may win the race to it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new-{os.getpid()}-{secrets.token_hex(3)}")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = name_for(path, "new")
     try:
         with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
             migrate(connection, fresh)
@@ -234,9 +270,7 @@ def _create(path: Path) -> None:
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     finally:
-        for left in (fresh, fresh.with_name(fresh.name + ".wal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        remove(fresh)
 
 
 def _put_in_place(fresh: Path, path: Path) -> None:

@@ -5,6 +5,7 @@ DuckDB tells most of it by the text of its exception alone; `diagnose` is the on
 """
 
 import re
+import shlex
 from pathlib import Path
 
 import duckdb
@@ -22,6 +23,7 @@ DAMAGED = (
     "deserializ",
     "has been invalidated",
 )
+STRAY_LOG = ("wal does not match", "wal checkpoint iteration does not match", "wal was created for")
 UNWRITABLE = (
     "no space left",
     "disk quota exceeded",
@@ -83,6 +85,8 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
         return newer(path, f"DuckDB says: {error}")
     if isinstance(error, ABOUT_A_QUERY):
         return None
+    if any(sign in text for sign in STRAY_LOG):
+        return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store, or another state of it")
     if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
         return unwritable(path, str(error))
     if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
@@ -101,8 +105,25 @@ def newer(path: Path, why: str) -> StoreNewer:
 def damaged(path: Path, why: str) -> StoreDamaged:
     """The failure of a file that is no store, or no longer."""
     return StoreDamaged(
-        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. "
-        "It was left as it is. Move it away, and the next command makes a new one, or put a copy of it in its place"
+        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left as it is. "
+        "`workbench doctor` lists what is lost; `workbench doctor --repair` copies what can be read into a new store and "
+        "keeps this one beside it. Or move it away together with its log (the same name and .wal, if there is one): the "
+        "next command makes a new store, unless you put a backup in its place"
+    )
+
+
+def stray_log(path: Path, log: Path, why: str) -> StoreDamaged:
+    """The failure of a write-ahead log without the store that it belongs to; says what to do with both files."""
+    aside = shlex.join(["mv", str(log), f"{log}.old"])
+    then = f"`{aside}`, and the next command opens {path} without it" if path.exists() else (
+        f"`{aside}`, and the next command makes a new, empty store"
+    )
+    back = shlex.join(["mv", "STORE", str(path)])
+    first = f"move this one away (`{shlex.join(['mv', str(path), f'{path}.old'])}`) and " if path.exists() else ""
+    return StoreDamaged(
+        f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
+        f"If you moved the log's own store away, its last changes are only in the log: {first}put that store back (`{back}`). "
+        f"If the log is of no use any more, as after you restored a backup: {then}"
     )
 
 
