@@ -158,7 +158,8 @@ def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
     console = a_console()
     console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
-    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
+    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:

@@ -41,9 +41,9 @@ def export_playtests(
     )
     store = open_store(place)
     if format is None:
-        write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE")
+        write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
     else:
-        write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE")
+        write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
         if count := left_out(store, format, games):
             warn([Problem("FILE", f"{count} sessions are still open: left out, for a play of BG Stats is over")])
     click.echo(f"wrote {file}", err=True)

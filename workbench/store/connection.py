@@ -34,8 +34,8 @@ from typing import TypeAlias
 import duckdb
 
 from workbench.store import umask
-from workbench.store.copies import name_for, remove, sweep
-from workbench.store.errors import StoreFull, StoreLocked, diagnose, unwritable
+from workbench.store.copies import name_for, remove, sweep, write_copy
+from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, unwritable
 from workbench.store.migrations import migrate
 from workbench.store.rewriting import is_owed, replace_with_copy
 from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, vouch
@@ -94,6 +94,11 @@ class Store:
             except BaseException:
                 _rollback(cursor)
                 raise
+
+    def back_up(self, file: Path) -> None:
+        """Write a copy of everything to `file`, over an older one; reading and writing go on meanwhile."""
+        with _shared(self.path).cursor(self.wait_s) as cursor:
+            write_copy(cursor, file)
 
     def rewrite(self) -> None:
         """Write the file anew, so that nothing deleted is left in it. Raises StoreLocked while anybody else uses it."""
@@ -202,6 +207,17 @@ def _shared(path: Path) -> _Shared:
         return _all_shared.setdefault(place, _Shared(place))
 
 
+@contextmanager
+def alone(path: Path, wait_s: float) -> Iterator[Connection]:
+    """The file as it is, for reading alone: neither checked nor migrated. Not while this process uses it otherwise."""
+    try:
+        connection = _wait_for(Path(path).resolve(), time.monotonic(), wait_s, read_only=True)
+    except duckdb.Error as error:
+        raise damaged(path, str(error)) from error
+    with closing(connection):
+        yield connection
+
+
 def _open(path: Path, asked: float, wait_s: float, and_rewrite: bool) -> Connection:
     """Open the file: checked, made and migrated as needed, and written anew where that is owed `and_rewrite` says so.
 
@@ -242,12 +258,12 @@ def _rewrite_owed(connection: Connection, path: Path) -> None:
         _not_rewritten.add(path)
 
 
-def _wait_for(path: Path, asked: float, wait_s: float) -> Connection:
+def _wait_for(path: Path, asked: float, wait_s: float, read_only: bool = False) -> Connection:
     """Connect; while another process holds the lock, try again until `wait_s` seconds after `asked`."""
     pause = FIRST_PAUSE_S
     while True:
         try:
-            return duckdb.connect(str(path), config=CONFIG)
+            return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
         except duckdb.Error as error:
             waited = time.monotonic() - asked
             failure = diagnose(error, path, waited)

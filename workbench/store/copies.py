@@ -10,6 +10,7 @@ import secrets
 import shutil
 import time
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import duckdb
@@ -27,15 +28,28 @@ def name_for(path: Path, kind: str) -> Path:
     return path.with_name(f"{path.name}.{kind}-{os.getpid()}-{secrets.token_hex(3)}")
 
 
+def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_only: bool = False) -> None:
+    """Let the connection use another file, as `name`."""
+    escaped = str(path).replace("'", "''")
+    connection.execute(f"attach '{escaped}' as {name}{' (read_only)' if read_only else ''}")
+
+
 def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:
     """Copy everything that the connection sees into a fresh file; `then` are statements about it, as `fresh`."""
-    connection.execute(f"attach '{_escaped(fresh)}' as fresh")
+    attach(connection, fresh, "fresh")
+    own = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
+    connection.begin()
     try:
-        own = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
         for statement in (f'copy from database "{own}" to fresh', *then):
             connection.execute(statement)
-    finally:
-        connection.execute("detach fresh")
+        connection.commit()
+    except BaseException:
+        with suppress(duckdb.Error):
+            connection.rollback()
+        with suppress(duckdb.Error):
+            connection.execute("detach fresh")
+        raise
+    connection.execute("detach fresh")
 
 
 def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
@@ -67,8 +81,13 @@ def automatic_copies(path: Path) -> list[Path]:
     return [each for _, each in sorted(found)]
 
 
+def kept_name(path: Path, now: datetime) -> Path:
+    """The name under which a repair keeps the damaged store: `workbench.damaged-20261122-163000.duckdb`."""
+    return path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
+
+
 def kept_damaged(path: Path) -> list[Path]:
-    """The damaged stores that a repair kept, oldest first."""
+    """The damaged stores that repairs kept, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.damaged-[\d-]+{re.escape(path.suffix)}")
     return sorted(each for each in path.parent.iterdir() if named.fullmatch(each.name))
 
@@ -101,7 +120,3 @@ def _is_left(file: Path, kind: str, pid: int) -> bool:
     if not Owner(pid, this_process().host, "").lives:
         return True
     return (kind == "copy" and os.name != "nt") or time.time() - file.stat().st_mtime > LONG_AGO_S
-
-
-def _escaped(path: Path) -> str:
-    return str(path).replace("'", "''")

@@ -83,10 +83,13 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
         return StoreLocked(_locked(str(error), path, waited))
     if any(sign in text for sign in NEWER):
         return newer(path, f"DuckDB says: {error}")
-    if isinstance(error, ABOUT_A_QUERY):
-        return None
+    return None if isinstance(error, ABOUT_A_QUERY) else _about_the_file(error, text, path)
+
+
+def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:
+    """What is wrong with the file, or with its place."""
     if any(sign in text for sign in STRAY_LOG):
-        return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store, or another state of it")
+        return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store or state of it")
     if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
         return unwritable(path, str(error))
     if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
@@ -106,25 +109,29 @@ def damaged(path: Path, why: str) -> StoreDamaged:
     """The failure of a file that is no store, or no longer."""
     return StoreDamaged(
         f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left as it is. "
-        "`workbench doctor` lists what is lost; `workbench doctor --repair` copies what can be read into a new store and "
-        "keeps this one beside it. Or move it away together with its log (the same name and .wal, if there is one): the "
-        "next command makes a new store, unless you put a backup in its place"
+        "`workbench doctor` lists what is lost; `workbench doctor --repair` copies what can be read into a new store "
+        "and keeps this one beside it. Or move it away, and its log (the same name and .wal), if there is one: "
+        "the next command makes a new store, unless you put a backup in its place"
     )
 
 
 def stray_log(path: Path, log: Path, why: str) -> StoreDamaged:
     """The failure of a write-ahead log without the store that it belongs to; says what to do with both files."""
-    aside = shlex.join(["mv", str(log), f"{log}.old"])
-    then = f"`{aside}`, and the next command opens {path} without it" if path.exists() else (
-        f"`{aside}`, and the next command makes a new, empty store"
-    )
-    back = shlex.join(["mv", "STORE", str(path)])
-    first = f"move this one away (`{shlex.join(['mv', str(path), f'{path}.old'])}`) and " if path.exists() else ""
+    back, aside = _move("STORE", path), _move(log, f"{log}.old")
+    opened = f"opens {path} without it"
+    if path.exists():
+        back = f"{_move(path, f'{path}.old')} and {back}"
+    else:
+        opened = "makes a new, empty store"
     return StoreDamaged(
         f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
-        f"If you moved the log's own store away, its last changes are only in the log: {first}put that store back (`{back}`). "
-        f"If the log is of no use any more, as after you restored a backup: {then}"
+        f"If you moved the log's own store away, the log has its last changes: put that store back by {back}. "
+        f"If the log is of no use any more, as after you restored a backup: {aside}, and the next command {opened}"
     )
+
+
+def _move(old: Path | str, new: Path | str) -> str:
+    return f"`{shlex.join(['mv', str(old), str(new)])}`"
 
 
 def unwritable(path: Path, why: str) -> StoreFull:

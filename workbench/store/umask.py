@@ -1,6 +1,8 @@
 """New files readable by their owner alone, while any store is open: DuckDB makes its log with the process's umask."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 PRIVATE = 0o077
@@ -21,3 +23,13 @@ def give_back() -> None:
         was = _before.pop()
         if not _before:
             os.umask(was)
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Both around what a `with` holds."""
+    take()
+    try:
+        yield
+    finally:
+        give_back()
