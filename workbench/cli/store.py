@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from workbench.study.doctor import Checkup
 
 DAMAGED = 3
+NO_STORE = "there is no store in this workspace yet"
 NAMES = "It holds names of people, also of those who are forgotten later: delete it when you need it no more."
 
 
@@ -27,7 +28,7 @@ def backup(file: Path, workspace: Path | None) -> None:
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
     if not place.store_path.exists():
-        raise BadInput.one("backup", "there is no store in this workspace yet", place.store_path)
+        raise BadInput.one("backup", NO_STORE, place.store_path)
     if file.exists() and file.samefile(place.store_path):
         raise BadInput.one("FILE", "is the store itself; name another file", file)
     Store(place.store_path).back_up(file.resolve())
@@ -42,15 +43,15 @@ def backup(file: Path, workspace: Path | None) -> None:
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
     from workbench.store import Store
+    from workbench.store.wholeness import log_of
     from workbench.study.doctor import check_up, checkup_json
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
-    store = Store(place.store_path)
-    if not place.store_path.exists():
-        raise BadInput.one("doctor", "there is no store in this workspace yet", place.store_path)
-    found = check_up(store)
-    kept = repaired(store) if repair and found.lost else None
+    if not place.store_path.exists() and not log_of(place.store_path).exists():
+        raise BadInput.one("doctor", NO_STORE, place.store_path)
+    found = check_up(Store(place.store_path))
+    kept = repaired(found) if repair and found.lost else None
     if as_json:
         print_json(checkup_json(found, kept))
     else:

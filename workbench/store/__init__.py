@@ -14,6 +14,7 @@ Playtests with people are in `workbench.store.playtests`.
 from workbench.store.connection import WAIT_S, Connection, Store
 from workbench.store.errors import (
     ChunkRefused,
+    LogStray,
     ResultsDiffer,
     RunRefused,
     StoreDamaged,
@@ -51,6 +52,7 @@ __all__ = [
     "Chunk",
     "ChunkRefused",
     "Connection",
+    "LogStray",
     "Migration",
     "Owner",
     "ResultsDiffer",

@@ -57,6 +57,10 @@ class StoreDamaged(StoreError):
     """The file is no store, or parts of it cannot be read."""
 
 
+class LogStray(StoreDamaged):
+    """A write-ahead log stands beside a store that it does not belong to, or beside none."""
+
+
 class StoreFull(StoreError):
     """The store cannot be written: the disk is full, or the folder does not let us."""
 
@@ -115,7 +119,7 @@ def damaged(path: Path, why: str) -> StoreDamaged:
     )
 
 
-def stray_log(path: Path, log: Path, why: str) -> StoreDamaged:
+def stray_log(path: Path, log: Path, why: str) -> LogStray:
     """The failure of a write-ahead log without the store that it belongs to; says what to do with both files."""
     back, aside = _move("STORE", path), _move(log, f"{log}.old")
     opened = f"opens {path} without it"
@@ -123,7 +127,7 @@ def stray_log(path: Path, log: Path, why: str) -> StoreDamaged:
         back = f"{_move(path, f'{path}.old')} and {back}"
     else:
         opened = "makes a new, empty store"
-    return StoreDamaged(
+    return LogStray(
         f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
         f"If you moved the log's own store away, the log has its last changes: put that store back by {back}. "
         f"If the log is of no use any more, as after you restored a backup: {aside}, and the next command {opened}"

@@ -1,6 +1,7 @@
 """Copying what can be read of a damaged store into a new one, which takes its place; the old one is kept beside it."""
 
 import os
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,17 +28,18 @@ WHOLE_PLAYS = """
 """
 
 
-def salvage(path: Path) -> Path:
+def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     """Put a new store with everything that can be read in the place of the one at `path`; where that is kept now.
 
-    A run of which plays are lost ends before the first lost one, and can be resumed. To be called with the store
+    A run of which plays are lost ends before the first lost one, and can be resumed; the runs whose numbers are in
+    `changed` have rows that are not to be trusted, and begin again. To be called with the store
     closed. Raises StoreError, and leaves the old store, where nothing can be read or the disk is full.
     """
     fresh, kept = name_for(path, "copy"), kept_name(path, datetime.now(UTC))
     try:
         with umask.private(), duckdb.connect(str(fresh), config=CONFIG) as connection:
             attach(connection, path, "old", read_only=True)
-            _copy(connection)
+            _copy(connection, changed)
             connection.execute("checkpoint")
             _put_in_place(fresh, path, kept)
     except duckdb.Error as error:
@@ -58,7 +60,7 @@ def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
     log_of(path).unlink(missing_ok=True)
 
 
-def _copy(connection: Connection) -> None:
+def _copy(connection: Connection, changed: Collection[int]) -> None:
     tables = connection.execute("select table_name, sql from duckdb_tables() where database_name = 'old'").fetchall()
     for name, sql in tables:
         connection.execute(sql)
@@ -68,7 +70,7 @@ def _copy(connection: Connection) -> None:
     _copy_comments(connection)
     _copy_sequences(connection)
     _name_version(connection)
-    _settle_runs(connection, {name for name, _ in tables})
+    _settle_runs(connection, changed)
 
 
 def _copy_comments(connection: Connection) -> None:
@@ -92,29 +94,30 @@ def _name_version(connection: Connection) -> None:
         connection.executemany("insert into schema_version values (?, ?, now() at time zone 'UTC')", numbered)
 
 
-def _settle_runs(connection: Connection, tables: set[str]) -> None:
+def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
     """Let every run end before its first lost play, and drop plays whose run is lost."""
-    held = "select table_name from duckdb_columns() where database_name = current_database() and column_name = 'play'"
-    for (table,) in connection.execute(held).fetchall():
+    query = "select table_name from duckdb_columns() where database_name = current_database() and column_name = 'play'"
+    tables = {name for (name,) in connection.execute(query).fetchall()}
+    for table in tables:
         connection.execute(f'delete from "{table}" where run not in (select number from runs)')
     query = "select number, game, seats, done from runs where done > 0 order by number"
     for number, game, seats, done in connection.execute(query).fetchall():
-        plays = _whole_plays(connection, tables, game, number, seats)
+        its = [table for table in (f"{game}_plays", f"{game}_seats") if table in tables]
+        whole = number not in changed and len(its) == 2
+        plays = _whole_plays(connection, game, number, seats) if whole else 0
         if plays < done:
-            _cut(connection, game, number, plays)
+            _cut(connection, its, number, plays)
 
 
-def _whole_plays(connection: Connection, tables: set[str], game: str, number: int, seats: int) -> int:
+def _whole_plays(connection: Connection, game: str, number: int, seats: int) -> int:
     """How many plays of a run are there without a gap, each with a row for every seat."""
-    if not {f"{game}_plays", f"{game}_seats"} <= tables:
-        return 0
     query = WHOLE_PLAYS.format(plays=plays_table(game), seats=seats_table(game))
     return int(connection.execute(query, [number, seats]).fetchall()[0][0])
 
 
-def _cut(connection: Connection, game: str, number: int, plays: int) -> None:
+def _cut(connection: Connection, tables: Collection[str], number: int, plays: int) -> None:
     """Let a run end after `plays` plays."""
-    for table in (plays_table(game), seats_table(game)):
-        connection.execute(f"delete from {table} where run = ? and play >= ?", [number, plays])
+    for table in tables:
+        connection.execute(f'delete from "{table}" where run = ? and play >= ?', [number, plays])
     setting = "done = ?, status = ?, digest = null, note = ?, updated_at = now() at time zone 'UTC'"
     connection.execute(f"update runs set {setting} where number = ?", [plays, Status.INTERRUPTED, NOTE, number])

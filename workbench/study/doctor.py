@@ -8,7 +8,7 @@ from typing import Any
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import game_named
-from workbench.store import Run, Store, StoreDamaged, runs
+from workbench.store import LogStray, Run, Store, StoreDamaged, runs
 from workbench.store.copies import automatic_copies, kept_damaged
 from workbench.store.doctor import Blocks, Examined, TableRead, examined, in_use, read_blocks, read_tables
 from workbench.store.salvage import salvage
@@ -74,7 +74,7 @@ class Checkup:
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
-    blocks = read_blocks(store)
+    blocks = read_blocks(store) if store.path.exists() else None
     try:
         with examined(store) as seen:
             seen_blocks = in_use(blocks, seen) if blocks else None
@@ -83,9 +83,19 @@ def check_up(store: Store) -> Checkup:
         return Checkup(store.path, str(error), blocks)
 
 
-def repair(store: Store) -> Path:
+def repair(found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    return salvage(store.path)
+    changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
+    try:
+        return salvage(found.path, changed)
+    except LogStray:
+        raise
+    except StoreDamaged as error:
+        beside = ", ".join(map(str, found.copies)) or "there are none beside it"
+        raise StoreDamaged(
+            f"nothing of the store {found.path} can be read, so nothing was copied, and nothing changed. Move it away, "
+            f"and its log (the same name and .wal), if there is one, and put a backup in its place. Copies: {beside}"
+        ) from error
 
 
 def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
