@@ -39,7 +39,7 @@ def open_store(workspace: "Workspace") -> "Store":
     from workbench.store import Store, mark_abandoned
 
     store = Store(workspace.store_path)
-    if workspace.store_path.exists():
+    if store.exists:
         mark_abandoned(store)
     return store
 

@@ -102,8 +102,8 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
     from workbench.store import runs
     from workbench.study.summaries import run_json
 
-    place = open_workspace(workspace)
-    stored = runs(open_store(place)) if place.store_path.exists() else []
+    store = open_store(open_workspace(workspace))
+    stored = runs(store) if store.exists else []
     if as_json:
         print_json({"runs": [run_json(run) for run in stored]})
     else:

@@ -27,11 +27,12 @@ def backup(file: Path, workspace: Path | None) -> None:
     from workbench.store import Store
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
-    if not place.store_path.exists():
+    store = Store(place.store_path)
+    if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    if file.exists() and file.samefile(place.store_path):
+    if file.resolve() == place.store_path.resolve():
         raise BadInput.one("FILE", "is the store itself; name another file", file)
-    Store(place.store_path).back_up(file.resolve())
+    store.back_up(file.resolve())
     click.echo(f"wrote {file}. {NAMES}", err=True)
 
 
@@ -43,14 +44,14 @@ def backup(file: Path, workspace: Path | None) -> None:
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
     from workbench.store import Store
-    from workbench.store.wholeness import log_of
     from workbench.study.doctor import check_up, checkup_json
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
-    if not place.store_path.exists() and not log_of(place.store_path).exists():
+    store = Store(place.store_path)
+    if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
-    found = check_up(Store(place.store_path))
+    found = check_up(store)
     kept = repaired(found) if repair and found.lost else None
     if as_json:
         print_json(checkup_json(found, kept))

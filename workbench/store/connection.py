@@ -38,7 +38,7 @@ from workbench.store.copies import name_for, remove, sweep, write_copy
 from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, unwritable
 from workbench.store.migrations import migrate
 from workbench.store.rewriting import is_owed, replace_with_copy
-from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, vouch
+from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
@@ -61,6 +61,11 @@ class Store:
 
     path: Path
     wait_s: float = WAIT_S
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file, or at least the log of one, that opening would read."""
+        return self.path.exists() or log_of(self.path).exists()
 
     @contextmanager
     def session(self) -> Iterator[None]:

@@ -94,6 +94,8 @@ def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | 
     """What is wrong with the file, or with its place."""
     if any(sign in text for sign in STRAY_LOG):
         return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store or state of it")
+    if "wal file" in text and "corrupt" in text:
+        return broken_log(path, path.with_name(f"{path.name}.wal"), f"DuckDB says: {error}")
     if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
         return unwritable(path, str(error))
     if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
@@ -131,6 +133,15 @@ def stray_log(path: Path, log: Path, why: str) -> LogStray:
         f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
         f"If you moved the log's own store away, the log has its last changes: put that store back by {back}. "
         f"If the log is of no use any more, as after you restored a backup: {aside}, and the next command {opened}"
+    )
+
+
+def broken_log(path: Path, log: Path, why: str) -> LogStray:
+    """The failure of a write-ahead log that cannot be read."""
+    return LogStray(
+        f"the log {log} of the store {path} is damaged: {_on_one_line(why)}. Both were left as they are. "
+        f"The last changes are only in the log: a backup may have them. To go on without them: "
+        f"{_move(log, f'{log}.old')}, and the next command opens {path} as it was before"
     )
 
 

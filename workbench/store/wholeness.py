@@ -10,9 +10,11 @@ from typing import TypeAlias
 import duckdb
 
 from workbench.store.blocks import broken, layout, listed_free, shared_file, used_blocks
-from workbench.store.errors import damaged, stray_log
+from workbench.store.errors import broken_log, damaged, stray_log
 
 Stamp: TypeAlias = tuple[int, int, int]
+LOG_HEAD = b"d\0b"
+"""The first record of a log: its kind (field 100) is a version (98)."""
 _vouched: dict[Path, Stamp] = {}
 """The state in which this process last saw each file whole."""
 
@@ -36,10 +38,16 @@ def is_vouched(path: Path) -> bool:
 
 
 def check_log(path: Path) -> None:
-    """Raise StoreDamaged for a write-ahead log whose store is gone: DuckDB would throw it away."""
+    """Raise StoreDamaged for a write-ahead log that DuckDB would throw away: its store is gone, or it is no log."""
     log = log_of(path)
-    if not path.exists() and log.exists():
+    if not log.exists():
+        return
+    if not path.exists():
         raise stray_log(path, log, "its store is gone")
+    with log.open("rb") as file:
+        head = file.read(len(LOG_HEAD))
+    if head != LOG_HEAD[: len(head)]:
+        raise broken_log(path, log, "it does not begin as a log does")
 
 
 def check_blocks(path: Path, config: dict[str, str | bool | int | float | list[str]]) -> None:
