@@ -145,12 +145,27 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def publish(data: bytes, draft: Path, path: Path) -> None:
-    """Write the draft wholly, then let it have its name; a link, unlike a rename, never takes another's."""
+    """Write the draft wholly, then give it its name. Raises FileExistsError where the name is taken."""
     try:
         with draft.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.link(draft, path)
+        _name(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _name(draft: Path, path: Path) -> None:
+    """A link never takes another file's name; without hard links (FAT, some network disks) we claim the name first."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        path.open("xb").close()
+        try:
+            draft.replace(path)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
