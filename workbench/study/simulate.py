@@ -312,7 +312,8 @@ class _Player:
             self._load_stored()
             if not self.batch.kernel.is_warm:
                 self.session.compiling()
-            self.batch.warm_up()
+            if not self.batch.warm_up(self.session.stop):
+                raise Stopped(self._resume_line())
             self._finish_run()
             while self.done < self.scenario.plays:
                 self._play_chunk()
@@ -326,8 +327,10 @@ class _Player:
             raise Stopped(self._resume_line())
         started = time.perf_counter()
         plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.session.jobs)
-        played_s = time.perf_counter() - started
+        fresh = self.batch.play(self.done, plays, self.session.jobs, self.session.stop)
+        if not len(fresh):
+            return
+        plays, played_s = len(fresh), time.perf_counter() - started
         self.digest.update(fresh.view(np.uint8))
         self._store(fresh, played_s)
         self.results[self.done : self.done + plays] = fresh
