@@ -37,6 +37,7 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    cost=lambda values: 2,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
