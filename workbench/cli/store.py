@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.group import main
-from workbench.cli.opening import open_workspace
+from workbench.cli.opening import open_workspace, waiting_store
 from workbench.cli.options import json_option, options, workspace_option
 from workbench.cli.speaking import print_json
 from workbench.engine.problems import BadInput, together
@@ -24,10 +24,9 @@ NAMES = "It holds names of people, also of those who are forgotten later: delete
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
     """Copy the whole store to FILE, over an older backup, also while the app or a batch runs."""
-    from workbench.store import Store
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
-    store = Store(place.store_path)
+    store = waiting_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
     if file.resolve() == place.store_path.resolve():
@@ -43,16 +42,15 @@ def backup(file: Path, workspace: Path | None) -> None:
 )
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
-    from workbench.store import Store
     from workbench.study.doctor import check_up, checkup_json
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
-    store = Store(place.store_path)
+    store = waiting_store(place)
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     found = check_up(store)
-    kept = repaired(found) if repair and found.lost else None
+    kept = repaired(store, found) if repair and found.lost else None
     if as_json:
         print_json(checkup_json(found, kept))
     else:

@@ -1,13 +1,13 @@
 """Reading a store through, block by block and table by table, as it is: nothing is checked first, or changed."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 
 import duckdb
 
 from workbench.store import blocks
-from workbench.store.connection import Connection, Store, alone
+from workbench.store.connection import Connection, Store, connect_as_it_is
 from workbench.store.errors import diagnose
 from workbench.store.wholeness import check_log
 
@@ -70,22 +70,24 @@ class Examined(Store):
 
 @contextmanager
 def examined(store: Store) -> Iterator[Examined]:
-    """The store as it is, while nobody writes to it. Raises StoreError where DuckDB cannot open it at all."""
+    """The store as it is; to be used inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
     check_log(store.path)
-    with alone(store.path, store.wait_s) as connection:
+    with closing(connect_as_it_is(store.path)) as connection:
         yield Examined(store.path, store.wait_s, connection=connection)
 
 
 def read_blocks(store: Store) -> Blocks | None:
     """Every block, held against its checksum; None where the file's header cannot be read.
 
-    Not to be called while this process has the store open. What broken blocks hold, `in_use` tells.
+    To be used inside `Store.in_turn`, before the store is open. What broken blocks hold, `in_use` tells.
     """
+    if not store.path.exists():
+        return None
     with blocks.shared_file(store.path, store.wait_s) as file:
         if file is None or (of := blocks.layout(file)) is None:
             return None
-        found = blocks.broken(file, of, range(max(of.blocks, of.there)))
-        return Blocks(of.blocks, of.there, {block: () for block in sorted(found) if block < of.blocks})
+        found = blocks.broken(file, of, range(of.blocks))
+        return Blocks(of.blocks, of.there, dict.fromkeys(sorted(found), ()))
 
 
 def in_use(found: Blocks, store: Examined) -> Blocks:

@@ -200,6 +200,14 @@ MIGRATIONS = (
     ),
     Migration(
         5,
+        "players who left",
+        """
+        alter table playtest_seats add column departed boolean default false;
+        alter table playtest_seats add column passed_on boolean default false
+        """,
+    ),
+    Migration(
+        6,
         "rewrite owed",
         """
         create table rewrite_owed (since timestamp not null)  -- a row while deleted names may lie in unused blocks

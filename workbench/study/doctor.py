@@ -74,20 +74,22 @@ class Checkup:
 
 def check_up(store: Store) -> Checkup:
     """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
-    blocks = read_blocks(store) if store.path.exists() else None
-    try:
-        with examined(store) as seen:
-            seen_blocks = in_use(blocks, seen) if blocks else None
-            return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
-    except StoreDamaged as error:
-        return Checkup(store.path, str(error), blocks)
+    with store.in_turn():
+        blocks = read_blocks(store)
+        try:
+            with examined(store) as seen:
+                seen_blocks = in_use(blocks, seen) if blocks else None
+                return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
+        except StoreDamaged as error:
+            return Checkup(store.path, str(error), blocks)
 
 
-def repair(found: Checkup) -> Path:
+def repair(store: Store, found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
     changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
     try:
-        return salvage(found.path, changed)
+        with store.in_turn():
+            return salvage(found.path, changed)
     except LogStray:
         raise
     except StoreDamaged as error:
