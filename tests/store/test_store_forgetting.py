@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from store_samples import python, started
 
-from workbench.store import Store
+from workbench.store import Store, connection
 from workbench.store.copies import automatic_copies
 from workbench.store.playtests import Person, forget, new_uuid, people, save_person
 
@@ -81,7 +81,7 @@ def person(store: Store) -> str:
     return kept.id
 
 
-def test_killed_at_every_line_the_name_is_gone_with_the_next_opening(tmp_path: Path) -> None:
+def test_killed_at_every_step_the_name_is_gone_with_the_next_opening(tmp_path: Path) -> None:
     store = Store(tmp_path / "whole" / "workbench.duckdb")
     person = save_person(store, Person(new_uuid(), NAME)).id
     store.path.with_name("workbench.before-5.duckdb").write_bytes(store.path.read_bytes())
@@ -121,3 +121,19 @@ def test_what_dead_processes_left_is_removed_and_what_living_ones_make_stays(sto
     holder.communicate()
     started(store)
     assert [file.exists() for file in left] == [False, False, False, True, False]
+
+
+def test_where_the_disk_is_full_the_rewrite_stays_owed_and_the_store_can_be_used(
+    store: Store, person: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    forget(store, person)
+    monkeypatch.setattr(connection, "_not_rewritten", set())
+    monkeypatch.setattr(Path, "replace", full)
+    assert started(store).number == 1
+    assert NAME.encode() in store.path.read_bytes()
+    monkeypatch.undo()
+    assert started(store).number == 2
+    assert NAME.encode() not in store.path.read_bytes()
