@@ -229,7 +229,8 @@ def resume(store: Store, run_id: str, session: Session) -> Outcome:
     run = get_run(store, run_id)
     scenario = scenario_of(run)
     if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
-        message = "the game's code has changed since it was started; play it anew, or check out that version"
+        older = "or an older workbench started it, to which comments were code too"
+        message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
     return _Player(scenario, session).play(resume_run(store, run_id))
