@@ -108,7 +108,7 @@ def waiting_for(waited: Waited) -> str:
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, so that batches end between two chunks; a second Ctrl-C breaks in at once.
+    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C breaks in at once.
 
     Breaking in anywhere may fail inside DuckDB, and may go unnoticed while LLVM compiles.
     """
@@ -119,7 +119,7 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
         with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
-            os.write(STDERR, b"stopping after this chunk; Ctrl-C again stops at once\n")
+            os.write(STDERR, b"stopping; Ctrl-C again breaks in at once\n")
 
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
         yield stop

@@ -124,7 +124,7 @@ def test_the_second_interrupt_does_not_wait_for_the_chunk(home):
     with running(*BATCH, pause_s=PATIENCE_S) as started:
         wait_for(started, "stored 1")
         started.send_signal(signal.SIGINT)
-        wait_for(started, "Ctrl-C again stops at once")
+        wait_for(started, "Ctrl-C again breaks in at once")
         started.send_signal(signal.SIGINT)
         errors = started.communicate(timeout=PATIENCE_S / 2)[1]
     assert started.returncode == 130
@@ -145,7 +145,7 @@ def test_an_interrupt_in_the_middle_of_a_message_is_told_all_the_same(monkeypatc
             assert stop.is_set()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert capfd.readouterr().err == "stopping after this chunk; Ctrl-C again stops at once\n"
+    assert capfd.readouterr().err == "stopping; Ctrl-C again breaks in at once\n"
 
 
 def test_an_interrupt_ends_all_batches_of_a_comparison(home):

@@ -79,8 +79,10 @@ class Job:
         self.waits_for = waited.holder if waited and waited.seconds > MOMENT_S else ""
 
     def cancel(self) -> None:
-        """Ask it to stop after the chunk that is being played; what is finished stays stored."""
+        """Stop it within about a second; one that waits has ended at once. What is finished stays stored."""
         self.stop.set()
+        if self.phase is Phase.WAITING:
+            self.phase = Phase.CANCELLED
 
     def work(self, store: Store) -> None:
         """Do it, in the thread of the queue. Raises `Stopped` when it is stopped, WorkbenchError in words."""
