@@ -30,7 +30,7 @@ def main() -> None:
             strip(spec.name)
             page.run()
         else:
-            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+            st.info("No game is installed.", icon=":material/extension:")
 
 
 main()
