@@ -40,7 +40,7 @@ def press(page: AppTest, key: str) -> AppTest:
 def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store) -> None:
     page = upload(open_page("exchange"), "tuesday.csv", template())
     assert "1 session" in text(page)
-    assert list(page.dataframe[0].value["Players"]) == ["Anna, B."]
+    assert list(page.dataframe[0].value["Players"]) == ["Anna 21, B. 17"]
     assert session_ids(store) == []
     press(page, "store_import")
     assert "Stored 1 new session" in page.success[0].value
@@ -85,7 +85,7 @@ def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage,
     page = upload(open_page("exchange"), "mixed.csv", MIXED)
     assert page.button(key="store_good").label == "Take the 2 good sessions"
     assert page.get_by_key("keep_bad").label == "Keep the 1 bad one in a file"
-    assert list(page.dataframe[0].value["Scores"]) == ["Anna 21, Ben 17", "Cleo 9"]
+    assert list(page.dataframe[0].value["Players"]) == ["Anna 21, Ben 17", "Cleo 9"]
     press(page, "store_good")
     assert len(session_ids(store)) == 2
     assert "1 session of mixed.csv could not be taken." in text(page).replace("\\", "")

@@ -107,6 +107,8 @@ def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
     [problem] = seen.errors
     assert (problem.place, problem.value) == ("row 3, score", "12. Mai")
     assert "did a spreadsheet make a date of it?" in problem.message
+    [other] = preview(store, GERMAN.replace(";12,5;", ";many;").encode(), "t.csv").errors
+    assert "spreadsheet" not in other.message
 
 
 # Problems

@@ -109,6 +109,7 @@ def options(port: int, host: str) -> dict[str, Any]:
         "browser.gatherUsageStats": False,
         "client.showErrorDetails": "none",
         "client.showErrorLinks": False,
+        "client.allowedOrigins": [],  # nobody's page steers ours from a frame around it
         "runner.magicEnabled": False,
         "client.toolbarMode": "minimal",
         "logger.hideWelcomeMessage": True,

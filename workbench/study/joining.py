@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from workbench.engine.card_rows import Cards
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.playtest.exchange import Join
@@ -40,9 +39,7 @@ def joiner(workspace: Workspace) -> Join:
         if not name:
             return {}
         scenario = _loaded(workspace, f"{game}/{name}", players) or known(game)[name]
-        header = header_of(scenario)
-        rules = {rule: value for rule, value in header["rules"].items() if not isinstance(value, Cards)}
-        return {**header, "rules": rules}
+        return header_of(scenario)
 
     return join
 

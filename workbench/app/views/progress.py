@@ -92,8 +92,8 @@ def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
     if job.stop.is_set():
         return f"{job.title}: canceling…"
-    if job.phase is Phase.WAITING:
-        return f"{job.title}: waiting for another job to end…"
+    if job.phase is Phase.WAITING or job.waits_for:
+        return f"{job.title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
@@ -101,6 +101,12 @@ def progress_text(job: Job) -> str:
     if not job.done:
         return f"{job.title}: dealing the first cards…"
     return f"{job.title}: {_pace(job)}"
+
+
+def _waits_for(job: Job) -> str:
+    if job.waits_for:
+        return f"for the store, which {literal(job.waits_for)} has open"
+    return "for another job to end"
 
 
 def _pace(job: Job) -> str:

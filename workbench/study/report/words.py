@@ -10,6 +10,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
 from workbench.stats import Estimate, PairedDifference, Verdict, judge
 from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.forecast import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
@@ -36,8 +37,34 @@ def count(number: float) -> str:
 
 def roughly(number: int) -> str:
     """A whole number to two figures: `about 12 000`."""
-    step = 10 ** max(0, len(str(number)) - 2)
-    return f"about {count(math.ceil(number / step) * step)}"
+    return f"about {count(_two_figures(number))}"
+
+
+AT_THE_MARGIN = "at the margin: no sensible number"
+
+
+def within(ahead: Forecast | None) -> str:
+    """Further plays as a table shows them: `40 000 to 90 000`, the plays for a chance of 50 % and of 80 %."""
+    if ahead is None:
+        return AT_THE_MARGIN
+    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
+
+
+def outlook(ahead: Forecast | None) -> str:
+    """What further plays promise, in a sentence that ends without a full stop."""
+    if ahead is None:
+        return "The estimate lies at the margin: no sensible number of further plays can be named"
+    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    if even == likely:
+        return f"About {count(likely)} further plays are likely to decide"
+    return f"{count(even)} to {count(likely)} further plays would decide with a chance of 50 to 80{THIN}%"
+
+
+def _two_figures(number: int) -> int:
+    """A number of plays rounded up to two figures."""
+    step: int = 10 ** max(0, len(str(number)) - 2)
+    return math.ceil(number / step) * step
 
 
 def is_share(measure: Measure) -> bool:
