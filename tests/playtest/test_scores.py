@@ -1,10 +1,18 @@
 """The sheet of a session: sums and winners by the rules of the revision that was played."""
 
+from dataclasses import replace
+
+import pytest
+
+from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import Wins
 from workbench.playtest import overview
+from workbench.playtest.kinds import Kind
 from workbench.playtest.log import Log, begin
 from workbench.playtest.scores import sheet_of
+from workbench.playtest.session import session_of
 from workbench.store import Store
+from workbench.store.playtests import entries_of, new_uuid, people
 
 
 def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]) -> None:

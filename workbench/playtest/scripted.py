@@ -279,13 +279,14 @@ def _placed(
 
 
 def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> int:
-    """The first row in which a player has none of these numbers yet."""
+    """The first row in which a player has none of these numbers yet, and no number of the row as a whole."""
     if session.scores.sheet.rows == 1:
         return 0
-    cells = session.scores.cells
-    return next(
-        row for row in range(session.scores.rows + 1) if not any((player, row, each) in cells for each in criteria)
-    )
+    there = {(row, name) for who, row, name in session.scores.cells if who == player}
+    if None in criteria:
+        there |= {(row, None) for row, _ in there}
+    wanted = {*criteria, None}
+    return next(row for row in range(len(there) + 1) if not any((row, name) in there for name in wanted))
 
 
 def _side(session: Session, text: str, place: str) -> str:
