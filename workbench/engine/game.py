@@ -51,6 +51,11 @@ def no_limits(values: Values) -> dict[str, Limit]:
     return {}
 
 
+def usual_cost(values: Values) -> int:
+    """The cost of a decision in a game whose bots decide as fast as those of Hitmakers."""
+    return 1
+
+
 def no_problems(values: Values) -> list[Problem]:
     """The check of a game whose parameters do not limit each other."""
     return []
@@ -81,6 +86,8 @@ class Game:
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
     score_sheet             what people write down at the table under these rules, and who wins by it
+    cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
+                            since studies plan their plays by it and must plan the same on every machine
     """
 
     name: str
@@ -106,6 +113,7 @@ class Game:
     sides: Sides | None = None
     caveat: str = ""
     say: Say | None = None
+    cost: Callable[[Values], int] = field(default=usual_cost)
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)

@@ -6,7 +6,7 @@ from workbench.engine.game import Game, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.measures import MEASURES
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
 from workbench.games.hollywood_1947.sentences import say
 from workbench.games.hollywood_1947.sheet import score_sheet
 from workbench.games.hollywood_1947.styles import Manner
@@ -47,6 +47,7 @@ GAME = Game(
     veil=veil,
     say=say,
     can_be_lost_by_all=True,
+    cost=cost,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(
         "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"

@@ -38,6 +38,7 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    cost=lambda values: 2,
     score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,

@@ -42,6 +42,7 @@ GAME = Game(
     veil=veil,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
+    cost=lambda values: 2,
     styles=(
         Style("ducker", "Chooses the lowest legal card.", Manner.DUCKER),
         Style("dumper", "Chooses the highest card that does not make it collect.", Manner.DUMPER),

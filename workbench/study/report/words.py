@@ -10,6 +10,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
 from workbench.stats import Estimate, PairedDifference, Verdict, judge
 from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.stats.forecast import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
@@ -19,6 +20,7 @@ from workbench.study.scenario import Goal, Scenario
 THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
 MINUS = "−"
+END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
@@ -35,8 +37,34 @@ def count(number: float) -> str:
 
 def roughly(number: int) -> str:
     """A whole number to two figures: `about 12 000`."""
-    step = 10 ** max(0, len(str(number)) - 2)
-    return f"about {count(math.ceil(number / step) * step)}"
+    return f"about {count(_two_figures(number))}"
+
+
+AT_THE_MARGIN = "at the margin: no sensible number"
+
+
+def within(ahead: Forecast | None) -> str:
+    """Further plays as a table shows them: `40 000 to 90 000`, the plays for a chance of 50 % and of 80 %."""
+    if ahead is None:
+        return AT_THE_MARGIN
+    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
+
+
+def outlook(ahead: Forecast | None) -> str:
+    """What further plays promise, in a sentence that ends without a full stop."""
+    if ahead is None:
+        return "The estimate lies at the margin: no sensible number of further plays can be named"
+    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    if even == likely:
+        return f"About {count(likely)} further plays are likely to decide"
+    return f"{count(even)} to {count(likely)} further plays would decide with a chance of 50 to 80{THIN}%"
+
+
+def _two_figures(number: int) -> int:
+    """A number of plays rounded up to two figures."""
+    step: int = 10 ** max(0, len(str(number)) - 2)
+    return math.ceil(number / step) * step
 
 
 def is_share(measure: Measure) -> bool:
@@ -259,6 +287,12 @@ def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure, by side: not one and the same for every seat."""
     found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
     return list(found.values())[::-1]
+
+
+def with_stop(text: str) -> str:
+    """A text that somebody wrote, with a full stop where it has no end, so that it does not run into the next one."""
+    text = text.strip()
+    return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 
 
 def listed(parts: Sequence[str]) -> str:
