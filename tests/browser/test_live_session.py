@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.app.waiting import until
 from tests.browser.conftest import LONG_MS, Open, _answers, _free_port, _open, _tab
 from tests.browser.test_strategies import overflow
-from workbench.app.launch import command, environment
+from workbench.app.launch import Keys, command, environment
 from workbench.playtest.kinds import Moment
 from workbench.playtest.log import begin, load
+from workbench.playtest.passcode import new_pass, new_passcode
 from workbench.playtest.session import Session
 from workbench.store import Store
 from workbench.study.playtests import header_of
@@ -37,14 +38,15 @@ SMALL = """[...document.querySelectorAll('.st-key-board button, [data-testid=stP
 class Server:
     """The dashboard of one workspace, at one port, to be killed and started again."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace, self.port = workspace, _free_port()
+    def __init__(self, workspace: Workspace, guarded: bool = False) -> None:
+        self.workspace, self.port, self.guarded = workspace, _free_port(), guarded
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
     def start(self) -> None:
-        """Serve, as `workbench app` does; the server's own process, so that a kill hits it."""
-        env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"})
+        """Serve, as `workbench app` does; the server's own process, so that a kill hits it. Each start has new keys."""
+        self.keys = Keys(new_passcode(), new_pass()) if self.guarded else None
+        env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"}, self.keys)
         self.process = subprocess.Popen(
             command(self.port, "127.0.0.1"), env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

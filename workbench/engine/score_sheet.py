@@ -13,6 +13,8 @@ from workbench.engine.parameters import Values
 
 Points: TypeAlias = int | float
 Who = TypeVar("Who")
+Bounds: TypeAlias = tuple[Points | None, Points | None]
+"""The least and the most; None where there is none."""
 
 
 class Wins(StrEnum):
@@ -29,8 +31,9 @@ class Criterion:
 
     Where the game measures the same thing, `name` is that measure's.
 
-    once      it is written down once a game, not in every row
-    deducts   its points are taken off, whether they are written with a minus or without
+    once        it is written down once a game, not in every row
+    deducts     its points are taken off, whether they are written with a minus or without
+    low, high   the bounds of its points in a row, where the rules have some
     """
 
     name: str
@@ -38,10 +41,19 @@ class Criterion:
     help: str = ""
     once: bool = False
     deducts: bool = False
+    low: Points | None = None
+    high: Points | None = None
 
     def counted(self, points: Points) -> Points:
         """What points that were written down for it add to the total."""
         return -abs(points) if self.deducts else points
+
+    @property
+    def counted_bounds(self) -> Bounds:
+        """The least and the most that it adds to a total."""
+        if not self.deducts:
+            return self.low, self.high
+        return (None if self.high is None else -self.high), (None if self.low is None else -self.low)
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,7 @@ class ScoreSheet:
     length      the play measure that counts the rows of a play, if there is one
     sides       the sides that players are on, where the game has any: a side wins, and all its players with it
     outcomes    where rows go to sides: what a row can go to, one side, several, or none
+    low, high   the bounds of a row's points, where the rules have some and the criteria do not say so already
     """
 
     row: str = "round"
@@ -87,11 +100,33 @@ class ScoreSheet:
     length: str = ""
     sides: tuple[Side, ...] = ()
     outcomes: tuple[tuple[str, ...], ...] = ()
+    low: Points | None = None
+    high: Points | None = None
 
     @property
     def criterion_names(self) -> tuple[str, ...]:
         """The names of the criteria, in the order of the sheet."""
         return tuple(criterion.name for criterion in self.criteria)
+
+    def bounds(self, criterion: str | None = None) -> Bounds:
+        """The least and the most points of a criterion, or of a whole row; None where the rules do not say."""
+        if criterion is not None:
+            found = next((each for each in self.criteria if each.name == criterion), None)
+            return (found.low, found.high) if found else (None, None)
+        in_rows = [each.counted_bounds for each in self.criteria if not each.once]
+        low = _sum_of([low for low, _ in in_rows]) if self.low is None else self.low
+        high = _sum_of([high for _, high in in_rows]) if self.high is None else self.high
+        return low, high
+
+    @property
+    def total_bounds(self) -> Bounds:
+        """The least and the most points of all rows together; None where the rules do not say."""
+        low, high = self.bounds()
+        if any(each.once for each in self.criteria):
+            return None, None
+        if self.rows is None:
+            return (low if low == 0 else None), None
+        return (None if low is None else low * self.rows), (None if high is None else high * self.rows)
 
     def winners(self, totals: Mapping[Who, Points]) -> tuple[Who, ...]:
         """Who has the winning total; several share it. Nobody where there are no totals, or winners are named."""
@@ -138,6 +173,12 @@ class ScoreSheet:
     def is_reached(self, totals: Iterable[Points]) -> bool:
         """Whether somebody has the total at which the game ends."""
         return self.target is not None and any(total >= self.target for total in totals)
+
+
+def _sum_of(bounds: list[Points | None]) -> Points | None:
+    """The sum of the bounds; None where there are none, or one is missing."""
+    known = [each for each in bounds if each is not None]
+    return sum(known) if known and len(known) == len(bounds) else None
 
 
 def totals_only(values: Values) -> ScoreSheet:

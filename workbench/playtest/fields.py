@@ -200,6 +200,11 @@ def of_enum(options: type[StrEnum]) -> Field:
     return check
 
 
+def one_of_or(options: type[StrEnum], other: Field) -> Field:
+    """One of the values of an enumeration, or what another field takes."""
+    return lambda value: str(value) if isinstance(value, str) and value in list(options) else other(value)
+
+
 def some(field: Field) -> Field:
     """What another field takes, or None."""
     return lambda value: None if value is None else field(value)

@@ -14,6 +14,7 @@ side         the side that somebody is on
 outcome      the sides that a row of the sheet went to, or that won
 override     who won, or the totals, in spite of the sheet, and why
 moment       something that happened, with one tap
+moment_kind  a kind of moments of the host's own
 note         free text
 """
 
@@ -24,9 +25,11 @@ from types import MappingProxyType
 from workbench.playtest.fields import (
     Field,
     flag,
+    line,
     minutes,
     number,
     of_enum,
+    one_of_or,
     points_by_player,
     rules,
     some,
@@ -58,6 +61,7 @@ class Kind(StrEnum):
     OUTCOME = "outcome"
     OVERRIDE = "override"
     MOMENT = "moment"
+    MOMENT_KIND = "moment_kind"
     NOTE = "note"
     QUESTION = "question"
     END = "end"
@@ -77,7 +81,7 @@ class Phase(StrEnum):
 
 
 class Moment(StrEnum):
-    """What can happen at a table."""
+    """What can happen at a table; beside these a host names kinds of their own."""
 
     RULES_QUESTION = "rules_question"
     CONFUSION = "confusion"
@@ -123,6 +127,8 @@ MOST_PLAYERS = 100
 MOST_ROWS = 1_000
 MOST_SIDES = 20
 NAME_LENGTH = 80
+MOMENT_LENGTH = 40
+"""Of the name of an own kind of moments, which stands on a button."""
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
@@ -175,7 +181,8 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
             "totals": points_by_player(),
             "reason": text(NOTE_LENGTH, empty=False),
         },
-        Kind.MOMENT: {"moment": of_enum(Moment), "player": some(PLAYER), "note": NOTE},
+        Kind.MOMENT: {"moment": one_of_or(Moment, line(MOMENT_LENGTH)), "player": some(PLAYER), "note": NOTE},
+        Kind.MOMENT_KIND: {"title": line(MOMENT_LENGTH)},
         Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
         Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},
         Kind.END: {},

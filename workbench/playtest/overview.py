@@ -108,7 +108,7 @@ def summary_of(log: Sequence[Entry]) -> Summary | None:
         for each in session.everybody
     )
     moments = tuple(
-        MomentRow(session.id, each.entry, each.moment.value, each.at, each.minute, each.player, each.note)
+        MomentRow(session.id, each.entry, str(each.moment), each.at, each.minute, each.player, each.note)
         for each in session.moments
     )
     return Summary(_row(session), seated, moments)

@@ -71,10 +71,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Happening:
-    """A moment. `minute` counts minutes of play; None outside of play."""
+    """A moment: one of `kinds.Moment`, or the name of an own kind. `minute` counts play; None outside of play."""
 
     entry: str
-    moment: Moment
+    moment: str
     at: datetime
     minute: float | None
     player: str | None
@@ -98,6 +98,14 @@ class Question:
     id: str
     text: str
     kind: QuestionKind
+
+
+@dataclass(frozen=True)
+class OwnMoment:
+    """A kind of moments of the host's own; its id is that of its entry."""
+
+    id: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,7 @@ class Session:
     times_before: Mapping[str, Times]
     end_given: datetime | None
     left: tuple[Seated, ...] = ()
+    own_moments: tuple[OwnMoment, ...] = ()
     crowded: tuple[Line, ...] = ()
     """Those who sat down on a seat that somebody had, who then has none."""
 
@@ -227,6 +236,7 @@ class _Fold:
     moments: list[Line] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    own_moments: list[OwnMoment] = field(default_factory=list)
     before: dict[str, Times] = field(default_factory=dict)
 
     def take_header(self, line: Line) -> None:
@@ -291,6 +301,9 @@ class _Fold:
     def take_question(self, line: Line) -> None:
         self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
 
+    def take_moment_kind(self, line: Line) -> None:
+        self.own_moments.append(OwnMoment(line.entry.id, line.data["title"]))
+
     def take_end(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at)
         self.status = Status.ENDED if line.kind is Kind.END else Status.ABANDONED
@@ -337,6 +350,7 @@ class _Fold:
             moments=tuple(_happening(line, clock) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
+            own_moments=tuple(self.own_moments),
             times_before=self.before,
             end_given=self.times.ended_at,
             left=tuple(self.left.values()),
@@ -385,7 +399,8 @@ def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
 
 
 def _happening(line: Line, clock: Clock) -> Happening:
-    moment, data = Moment(line.data["moment"]), line.data
+    data = line.data
+    moment = Moment(data["moment"]) if data["moment"] in list(Moment) else data["moment"]
     return Happening(line.entry.id, moment, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
 
 
@@ -404,6 +419,7 @@ _TAKERS = {
     Kind.OUTCOME: _Fold.take_outcome,
     Kind.OVERRIDE: _Fold.take_override,
     Kind.MOMENT: _Fold.take_moment,
+    Kind.MOMENT_KIND: _Fold.take_moment_kind,
     Kind.NOTE: _Fold.take_note,
     Kind.QUESTION: _Fold.take_question,
     Kind.END: _Fold.take_end,

@@ -33,6 +33,11 @@ HEADER = {
 """What a header's fields are called; the rules and their hash go with the revision."""
 
 
+def moment_title(moment: str) -> str:
+    """How a kind of moments is called; an own kind by its own name."""
+    return TITLES[Moment(moment)] if moment in list(Moment) else moment
+
+
 def told(line: Line, session: Session, name: Name) -> str:
     """What an entry says now, in one line without its time; a correction, from what to what it went."""
     if line.kind is Kind.EDIT:
@@ -99,7 +104,7 @@ def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
     who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"{TITLES[Moment(data['moment'])]}{who}{': ' if data['note'] else ''}{data['note']}"
+    return f"{moment_title(data['moment'])}{who}{': ' if data['note'] else ''}{data['note']}"
 
 
 def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -195,6 +200,7 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.OUTCOME: _outcome,
     Kind.OVERRIDE: _override,
     Kind.MOMENT: _moment,
+    Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
     Kind.NOTE: _note,
     Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
     Kind.ABANDON: _abandon,

@@ -88,7 +88,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "session": SESSION,
         "at": AT,
         "minute": "Minutes of play until then; empty outside of play.",
-        "moment": f"One of {', '.join(moment.value for moment in TITLES)}.",
+        "moment": f"One of {', '.join(moment.value for moment in TITLES)}; or the name of a kind of the host's own.",
         "player": "Who it was about; empty for nobody.",
         "note": "What was noted about it.",
     },
@@ -235,7 +235,7 @@ class _Told:
     def _moments(self) -> Iterator[Row]:
         for each in self.session.moments:
             minute = None if each.minute is None else round(each.minute, 2)
-            row: Row = {"at": _local(each.at), "minute": minute, "moment": each.moment.value}
+            row: Row = {"at": _local(each.at), "minute": minute, "moment": str(each.moment)}
             yield row | {"player": self.name(each.player), "note": each.note}
 
     def _notes(self) -> Iterator[Row]:

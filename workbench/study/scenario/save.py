@@ -103,7 +103,7 @@ def name_problem(revision: str, taken: Iterable[str]) -> Problem | None:
 
 
 def slug(title: str, most: int = 60) -> str:
-    """A title as the name of a revision: `Größere Hände, 6 cards` is `grossere-hande-6-cards`; empty without letters."""
+    """A title as the name of a revision: `Größere Hände, 6` is `grossere-hande-6`; empty without letters."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     return "-".join(re.findall(r"[a-z0-9]+", plain))[:most].strip("-")
 

@@ -26,7 +26,8 @@ def show(seen: Seen) -> None:
     with st.container(horizontal=True):
         for each in seen.session.players:
             _player(seen, each)
-        with st.popover("Add a player", icon=":material/person_add:"):
+        added = sum(line.kind is Kind.PLAYER for line in seen.session.lines)
+        with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(seen)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
             _details(seen)
@@ -34,7 +35,8 @@ def show(seen: Seen) -> None:
 
 def _player(seen: Seen, each: Seated) -> None:
     seat = "" if each.seat is None else f"{each.seat + 1} · "
-    with st.popover(literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")):
+    label = literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")
+    with st.popover(label, key=f"player_{each.player}"):
         _seat(seen, each)
         name = f"newcomer_{each.player}"
         change = partial(_sit_again, seen.session.id, each.player, name, "newcomer")
@@ -42,7 +44,7 @@ def _player(seen: Seen, each: Seated) -> None:
         renaming.field(seen, each.player, f"name_{each.player}")
         taps.button(
             seen.session.id,
-            "Leaves",
+            "Leaves the table",
             f"leave_{each.player}",
             lambda log: log.leave(each.player),
             icon=":material/logout:",
@@ -111,7 +113,7 @@ def _add(seen: Seen) -> None:
         return log.sit(person_called(desk().store, others, name), seat, newcomer)
 
     st.button(
-        "Sits down",
+        "Add player",
         key="add_player",
         icon=":material/person_add:",
         disabled=not name,
