@@ -39,7 +39,7 @@ PLAYTESTS = {
     "import": ["--workspace", "--game", "--dry-run", "--update", "--json"],
     "undo": ["--workspace", "--force"],
     "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
-    "score": ["--workspace", "--player", "--row", "--total", "--side", "--goes-to", "--json"],
+    "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
     "end": ["--workspace", "--winners", "--won", "--json"],
     "list": ["--workspace", "--status", "--game", "--json"],
 }

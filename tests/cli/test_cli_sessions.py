@@ -38,7 +38,7 @@ def test_a_session_from_beginning_to_end(home: Path) -> None:
     assert [row["session"] for row in as_json("playtests", "list", "--status", "open")["sessions"]] == [id]
     assert totals(id, "--player", "Anna", 3, 5) == {"Anna": 8}
     assert totals(id, "--player", "anna", "broad_appeal=2", "critical_prestige=1")["Anna"] == 11
-    assert totals(id[:8], "--player", "Ben", "--row", 2, -4) == {"Anna": 11, "Ben": -4}
+    assert totals(id[:8], "--player", "Ben", "--row", 2, "--force", -4) == {"Anna": 11, "Ben": -4}
     assert totals(id, "--player", "C. D.", "--total", 7)["C. D."] == 7
     done = as_json("playtests", "end", id)
     assert (done["status"], done["winners"]) == ("ended", ["Anna"])
@@ -86,6 +86,7 @@ def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
     ("arguments", "said"),
     [
         (("--player", "Zoe", 3, "x", "shout=2"), ["Anna, Ben, Cleo", "x: must be a number", "the criteria of this"]),
+        (("--player", "Anna", "broad_appeal=999", "one_hit_wonder=-5"), ["999: by these rules", "-5: by these rules"]),
         (("--player", "Anna", "--row", "0", 3), ["--row = 0: must be the number of a deal, from 1"]),
         (("--player", "Anna"), ["takes POINTS, or --side, or --goes-to"]),
         (("--player", "Anna", 1, "--side", "x"), ["takes POINTS, or --side, or --goes-to"]),

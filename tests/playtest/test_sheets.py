@@ -43,7 +43,9 @@ def test_showbiz_takes_the_penalty_off_once_however_it_is_written(store: Store) 
     log.score(anna, 0, 5, "penalty")
     log.score(ben, 0, 20, "movie_points")
     log.score(ben, 0, -5, "penalty")
-    assert log.session().scores.totals == {anna: 16, ben: 15}
+    scores = log.session().scores
+    assert scores.totals == {anna: 16, ben: 15}
+    assert (scores.row_total(anna, 0), scores.criterion_total(anna, "penalty")) == (12, -5)
     assert sheet("showbiz_shuffle", score_target=60).target == 60
     free = sheet("showbiz_shuffle", unfinished_penalty=0, costed_biz_penalty=False)
     assert free.criterion_names == ("movie_points",)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.playtest import overview
@@ -138,16 +138,20 @@ class Written:
     points: Points
 
 
-def write_points(named: Named, player: str, texts: Sequence[str], row: str | None, *, total: bool = False) -> None:
+def write_points(
+    named: Named, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
+) -> None:
     """Write points down: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
 
     Without `row`, from the first row on where the player has nothing there yet. Nothing is written unless all can be.
-    Raises BadInput.
+    Raises BadInput, also for points that the rules cannot yield, unless `force`.
     """
     who, first, read = together(
         lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
     )
     found = _placed(named.session, who, first, read, total)
+    if wrong := [] if force else [problem for each in found for problem in _beyond(named.session, each)]:
+        raise BadInput(wrong)
     with named.log.store.session():
         for each in found:
             if each.row is None:
@@ -258,6 +262,18 @@ def _points(value: str, text: str) -> Points:
     except (Unfit, ValueError):
         raise BadInput.one("POINTS", "must be a number, or CRITERION=NUMBER", text) from None
     return points
+
+
+def _beyond(session: Session, written: Written) -> list[Problem]:
+    """What is wrong with points that the rules cannot yield."""
+    sheet = session.scores.sheet
+    low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
+    if (low is None or written.points >= low) and (high is None or written.points <= high):
+        return []
+    allowed = [f"at least {low:g}"] if low is not None else []
+    allowed += [f"at most {high:g}"] if high is not None else []
+    message = f"by these rules it is {' and '.join(allowed)}; --force writes it down all the same"
+    return [Problem("POINTS", message, f"{written.points:g}")]
 
 
 def _placed(
