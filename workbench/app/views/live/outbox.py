@@ -74,7 +74,7 @@ def show(seen: Seen) -> None:
     key = f"outbox_{session}"
     data = {
         "session": session,
-        "moments": [[moments.key_of(moment), moment] for moment in moments.kinds(seen)],
+        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(seen)],
         "notes": [line.entry.id for line in seen.session.lines if line.kind is Kind.NOTE],
         "done": list(st.session_state.get(DONE, ())),
     }
