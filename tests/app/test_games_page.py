@@ -20,6 +20,12 @@ def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPa
     assert "Changes against 2020-03-04: broad appeal, criteria order." in said
 
 
+def test_a_reason_without_a_full_stop_does_not_run_on(open_page: OpenPage, workspace: Workspace) -> None:
+    path = workspace.scenarios / "hitmakers" / "mine.toml"
+    path.write_text('game = "hitmakers"\nparent = "2021-04-08"\nreason = "To see"\n', encoding="utf-8")
+    assert "To see. Changes against 2021-04-08: no rule." in text(open_page("games"))
+
+
 def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
     shown = open_page("games")
     assert [button.label for button in shown.button] == ["Compare 2021-04-08 with 2020-03-04"]

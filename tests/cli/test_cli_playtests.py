@@ -90,7 +90,7 @@ def test_what_is_wrong_with_the_options_is_said_at_once(home: Path) -> None:
     assert found.exit_code == 2
     assert [line.split(" ")[0] for line in found.stderr.splitlines()] == ["--workspace", "--format", "FILE"]
     missing = run("playtests", "import", home / "nothing.csv")
-    assert (missing.exit_code, "cannot be read" in missing.stderr) == (2, True)
+    assert (missing.exit_code, "no such file" in missing.stderr) == (2, True)
     assert run("playtests", "import", home).exit_code == 2
 
 

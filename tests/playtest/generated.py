@@ -166,6 +166,11 @@ def _correct(maker: Maker, players: Sequence[str]) -> None:
     if chance.random() < 0.2:
         maker.say(Kind.HEADER, goal="another question", location="")
         maker.say(Kind.LEAVE, player=players[-1])
+        if chance.random() < 0.5:
+            maker.say(Kind.TAKEOVER, of=players[-1], to=players[0])
+    if chance.random() < 0.2:
+        maker.say(Kind.SIDE, player=players[0], side="patriots")
+        maker.say(Kind.OUTCOME, row=chance.choice((None, 2)), sides=chance.choice((["patriots"], [], None)))
     if chance.random() < 0.2:
         maker.say(Kind.END)
         maker.say(Kind.REOPEN)

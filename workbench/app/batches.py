@@ -211,8 +211,8 @@ def _warm_up(job: BatchJob) -> None:
     missing = [batch_of(part.scenario) for part in job.now if part.outcome is None]
     if not all(batch.kernel.is_warm for batch in missing):
         job.compile()
-    for batch in missing:
-        batch.warm_up()
+    if not all(batch.warm_up(job.stop) for batch in missing):
+        raise Stopped("stopped before it began")
     job.phase = Phase.PLAYING
 
 

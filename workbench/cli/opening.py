@@ -1,5 +1,6 @@
 """What commands open: the workspace, its scenarios, its store."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +9,7 @@ import click
 from workbench.cli.speaking import warn
 
 if TYPE_CHECKING:
-    from workbench.store import Store
+    from workbench.store import Store, Waited
     from workbench.study.scenario import Scenario
     from workbench.study.workspace import Workspace
 
@@ -35,13 +36,19 @@ def open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any],
 
 
 def open_store(workspace: "Workspace") -> "Store":
-    """The workspace's store, with the runs of dead processes marked so."""
+    """The workspace's store, with the runs of dead processes marked so. Whoever waits for it is told for whom."""
     from workbench.store import Store, mark_abandoned
 
-    store = Store(workspace.store_path)
+    store = replace(Store(workspace.store_path), waiting=_tell_waiting)
     if workspace.store_path.exists():
         mark_abandoned(store)
     return store
+
+
+def _tell_waiting(waited: "Waited | None") -> None:
+    from workbench.console import waiting
+
+    waiting.tell(waited)
 
 
 def note_compiling() -> None:

@@ -4,7 +4,7 @@ Declared once a game, as a function of the rules in force. From it come the scor
 sheet, the sums and the winner, and what of a session is held against a simulation.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
@@ -29,15 +29,50 @@ class Wins(StrEnum):
 class Criterion:
     """One line of the sheet within a row: what points are written down for.
 
-    Where the game measures the same thing, `name` is that measure's. `low` and `high` bound its points in a row, where
-    the rules do.
+    Where the game measures the same thing, `name` is that measure's.
+
+    once        it is written down once a game, not in every row
+    deducts     its points are taken off, whether they are written with a minus or without
+    low, high   the bounds of its points in a row, where the rules have some
     """
 
     name: str
     title: str
     help: str = ""
+    once: bool = False
+    deducts: bool = False
     low: Points | None = None
     high: Points | None = None
+
+    def counted(self, points: Points) -> Points:
+        """What points that were written down for it add to the total."""
+        return -abs(points) if self.deducts else points
+
+    @property
+    def counted_bounds(self) -> Bounds:
+        """The least and the most that it adds to a total."""
+        if not self.deducts:
+            return self.low, self.high
+        return (None if self.high is None else -self.high), (None if self.low is None else -self.low)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side that players are on, by the name that the game's `Sides` has for it.
+
+    `title` names the side and `member` one of its players: `Patriots`, `Patriot`. `target` is the number of rows that
+    win the game for it; None for a side that wins otherwise, which the table then says.
+    """
+
+    name: str
+    title: str
+    member: str
+    target: int | None = None
+
+    @property
+    def called(self) -> tuple[str, str, str]:
+        """All that it is called."""
+        return self.name, self.title, self.member
 
 
 @dataclass(frozen=True)
@@ -51,6 +86,8 @@ class ScoreSheet:
     target      the total at which the game ends, where the rules say so
     total       the seat measure that counts a player's total, if there is one
     length      the play measure that counts the rows of a play, if there is one
+    sides       the sides that players are on, where the game has any: a side wins, and all its players with it
+    outcomes    where rows go to sides: what a row can go to, one side, several, or none
     low, high   the bounds of a row's points, where the rules have some and the criteria do not say so already
     """
 
@@ -61,6 +98,8 @@ class ScoreSheet:
     target: int | None = None
     total: str = ""
     length: str = ""
+    sides: tuple[Side, ...] = ()
+    outcomes: tuple[tuple[str, ...], ...] = ()
     low: Points | None = None
     high: Points | None = None
 
@@ -74,14 +113,17 @@ class ScoreSheet:
         if criterion is not None:
             found = next((each for each in self.criteria if each.name == criterion), None)
             return (found.low, found.high) if found else (None, None)
-        low = _sum_of([each.low for each in self.criteria]) if self.low is None else self.low
-        high = _sum_of([each.high for each in self.criteria]) if self.high is None else self.high
+        in_rows = [each.counted_bounds for each in self.criteria if not each.once]
+        low = _sum_of([low for low, _ in in_rows]) if self.low is None else self.low
+        high = _sum_of([high for _, high in in_rows]) if self.high is None else self.high
         return low, high
 
     @property
     def total_bounds(self) -> Bounds:
         """The least and the most points of all rows together; None where the rules do not say."""
         low, high = self.bounds()
+        if any(each.once for each in self.criteria):
+            return None, None
         if self.rows is None:
             return (low if low == 0 else None), None
         return (None if low is None else low * self.rows), (None if high is None else high * self.rows)
@@ -92,6 +134,32 @@ class ScoreSheet:
             return ()
         best = self.best(totals.values())
         return tuple(who for who, total in totals.items() if total == best)
+
+    def winning_sides(self, rows: Collection[tuple[str, ...]], on: Collection[str]) -> tuple[str, ...]:
+        """The sides that have won, by what each row went to; none while that is open.
+
+        `on` has the sides that players are on. With one among them that wins otherwise, the last row leaves it open:
+        the table says who won.
+        """
+        full = self.rows is not None and len(rows) >= self.rows
+        if full and any(side.target is None and side.name in on for side in self.sides):
+            return ()
+        taken = {side.name: sum(side.name in row for row in rows) for side in self.sides if side.target is not None}
+        reached = tuple(side.name for side in self.sides if side.target and taken[side.name] >= side.target)
+        if reached or not full:
+            return reached
+        return tuple(name for name, count in taken.items() if count == max(taken.values()))
+
+    def side_called(self, text: str) -> str | None:
+        """The name of the side that a text means, whether by its name or by one of its titles; None for no side."""
+        said = text.strip().casefold().replace("_", " ")
+        called = {word.casefold().replace("_", " "): side.name for side in self.sides for word in side.called}
+        return called.get(said)
+
+    def sides_told(self, names: Collection[str]) -> str:
+        """Sides in words: `Patriots and Communists`; `nobody` for none."""
+        titles = {side.name: side.title for side in self.sides}
+        return " and ".join(titles.get(name, name) for name in names) or "nobody"
 
     def best(self, totals: Iterable[Points]) -> Points:
         """The winning one of at least one total."""

@@ -3,12 +3,15 @@
 open         begins the session: what is played and why            end       the session is over
 header       other values for some of those fields                 abandon   it was given up
 player       somebody sits down, or sits elsewhere                  reopen    it goes on after all
-leave        somebody leaves                                        undo      an entry does not count
+leave        somebody leaves, and keeps their points                undo      an entry does not count
+takeover     somebody takes over the points of one who left
 phase        teaching, play or a break begins, or all stops         edit      an entry says something else
 pause, resume                                                       question  of the designer's, for the form
 times        when it was played and how long, in spite of the clock
 score        points of one line of the score sheet, or of a row
 total        a player's total, written down as such
+side         the side that somebody is on
+outcome      the sides that a row of the sheet went to, or that won
 override     who won, or the totals, in spite of the sheet, and why
 moment       something that happened, with one tap
 moment_kind  a kind of moments of the host's own; moments name it by the id of this entry
@@ -35,6 +38,7 @@ from workbench.playtest.fields import (
     uuids,
     whole,
     word,
+    words,
 )
 from workbench.playtest.times import time_text
 
@@ -46,12 +50,15 @@ class Kind(StrEnum):
     HEADER = "header"
     PLAYER = "player"
     LEAVE = "leave"
+    TAKEOVER = "takeover"
     PHASE = "phase"
     PAUSE = "pause"
     RESUME = "resume"
     TIMES = "times"
     SCORE = "score"
     TOTAL = "total"
+    SIDE = "side"
+    OUTCOME = "outcome"
     OVERRIDE = "override"
     MOMENT = "moment"
     MOMENT_KIND = "moment_kind"
@@ -118,6 +125,7 @@ class Direction(StrEnum):
 
 MOST_PLAYERS = 100
 MOST_ROWS = 1_000
+MOST_SIDES = 20
 NAME_LENGTH = 80
 MOMENT_LENGTH = 40
 """Of the name of an own kind of moments, which stands on a button."""
@@ -159,12 +167,15 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
         Kind.HEADER: HEADER,
         Kind.PLAYER: {"player": PLAYER, "seat": some(whole(0, MOST_PLAYERS - 1)), "newcomer": flag()},
         Kind.LEAVE: {"player": PLAYER},
+        Kind.TAKEOVER: {"of": PLAYER, "to": some(PLAYER)},
         Kind.PHASE: {"phase": of_enum(Phase)},
         Kind.PAUSE: {},
         Kind.RESUME: {},
         Kind.TIMES: TIMES,
         Kind.SCORE: {"player": PLAYER, "row": ROW, "criterion": some(word(NAME_LENGTH)), "points": some(number())},
         Kind.TOTAL: {"player": PLAYER, "points": some(number())},
+        Kind.SIDE: {"player": PLAYER, "side": some(word(NAME_LENGTH))},
+        Kind.OUTCOME: {"row": some(ROW), "sides": some(words(MOST_SIDES, NAME_LENGTH))},
         Kind.OVERRIDE: {
             "winners": some(uuids(MOST_PLAYERS)),
             "totals": points_by_player(),

@@ -58,14 +58,29 @@ class Log:
         """Change what the session says of itself, by the names of `session.Header`."""
         return self.tap(Kind.HEADER, changes)
 
-    def sit(self, person: Person | str, seat: int | None = None, newcomer: bool = False) -> Entry:
-        """Somebody sits down, or sits elsewhere; a person, or a name or initials, which make a new person."""
+    def sit(
+        self, person: Person | str, seat: int | None = None, newcomer: bool = False, takes_over: str | None = None
+    ) -> Entry:
+        """Somebody sits down, or sits elsewhere; a person, or a name or initials, which make a new person.
+
+        `takes_over`: with the points of this player, who left; an entry of its own, stored with the other.
+        """
         who = person if isinstance(person, Person) else person_named(self.store, person)
-        return self.tap(Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer})
+        sits: list[tuple[Kind, dict[str, Any]]] = [
+            (Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
+        ]
+        if takes_over is not None:
+            sits.append((Kind.TAKEOVER, {"of": takes_over, "to": who.id}))
+        entries = [self._entry(kind, data, None, None) for kind, data in sits]
+        return append(self.store, self.id, entries, check_entry)[0]
 
     def leave(self, player: str) -> Entry:
-        """Somebody leaves; their points no longer count."""
+        """Somebody leaves; their points stay theirs, as they stand."""
         return self.tap(Kind.LEAVE, {"player": player})
+
+    def take_over(self, of: str, to: str | None) -> Entry:
+        """The points of somebody who left are those of `to` at the table from now on; None: theirs again."""
+        return self.tap(Kind.TAKEOVER, {"of": of, "to": to})
 
     def phase(self, phase: Phase) -> Entry:
         """Teaching, play or a break begins; Phase.NONE stops the clock."""
@@ -100,6 +115,17 @@ class Log:
     def total(self, player: str, points: Points | None) -> Entry:
         """A total, written down as such; None wipes it out."""
         return self.tap(Kind.TOTAL, {"player": player, "points": points})
+
+    def side(self, player: str, side: str | None) -> Entry:
+        """The side that somebody is on, by its name in the sheet; None wipes it out."""
+        return self.tap(Kind.SIDE, {"player": player, "side": side})
+
+    def outcome(self, row: int | None, sides: Sequence[str] | None) -> Entry:
+        """The sides that a row went to, none of them, or several; with None for the row, those that won.
+
+        None for the sides wipes it out.
+        """
+        return self.tap(Kind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
 
     def override(
         self, reason: str, winners: Sequence[str] | None = None, totals: Mapping[str, Points] | None = None

@@ -38,7 +38,7 @@ from workbench.store.playtests import (
 )
 from workbench.store.playtests.overview import EVERY
 
-FOLD = "2"
+FOLD = "3"
 """The version of `summary_of`: another one has every log read again."""
 
 
@@ -108,10 +108,12 @@ def summary_of(log: Sequence[Entry]) -> Summary | None:
             each.player,
             each.seat,
             each.newcomer,
-            session.scores.totals.get(each.player),
+            session.scores.total_of(each.player),
             session.scores.win_share(each.player),
+            departed=each in session.left,
+            passed_on=each.player in session.scores.taken,
         )
-        for each in session.players
+        for each in session.everybody
     )
     moments = tuple(
         MomentRow(session.id, each.entry, str(each.moment), each.at, each.minute, each.player, each.note)
@@ -133,8 +135,8 @@ def _row(session: Session) -> SessionRow:
         status=session.status.value,
         started_at=session.started_at,
         ended_at=session.ended_at,
-        players=len(session.players),
-        newcomers=sum(each.newcomer for each in session.players),
+        players=session.seats,
+        newcomers=sum(each.newcomer for each in session.everybody),
         teaching_s=session.seconds(Phase.TEACHING),
         play_s=session.seconds(Phase.PLAY),
         break_s=session.seconds(Phase.BREAK),

@@ -75,6 +75,24 @@ def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"{name(data['player'])}: {points(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
 
 
+def _takeover(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    if data["to"] is None:
+        return f"{name(data['of'])} keeps their points"
+    return f"{name(data['to'])} takes over the points of {name(data['of'])}"
+
+
+def _side(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    members = {side.name: side.member for side in session.scores.sheet.sides}
+    said = members.get(data["side"], data["side"]) if data["side"] else "nothing"
+    return f"{name(data['player'])}: side {said}"
+
+
+def _outcome(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    sheet, sides = session.scores.sheet, data["sides"]
+    to = "nothing said" if sides is None else sheet.sides_told(sides)
+    return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
+
+
 def _total(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"{name(data['player'])}: total {points(data['points'])}"
 
@@ -179,6 +197,9 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.TIMES: _times,
     Kind.SCORE: _score,
     Kind.TOTAL: _total,
+    Kind.TAKEOVER: _takeover,
+    Kind.SIDE: _side,
+    Kind.OUTCOME: _outcome,
     Kind.OVERRIDE: _override,
     Kind.MOMENT: _moment,
     Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",

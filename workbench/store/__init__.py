@@ -11,7 +11,7 @@ Each call opens the file and closes it again; `with store.session():` keeps it o
 Playtests with people are in `workbench.store.playtests`.
 """
 
-from workbench.store.connection import WAIT_S, Connection, Store
+from workbench.store.connection import WAIT_S, Connection, Store, Waited
 from workbench.store.errors import (
     ChunkRefused,
     ResultsDiffer,
@@ -64,6 +64,7 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreNewer",
+    "Waited",
     "append_chunk",
     "create_run",
     "delete_run",

@@ -44,7 +44,11 @@ class StoreError(WorkbenchError):
 
 
 class StoreLocked(StoreError):
-    """Another process has the store open, and kept it for longer than we wait."""
+    """Another process has the store open, and kept it for longer than we wait. `holder` says which."""
+
+    def __init__(self, message: str, holder: str = "another process") -> None:
+        super().__init__(message)
+        self.holder = holder
 
 
 class StoreNewer(StoreError):
@@ -78,7 +82,7 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
     """
     text = str(error).lower()
     if LOCKED in text:
-        return StoreLocked(_locked(str(error), path, waited))
+        return in_use(path, _holder(str(error)), waited)
     if any(sign in text for sign in NEWER):
         return newer(path, f"DuckDB says: {error}")
     if isinstance(error, ABOUT_A_QUERY):
@@ -114,20 +118,22 @@ def unwritable(path: Path, why: str) -> StoreFull:
     )
 
 
-def _locked(words: str, path: Path, waited: float) -> str:
-    return (
-        f"the store {path} is in use by {_holder(words)}; waited {waited:.0f} s. "
-        "Let that end or stop it, then try again"
-    )
+def in_use(path: Path, holder: str, waited: float) -> StoreLocked:
+    """The failure of a store that somebody has had open for too long."""
+    words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Let that end or stop it, then try again"
+    return StoreLocked(words, holder)
 
 
 def _holder(words: str) -> str:
     """The process that DuckDB's message names, with its command line where the system shows it."""
     pid = re.search(r"\(?PID (\d+)", words)
-    if pid is None:
-        return f"another process ({words})"
-    command = _command_line(int(pid[1]))
-    return f"process {pid[1]} ({command})" if command else f"process {pid[1]}"
+    return process_named(int(pid[1])) if pid else f"another process ({words})"
+
+
+def process_named(pid: int) -> str:
+    """How a process is called in messages: by its number, and its command line where the system shows it."""
+    command = _command_line(pid)
+    return f"process {pid} ({command})" if command else f"process {pid}"
 
 
 def _command_line(pid: int) -> str:

@@ -197,6 +197,14 @@ MIGRATIONS = (
         )
         """,
     ),
+    Migration(
+        5,
+        "players who left",
+        """
+        alter table playtest_seats add column departed boolean default false;
+        alter table playtest_seats add column passed_on boolean default false
+        """,
+    ),
 )
 
 VERSIONS = """

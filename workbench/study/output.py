@@ -5,17 +5,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from workbench.engine.problems import BadInput
+from workbench.engine.regular_files import is_folder, is_there
 
 
 def check_writable(path: Path | None, option: str) -> None:
     """Raise BadInput now where `write_text` would in the end, after hours of playing; no path is fine."""
     if path is None:
         return
-    if path.is_dir():
+    if is_folder(path):
         raise BadInput.one(option, "must be a file, not a folder", path)
-    if not path.parent.is_dir():
+    if not is_folder(path.parent):
         raise BadInput.one(option, f"cannot be written: there is no folder {path.parent}", path)
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not os.access(path if is_there(path) else path.parent, os.W_OK):
         raise BadInput.one(option, "cannot be written: permission denied", path)
 
 

@@ -68,7 +68,7 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
             anchor=False,
             icon=":material/rocket_launch:",
         )
-        st.markdown(literal(other.reason))
+        st.markdown(literal(words.with_stop(other.reason)))
         begun = st.button(
             f"Compare {other.revision} with {base.revision}",
             type="primary",
@@ -112,6 +112,6 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
     date = f"{scenario.date.day} {scenario.date:%B %Y}. " if scenario.date else ""
     if parent is None:
-        return f"{date}{scenario.reason}"
+        return f"{date}{words.with_stop(scenario.reason)}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))
-    return f"{date}{scenario.reason} Changes against {parent.revision}: {rules or 'no rule'}."
+    return f"{date}{words.with_stop(scenario.reason)} Changes against {parent.revision}: {rules or 'no rule'}."

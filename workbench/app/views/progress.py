@@ -67,7 +67,8 @@ def _found(job: BatchJob) -> Side | Summary | None:
     """What is known so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
-        time.sleep(0.02)
+        if job.stop.wait(0.02):
+            break
     return found
 
 
@@ -91,15 +92,15 @@ def _after_cancelling(job: Job) -> str:
     kept = "What is finished stays stored, and can go on later."
     if isinstance(job, StudyJob) and not job.keeps:
         kept = "Nothing of it is kept."
-    return f"Stops after the plays that are under way. {kept}"
+    return f"Stops within a second. {kept}"
 
 
 def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
     if job.stop.is_set():
-        return f"{job.title}: stopping…"
-    if job.phase is Phase.WAITING:
-        return f"{job.title}: waiting for another job to end…"
+        return f"{job.title}: canceling…"
+    if job.phase is Phase.WAITING or job.waits_for:
+        return f"{job.title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
@@ -107,6 +108,12 @@ def progress_text(job: Job) -> str:
     if not job.done:
         return f"{job.title}: dealing the first cards…"
     return f"{job.title}: {_pace(job)}"
+
+
+def _waits_for(job: Job) -> str:
+    if job.waits_for:
+        return f"for the store, which {literal(job.waits_for)} has open"
+    return "for another job to end"
 
 
 def _pace(job: Job) -> str:

@@ -11,7 +11,6 @@ from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import progress, study
 from workbench.app.views.common import chart
-from workbench.app.views.live.start import for_players
 from workbench.app.views.playtests import plural
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
@@ -21,7 +20,7 @@ from workbench.playtest.reality_words import headline, sentences
 from workbench.playtest.session import Session
 from workbench.store import Run, Store
 from workbench.store.playtests import Filter
-from workbench.study.playtests import simulated
+from workbench.study.playtests import for_players, simulated
 from workbench.study.report import playtest_charts, words
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import load as load_run
@@ -51,7 +50,7 @@ def show() -> None:
 def _scenario(choice: Choice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
-    if for_players(model, choice.seats) is None:
+    if for_players(services().workspace, model, choice.seats) is None:
         message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
         raise BadInput.one("players", message)
     bots = choice.bots.split()

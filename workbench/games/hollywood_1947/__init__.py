@@ -8,6 +8,7 @@ from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.measures import MEASURES
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
 from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.sheet import score_sheet
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import STATE
 from workbench.games.hollywood_1947.words import EVENTS, tell, veil
@@ -40,6 +41,7 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,

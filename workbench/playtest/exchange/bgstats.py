@@ -15,11 +15,13 @@ from datetime import datetime
 from typing import Any
 
 from workbench.engine.registry import games
+from workbench.playtest.exchange.bgstats_writing import LEFT
 from workbench.playtest.exchange.made import Writer
 from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report, as_list
 from workbench.playtest.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
 from workbench.playtest.people import NAME
+from workbench.playtest.session import session_of
 from workbench.playtest.times import read_time
 from workbench.store.playtests import Person, new_uuid
 
@@ -156,7 +158,8 @@ class _Reader:
             name: self._flag(given.get(name), f"{place}.{name}") for name in ("winner", "newPlayer", "startPlayer")
         }
         points = self._points(given.get("score"), f"{place}.score")
-        return {**flags, "person": person, "points": points, "order": given.get("seatOrder")}
+        role = self._text(given.get("role"), LINE_LENGTH, f"{place}.role")
+        return {**flags, "person": person, "points": points, "order": given.get("seatOrder"), "role": role}
 
     def _flag(self, given: Any, place: str) -> bool:
         if given not in (None, True, False, 0, 1):
@@ -181,9 +184,16 @@ class _Reader:
     ) -> ParsedSession | None:
         writer = Writer(head[0], place, head[1])
         writer.say(Kind.OPEN, **self._opening(play, place))
-        for score, seat in zip(seated, _seats(seated), strict=True):
+        left = [score for score in seated if score["role"].endswith(LEFT)]
+        stay = [score for score in seated if score not in left]
+        for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
             self.met.add(score["person"].id)
             writer.say(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+            if score in left:
+                writer.say(Kind.LEAVE, player=score["person"].id)
+            role = score["role"].partition(",")[0]
+            if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_called(role)):
+                writer.say(Kind.SIDE, player=score["person"].id, side=side)
         writer.spend(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:
             if score["points"] is not None:

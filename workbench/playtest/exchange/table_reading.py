@@ -17,6 +17,7 @@ from workbench.playtest.fields import LARGEST, UUID, Unfit
 from workbench.playtest.forms import FIELDS, is_blank, read_form
 from workbench.playtest.kinds import Kind, Phase, Status
 from workbench.playtest.people import NAME
+from workbench.playtest.session import session_of
 from workbench.playtest.times import read_time
 from workbench.store.playtests import Feedback, Person
 
@@ -172,9 +173,7 @@ def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) 
     found = [(row, _player(row, people, report)) for row in rows]
     seated = [(row, person) for row, person in found if person is not None]
     _check_once(seated, report)
-    for row, person in seated:
-        seat = row.read("seat", _seat, report, None)
-        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+    _write_table(writer, seated, report)
     for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
         writer.spend(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
     for row, person in seated:
@@ -188,6 +187,34 @@ def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) 
     for row, person in seated:
         _write_form(writer, row, person, report)
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
+
+
+def _write_table(writer: Writer, seated: Sequence[tuple[Row, Person]], report: Report) -> None:
+    """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
+    left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
+    for row, person in sorted(seated, key=lambda each: each[1].id not in left):
+        seat = row.read("seat", _seat, report, None)
+        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+        if person.id in left:
+            writer.say(Kind.LEAVE, player=person.id)
+    stay = {person.name: person.id for _, person in seated if person.id not in left}
+    for row, person in seated:
+        if taker := row.cells.get("points_to"):
+            if person.id in left and taker in stay:
+                writer.say(Kind.TAKEOVER, of=person.id, to=stay[taker])
+            else:
+                report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
+        if (said := row.cells.get("side")) and not writer.problems:
+            _write_side(writer, row, person, said, report)
+
+
+def _write_side(writer: Writer, row: Row, person: Person, said: str, report: Report) -> None:
+    sheet = session_of(writer.entries).scores.sheet
+    if (side := sheet.side_called(said)) is not None:
+        writer.say(Kind.SIDE, player=person.id, side=side)
+    else:
+        known = ", ".join(each.name for each in sheet.sides)
+        report.wrong(f"{row.place}, side", f"must be one of {known}" if known else "this game has no sides", said)
 
 
 def _write_end(writer: Writer, status: Status) -> None:

@@ -56,7 +56,7 @@ def _end(seen: Seen) -> None:
 
 def _ask(seen: Seen) -> None:
     missing, session = forms.missing(seen), seen.session.id
-    forms_of_all, verb = plural(len(seen.session.players), "form"), "is" if len(missing) == 1 else "are"
+    forms_of_all, verb = plural(len(seen.session.everybody), "form"), "is" if len(missing) == 1 else "are"
     told = f"{len(missing)} of {forms_of_all} {verb} still to come: {', '.join(missing)}."
     st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
     with st.container(horizontal=True):

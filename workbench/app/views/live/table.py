@@ -11,6 +11,7 @@ from workbench.app.reading import literal
 from workbench.app.views.live import kept, people, renaming, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
+from workbench.playtest.people import person_called
 from workbench.playtest.session import Seated
 
 SPARE_SEATS = 4
@@ -109,7 +110,7 @@ def _add(seen: Seen) -> None:
     newcomer = st.toggle("New to the game", key="add_newcomer")
 
     def sit(log: Log) -> object:
-        return log.sit(people.person(desk().store, others, name), seat, newcomer)
+        return log.sit(person_called(desk().store, others, name), seat, newcomer)
 
     st.button(
         "Add player",
@@ -141,7 +142,7 @@ def _details(seen: Seen) -> None:
     label = "Taught by" if not header.teacher else f"Taught by {seen.name(header.teacher)}; change to the above"
 
     def taught(log: Log) -> object:
-        return log.header(teacher=people.person(desk().store, seen.people, teacher).id)
+        return log.header(teacher=person_called(desk().store, seen.people, teacher).id)
 
     taps.button(seen.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
 

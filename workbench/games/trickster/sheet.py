@@ -1,0 +1,15 @@
+"""Trickster: the score sheet: everybody's points of each round.
+
+Source: "Trickster, Prototype A", "End of Round" and "End of Game".
+"""
+
+from workbench.engine.parameters import Values
+from workbench.engine.score_sheet import ScoreSheet, Wins
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """A row a round, with what is left to count once suits are ignored for the moon; one round a player by default."""
+    rounds = values["rounds"] or values["players"]
+    assert isinstance(rounds, int)
+    wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
+    return ScoreSheet(row="round", wins=wins, rows=rounds, total="points", length="rounds")
