@@ -11,13 +11,15 @@ from types import FrameType
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
 from rich.table import Table
 
 from workbench.engine.measures import SIDE_WIN_RATE, Results
-from workbench.stats import Estimate
-from workbench.store import Run
+from workbench.stats import Estimate, Verdict
+from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
@@ -30,8 +32,14 @@ from workbench.study.simulate import Progress as Done
 from workbench.study.telling import asked_of, details, told
 
 WIDTH_WITHOUT_TERMINAL = 120
+AFTER = ("noise", "verdict", "further plays")
+"""The last columns of a comparison: see `words.pairing` and `words.CONTROLLED`."""
 STDERR = 2
 """The file descriptor of standard error."""
+ERRORS = Console(stderr=True)
+"""Standard error, the same for all that moves there: a line of its own would break a progress bar."""
+TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
+"""After how long a terminal shows for whom we wait, and a file or pipe gets one line on it."""
 
 
 def a_console() -> Console:
@@ -50,8 +58,7 @@ def watching(title: str) -> Iterator[Watch]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as bar:
+    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=None, rate="")
 
         def watch(done: Done, results: Results) -> None:
@@ -60,9 +67,50 @@ def watching(title: str) -> Iterator[Watch]:
         yield watch
 
 
+class Waiting:
+    """Tells on standard error who has the store that a command waits for."""
+
+    def __init__(self) -> None:
+        self._line: Status | None = None
+        self._noted = False
+
+    def tell(self, waited: Waited | None) -> None:
+        """Show it, or with None take it away again: a line that moves on a terminal, else a single note."""
+        if waited is None:
+            self._end()
+        elif sys.stderr.isatty():
+            self._show(waited)
+        elif waited.seconds > NOTE_WAITING_S and not self._noted:
+            self._noted = True
+            print(waiting_for(waited), file=sys.stderr)  # noqa: T201
+
+    def _show(self, waited: Waited) -> None:
+        if waited.seconds < TELL_WAITING_S:
+            return
+        words = escape(waiting_for(waited))
+        if self._line is None:
+            self._line = ERRORS.status(words)
+            self._line.start()
+        self._line.update(words)
+
+    def _end(self) -> None:
+        line, self._line, self._noted = self._line, None, False
+        if line:
+            line.stop()
+
+
+waiting = Waiting()
+
+
+def waiting_for(waited: Waited) -> str:
+    """Who has the store, how many come next before us, and for how long we have waited."""
+    others = f", then {waited.others} more before this" if waited.others else ""
+    return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
+
+
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, so that batches end between two chunks; a second Ctrl-C breaks in at once.
+    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C breaks in at once.
 
     Breaking in anywhere may fail inside DuckDB, and may go unnoticed while LLVM compiles.
     """
@@ -73,7 +121,7 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
         with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
-            os.write(STDERR, b"stopping after this chunk; Ctrl-C again stops at once\n")
+            os.write(STDERR, b"stopping; Ctrl-C again breaks in at once\n")
 
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
         yield stop
@@ -158,7 +206,8 @@ def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
     console = a_console()
     console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
-    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
+    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
@@ -190,7 +239,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         rules.add_row(name, *map(base.game.parameters[name].show, values))
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
     console.print(rules if comparison.changed else "no rule")
-    columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
+    columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
     every = comparison.contrasts.values()
     asked = asked_of(comparison)
     parts = {f"\nWhat it did: {_pairs(comparison)}": told(every, asked), "\nIn detail": details(every, asked)}
@@ -202,6 +251,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
+    console.print(f"\n{_plain(words.pairing(comparison.contrasts.values()))}\n{_plain(words.CONTROLLED)}")
     _print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{words.caution(base.game)}\n{_seats()}")
@@ -215,7 +265,7 @@ def _pairs(comparison: Comparison) -> str:
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
     one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
-    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "says", "plays to decide")
+    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
     every = first.contrasts.values()
@@ -267,9 +317,9 @@ def _plain(text: str) -> str:
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = {0: "", None: "too many"}.get(contrast.plays_to_decide, f"{contrast.plays_to_decide or 0:,}")
+    more = _plain(words.within(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
     return (contrast.label, shown(found.base), shown(found.other), f"{found.difference:+.3g}", interval,
-            contrast.verdict.value, more)  # fmt: skip
+            shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
 
 
 def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:

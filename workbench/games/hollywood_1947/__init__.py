@@ -7,8 +7,9 @@ from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.events import EVENT_HELP
 from workbench.games.hollywood_1947.measures import MEASURES
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
 from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.sheet import score_sheet
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import STATE
 from workbench.games.hollywood_1947.words import EVENTS, tell, veil
@@ -42,11 +43,13 @@ GAME = Game(
     event_help=EVENT_HELP,
     limits=limits,
     check=check,
+    score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
     say=say,
     can_be_lost_by_all=True,
+    cost=cost,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(
         "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"

@@ -8,6 +8,7 @@ from workbench.games.showbiz_shuffle.events import EVENT_HELP
 from workbench.games.showbiz_shuffle.measures import MEASURES
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits
 from workbench.games.showbiz_shuffle.sentences import say
+from workbench.games.showbiz_shuffle.sheet import score_sheet
 from workbench.games.showbiz_shuffle.state import MOST_PLAYERS, STATE, Action
 from workbench.games.showbiz_shuffle.styles import Manner
 from workbench.games.showbiz_shuffle.words import EVENTS, tell, veil
@@ -40,6 +41,8 @@ GAME = Game(
     event_help=EVENT_HELP,
     limits=limits,
     check=check,
+    cost=lambda values: 2,
+    score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,

@@ -9,6 +9,7 @@ from workbench.games.trickster.events import EVENT_HELP
 from workbench.games.trickster.measures import MEASURES
 from workbench.games.trickster.rules import Rules, check
 from workbench.games.trickster.sentences import say
+from workbench.games.trickster.sheet import score_sheet
 from workbench.games.trickster.words import EVENTS, in_order_laid, tell, veil
 
 GAME = Game(
@@ -38,6 +39,7 @@ GAME = Game(
     events=EVENTS,
     event_help=EVENT_HELP,
     check=check,
+    score_sheet=score_sheet,
     seats=play.MOST_PLAYERS,
     tell=tell,
     retell=in_order_laid,
@@ -45,6 +47,7 @@ GAME = Game(
     say=say,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
+    cost=lambda values: 2,
     styles=(
         Style("ducker", "Chooses the lowest legal card.", Manner.DUCKER),
         Style("dumper", "Chooses the highest card that does not make it collect.", Manner.DUMPER),
