@@ -37,6 +37,12 @@ PLAYERS = {
 }
 SHORT: dict[str, dict[str, Any]] = {"hitmakers": {"max_deals": 2}, "trickster": {"rounds": 2}}
 """The first shuffles of a longer play say no less."""
+FEW_JOBS: dict[str, Any] = {
+    "jobs": ["producer", "director", "actor", "editor", "composer"],
+    "patriot_target": 7,
+    "communist_target": 7,
+}
+"""Producers perform many chained jobs, and the last movie ends the play."""
 FURTHER: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "hitmakers": [
         ("random", {"concentration": True, "score_target": 0}),
@@ -44,6 +50,8 @@ FURTHER: dict[str, list[tuple[str, dict[str, Any]]]] = {
     ],
     "hollywood_1947": [
         ("random", POSTERS_RUN_OUT),
+        ("random", {"players": 5, **FEW_JOBS}),
+        ("random", {"players": 6, **FEW_JOBS, "jobs": [*FEW_JOBS["jobs"], "gaffer"], "rising_star_margin": 5}),
         ("greedy", {"players": 7, "studio_order": True, "union_strike": True, "justice_served": True}),
         ("random", {"players": 9, "random_loyalties": True, "hand_size": 5}),
     ],
