@@ -27,8 +27,10 @@ def main() -> None:
         if choice or spec is navigation.PAGES[0]:
             if choice:
                 no_revision.broken(choice)
-            strip(spec.name)
+            above = st.container()
             page.run()
+            with above:
+                strip(spec.name)
         else:
             st.info("No game is installed.", icon=":material/extension:")
 

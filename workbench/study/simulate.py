@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
 """Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
 MEMORY_SHARE = 0.5
-"""How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
+"""How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
 """About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
 
@@ -159,16 +160,24 @@ def read_jobs(text: object) -> int:
 
 
 def check_memory(scenario: Scenario, place: str) -> None:
-    """Raise BadInput for a batch whose results would fill this machine's memory."""
+    """Raise BadInput for a batch whose results would fill the memory that is free."""
     needed, there = scenario.plays * scenario.game.result.itemsize, memory()
     if needed > there * MEMORY_SHARE:
         most = int(there * MEMORY_SHARE) // scenario.game.result.itemsize
-        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory of this machine"
+        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory that is free"
         raise BadInput.one(place, allowed, scenario.plays)
 
 
 def memory() -> float:
-    """Bytes of memory that this machine has; endless where the system does not tell."""
+    """Bytes of memory that are free, counting what the system gives up when asked; endless where nothing tells."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return _memory_built_in()
+
+
+def _memory_built_in() -> float:
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):
