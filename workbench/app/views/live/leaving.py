@@ -12,6 +12,9 @@ from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
 from workbench.playtest.telling import points
 
+NOBODY = ""
+"""Who has taken over points that stay with their owner."""
+
 
 def show(seen: Seen, each: Seated) -> None:
     """Somebody who left: whose their points are now, their name, and the way back."""
@@ -26,8 +29,8 @@ def show(seen: Seen, each: Seated) -> None:
 
 def _points(seen: Seen, player: str) -> None:
     scores, key = seen.session.scores, f"points_of_{player}"
-    now = scores.taken.get(player)
-    options = [None, *dict.fromkeys([*scores.players, *([now] if now else [])])]
+    now = scores.taken.get(player, NOBODY)
+    options = list(dict.fromkeys([NOBODY, now, *scores.players]))
     st.selectbox(
         literal(f"The {points(scores.totals_left[player])} of {seen.name(player)}"),
         options,
@@ -42,7 +45,7 @@ def _points(seen: Seen, player: str) -> None:
 def _pass_on(session: str, key: str, player: str) -> None:
     if kept.changed(key):
         taker = kept.value_of(key)
-        taps.tap(session, lambda log: log.take_over(player, taker))
+        taps.tap(session, lambda log: log.take_over(player, taker or None))
 
 
 def _back(log: Log, each: Seated) -> object:
