@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import kept, renaming, taps
+from workbench.engine.score_sheet import Points
 from workbench.playtest.kinds import Kind
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
@@ -32,7 +33,7 @@ def _points(seen: Seen, player: str) -> None:
     now = scores.taken.get(player, NOBODY)
     options = list(dict.fromkeys([NOBODY, now, *scores.players]))
     st.selectbox(
-        literal(f"The {points(scores.totals_left[player])} of {seen.name(player)}"),
+        literal(_told(seen.name(player), scores.totals_left[player])),
         options,
         options.index(now),
         lambda taker: literal(f"taken over by {seen.name(taker)}" if taker else f"stay with {seen.name(player)}"),
@@ -40,6 +41,10 @@ def _points(seen: Seen, player: str) -> None:
         on_change=partial(_pass_on, seen.session.id, key, player),
         help="Points that are taken over count in the total of whoever has them. The log keeps the choice.",
     )
+
+
+def _told(name: str, had: Points) -> str:
+    return f"{name}’s {points(had)} points"
 
 
 def _pass_on(session: str, key: str, player: str) -> None:
@@ -62,5 +67,5 @@ def passed_on(seen: Seen, seat: int | None, name: str) -> str | None:
     if not gone or seen.name(gone[-1].player) == name:
         return None
     player = gone[-1].player
-    label = f"Takes over the {points(scores.stranded[player])} of {seen.name(player)}"
+    label = f"Takes over {_told(seen.name(player), scores.stranded[player])}"
     return player if st.toggle(literal(label), key=f"add_takes_{player}") else None
