@@ -27,10 +27,12 @@ def main() -> None:
         if choice or spec is navigation.PAGES[0]:
             if choice:
                 no_revision.broken(choice)
-            strip(spec.name)
+            above = st.container()
             page.run()
+            with above:
+                strip(spec.name)
         else:
-            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+            st.info("No game is installed.", icon=":material/extension:")
 
 
 main()
