@@ -1,5 +1,7 @@
 """The page People and bots: it simulates on demand, and says whether people and bots disagree."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -102,3 +104,13 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     assert min(bars.y) > 0
     assert np.allclose(np.diff(bars.x), bars.width)
     assert list(figure.data[1].x) == [7.0, 9.0]
+
+
+def test_those_who_left_are_told_of(workspace: Workspace) -> None:
+    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    for seat, name in enumerate("ABC"):
+        log.score(log.sit(name, seat).data["player"], 0, 3)
+    found = SimpleNamespace(sessions=(log.id,))
+    assert reality._departures(found, [log.session()]) == ""
+    log.leave(log.session().players[2].player)
+    assert "left the table in 1 of them" in reality._departures(found, [log.session()])
