@@ -11,13 +11,15 @@ from types import FrameType
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
 from rich.table import Table
 
 from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.stats import Estimate, Verdict
-from workbench.store import Run
+from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.calibrate import Line
 from workbench.study.compare import Comparison, Contrast
@@ -36,6 +38,10 @@ AFTER = ("noise", "verdict", "further plays")
 CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
 STDERR = 2
 """The file descriptor of standard error."""
+ERRORS = Console(stderr=True)
+"""Standard error, the same for all that moves there: a line of its own would break a progress bar."""
+TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
+"""After how long a terminal shows for whom we wait, and a file or pipe gets one line on it."""
 
 
 def a_console() -> Console:
@@ -54,14 +60,54 @@ def watching(title: str) -> Iterator[Watch]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as bar:
+    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=None, rate="")
 
         def watch(done: Done, results: Results) -> None:
             bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
 
         yield watch
+
+
+class Waiting:
+    """Tells on standard error who has the store that a command waits for."""
+
+    def __init__(self) -> None:
+        self._line: Status | None = None
+        self._noted = False
+
+    def tell(self, waited: Waited | None) -> None:
+        """Show it, or with None take it away again: a line that moves on a terminal, else a single note."""
+        if waited is None:
+            self._end()
+        elif sys.stderr.isatty():
+            self._show(waited)
+        elif waited.seconds > NOTE_WAITING_S and not self._noted:
+            self._noted = True
+            print(waiting_for(waited), file=sys.stderr)  # noqa: T201
+
+    def _show(self, waited: Waited) -> None:
+        if waited.seconds < TELL_WAITING_S:
+            return
+        words = escape(waiting_for(waited))
+        if self._line is None:
+            self._line = ERRORS.status(words)
+            self._line.start()
+        self._line.update(words)
+
+    def _end(self) -> None:
+        line, self._line, self._noted = self._line, None, False
+        if line:
+            line.stop()
+
+
+waiting = Waiting()
+
+
+def waiting_for(waited: Waited) -> str:
+    """Who has the store, how many come next before us, and for how long we have waited."""
+    others = f", then {waited.others} more before this" if waited.others else ""
+    return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
 
 
 @contextmanager
@@ -74,7 +120,7 @@ def telling() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, so that batches end between two chunks; a second Ctrl-C breaks in at once.
+    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C breaks in at once.
 
     Breaking in anywhere may fail inside DuckDB, and may go unnoticed while LLVM compiles.
     """
@@ -85,7 +131,7 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
         with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
-            os.write(STDERR, b"stopping after this chunk; Ctrl-C again stops at once\n")
+            os.write(STDERR, b"stopping; Ctrl-C again breaks in at once\n")
 
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
         yield stop
@@ -170,7 +216,8 @@ def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
     console = a_console()
     console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
-    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
+    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:

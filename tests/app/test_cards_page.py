@@ -265,11 +265,12 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: App
 
 def test_what_the_page_let_through_is_checked_again(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": 5}})
-    shown.text_input(key="cards_name").set_value("Not A Name").run()
+    shown.text_input(key="cards_name").set_value("mine").run()
     shown.text_input(key="cards_reason").set_value("to see").run()
+    (tavern.scenarios / "tavern" / "mine.toml").write_text("theirs")
     shown.button(key="save_cards").click().run()
     assert not shown.exception
-    assert "must be of small letters" in shown.error[0].value
+    assert "there is one by that name" in shown.error[0].value
     assert "1 card changed" in text(shown)
     assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
 

@@ -6,6 +6,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from workbench.app.downloads import (
     comparison_csv,
@@ -15,7 +17,7 @@ from workbench.app.downloads import (
     run_csv,
     two_strengths_csv,
 )
-from workbench.app.draft import Draft, complaint, obstacles, sections, suggested_name
+from workbench.app.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.store import Store
@@ -73,11 +75,17 @@ def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
     assert obstacles(draft(pair[1], hand_size=6), "y", "because", ["x"]) == []
 
 
-def test_suggested_names_are_free() -> None:
+def test_suggested_names_are_free_and_follow_the_title() -> None:
     assert suggested_name([], TODAY) == "2026-11-21"
-    assert suggested_name(["2026-11-21", "2026-11-21-b"], TODAY) == "2026-11-21-c"
-    letters = [f"2026-11-21-{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"]
-    assert suggested_name(["2026-11-21", *letters], TODAY) == "2026-11-21-26"
+    assert suggested_name(["2026-11-21", "2026-11-21-2"], TODAY) == "2026-11-21-3"
+    assert suggested_name([], TODAY, "Größere Hände, 6 cards!") == "grossere-hande-6-cards"
+    assert suggested_name(["six-cards"], TODAY, "Six cards") == "six-cards-2"
+    assert suggested_name([], TODAY, "日本") == "2026-11-21"
+
+
+@given(title=st.text(max_size=200))
+def test_a_suggested_name_is_always_allowed(title: str) -> None:
+    assert name_complaint(suggested_name(["x"], TODAY, title), ["x"]) == ""
 
 
 def test_sections_hold_every_rule_once(pair: Pair) -> None:

@@ -1,11 +1,18 @@
 """The page Games: what there is, and on a first start one button that shows what the workbench does."""
 
+import re
+from pathlib import Path
+
+import pytest
+
+import workbench
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from workbench.app.state import services
+from workbench.cli import main
 from workbench.engine.card_lists import card_lists
-from workbench.engine.registry import games
+from workbench.engine.registry import LeftOut, games
 from workbench.study.workspace import Workspace
 
 
@@ -18,6 +25,12 @@ def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPa
     for part in ("2020-03-04", "2021-04-08", "four-players", "concentration", "8 April 2021", "widest span"):
         assert part in said
     assert "Changes against 2020-03-04: broad appeal, criteria order." in said
+
+
+def test_a_reason_without_a_full_stop_does_not_run_on(open_page: OpenPage, workspace: Workspace) -> None:
+    path = workspace.scenarios / "hitmakers" / "mine.toml"
+    path.write_text('game = "hitmakers"\nparent = "2021-04-08"\nreason = "To see"\n', encoding="utf-8")
+    assert "To see. Changes against 2021-04-08: no rule." in text(open_page("games"))
 
 
 def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
@@ -73,3 +86,22 @@ def _short(name: str):  # type: ignore[no-untyped-def]
     from workbench.study.scenario import load_scenario
 
     return load_scenario(services().workspace, name, plays=200)
+
+
+def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = LeftOut("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
+    monkeypatch.setattr("workbench.app.views.games.left_out", lambda: (broken,))
+    shown = open_page("games")
+    assert not shown.exception
+    [note] = shown.warning
+    assert "/plug/play.py:12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
+    assert [header.value for header in shown.header] == [game.title for game in games().values()]
+
+
+def test_no_page_names_a_command_that_is_not_there() -> None:
+    sources = Path(workbench.__file__).parent.rglob("*.py")
+    named = {name for path in sources for name in re.findall(r"`workbench ([a-z][a-z-]*)", path.read_text("utf-8"))}
+    assert named
+    assert named <= set(main.commands)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -13,8 +14,9 @@ from tests.app.waiting import ended, until
 from tests.support.locked import held
 from workbench.app import batches
 from workbench.app.batches import BatchJob, compare_key, run_key
-from workbench.app.job import Phase
+from workbench.app.job import Job, Phase
 from workbench.app.jobs import Jobs
+from workbench.engine.batch import Batch
 from workbench.store import Status, Store, create_run, leave_run, runs
 from workbench.study.compare import compare
 from workbench.study.report.summary import Side, Summary
@@ -113,6 +115,46 @@ def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pa
     assert stored.status is Status.DONE
     assert again.side is not None
     assert again.side.digest == simulate(long).digest
+
+
+PATIENT_S = 3.0
+"""A second is promised; a busy machine gets some more."""
+
+
+def cancelled_in_s(job: Job) -> float:
+    """Seconds from the tap on Cancel to the job's end."""
+    began = time.monotonic()
+    job.cancel()
+    until(lambda: job.ended)
+    assert job.phase is Phase.CANCELLED
+    return time.monotonic() - began
+
+
+def test_bots_that_search_for_long_stop_at_once(jobs: Jobs, pair: Pair) -> None:
+    slow = replace(pair[0], bots=("ismcts:100000",) * 3, plays=50)
+    job = jobs.simulate(slow)
+    until(lambda: job.phase is Phase.PLAYING)
+    assert cancelled_in_s(job) < PATIENT_S
+    assert [run.status for run in runs(jobs.store)] in ([], [Status.CANCELLED])
+
+
+def test_a_compilation_is_not_waited_for(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(30))
+    for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
+        until(lambda job=job: job.started is not None)
+        assert cancelled_in_s(job) < PATIENT_S
+    compiled.set()
+
+
+def test_a_job_that_waits_for_another_is_cancelled_at_once(jobs: Jobs, pair: Pair) -> None:
+    first = jobs.simulate(replace(pair[0], plays=MANY))
+    waiting = jobs.simulate(pair[1])
+    until(lambda: first.done)
+    waiting.cancel()
+    assert waiting.phase is Phase.CANCELLED
+    assert cancelled_in_s(first) < PATIENT_S
+    assert ended(jobs.simulate(pair[1])).phase is Phase.DONE
 
 
 def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:

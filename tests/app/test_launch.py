@@ -183,6 +183,23 @@ def test_a_taken_port_is_told_and_nothing_starts(tmp_path: Path, capsys: pytest.
     assert told.out == ""
 
 
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("nope.invalid", "--host = nope.invalid: the name does not resolve"),
+        ("x" * 5000, "the name does not resolve"),
+        ("192.0.2.1", "--host = 192.0.2.1: is no address of this computer"),
+    ],
+)
+def test_a_host_that_cannot_be_served_is_told_as_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str, told: str
+) -> None:
+    assert launch(tmp_path, 8501, host) == 2
+    said = capsys.readouterr().err
+    assert told in said
+    assert "taken" not in said
+
+
 def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

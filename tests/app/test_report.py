@@ -120,6 +120,12 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     assert html.count("plotly.js v") == 1
 
 
+def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
+    scenario = replace(summary.other.scenario, reason="To see", hypothesis="It ends sooner")
+    html = page([replace(summary, other=replace(summary.other, scenario=scenario))])
+    assert "To see.<" in html and "It ends sooner.<" in html
+
+
 def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
     nasty = "</script><script>alert(1)</script>"
     scenario = replace(summary.other.scenario, revision=nasty, title=nasty, reason=nasty, hypothesis=nasty)

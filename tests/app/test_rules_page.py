@@ -129,6 +129,32 @@ def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
     assert "There is a revision four-players already" in text(shown)
 
 
+def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
+    shown.text_input(key="new_title").set_value("Four players").run()
+    assert shown.text_input(key="new_name").value == "four-players-2"
+    shown.text_input(key="new_title").set_value("Five players").run()
+    assert shown.text_input(key="new_name").value == "five-players"
+    shown.text_input(key="new_name").set_value("mine").run()
+    shown.text_input(key="new_title").set_value("Six players").run()
+    assert shown.text_input(key="new_name").value == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Not A Name", "The name must be of small letters"),
+        ("four-players", "There is a revision four-players already"),
+        ("", "The revision needs a name."),
+    ],
+)
+def test_a_name_is_checked_at_its_field_before_anything_is_saved(shown: AppTest, name: str, told: str) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.text_input(key="new_reason").set_value("to see").run()
+    shown.text_input(key="new_name").set_value(name).run()
+    assert [each.value for each in shown.markdown if ":red[" in each.value and told in each.value]
+    assert shown.button(key="save").disabled
+
+
 def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, workspace: Workspace) -> None:
     shown.get_by_key(key("broad_appeal")).set_value("lowest_rank").run()
     shown.selectbox(key=key("criteria_order")).set_value("appeal, prestige, saturation").run()
@@ -160,11 +186,12 @@ def test_more_players_than_the_parent_get_its_bot_at_every_seat(shown: AppTest, 
 
 def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: Workspace) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.text_input(key="new_name").set_value("Not A Name").run()
+    shown.text_input(key="new_name").set_value("mine").run()
     shown.text_input(key="new_reason").set_value("to see").run()
+    (workspace.scenarios / "hitmakers" / "mine.toml").write_text("theirs")
     shown.button(key="save").click().run()
     assert not shown.exception
-    assert "must be of small letters" in shown.error[0].value
+    assert "there is one by that name" in shown.error[0].value
     assert shown.number_input(key=key("hand_size")).value == 6
     assert shown.text_input(key="new_reason").value == "to see"
 

@@ -34,6 +34,21 @@ def said(text: str) -> str:
     return text.replace(words.THIN, " ")
 
 
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("The span was hard to see", "The span was hard to see."),
+        ("Why not?", "Why not?"),
+        ("It ends. ", "It ends."),
+        ("(Asked twice.)", "(Asked twice.)"),
+        ("He said “no”", "He said “no”."),
+        ("", ""),
+    ],
+)
+def test_what_somebody_wrote_ends_before_the_next_sentence(written: str, printed: str) -> None:
+    assert words.with_stop(written) == printed
+
+
 def test_a_rate_that_moved_as_its_goal_asked() -> None:
     better = contrast(TIE, 0.060, 0.052, 0.0025, Verdict.BETTER)
     expected = (

@@ -1,5 +1,6 @@
 """Batches that are broken off, `runs`, `resume`, and a store that cannot be used."""
 
+import io
 import json
 import os
 import re
@@ -12,12 +13,14 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
+from workbench import console
 from workbench import store as stored
 from workbench.console import stopping
 from workbench.engine.problems import WorkbenchError
-from workbench.store import Status, Store, StoreLocked, create_run, get_run, set_status
+from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
 from workbench.study import simulate as simulating
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
@@ -121,7 +124,7 @@ def test_the_second_interrupt_does_not_wait_for_the_chunk(home):
     with running(*BATCH, pause_s=PATIENCE_S) as started:
         wait_for(started, "stored 1")
         started.send_signal(signal.SIGINT)
-        wait_for(started, "Ctrl-C again stops at once")
+        wait_for(started, "Ctrl-C again breaks in at once")
         started.send_signal(signal.SIGINT)
         errors = started.communicate(timeout=PATIENCE_S / 2)[1]
     assert started.returncode == 130
@@ -142,7 +145,7 @@ def test_an_interrupt_in_the_middle_of_a_message_is_told_all_the_same(monkeypatc
             assert stop.is_set()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert capfd.readouterr().err == "stopping after this chunk; Ctrl-C again stops at once\n"
+    assert capfd.readouterr().err == "stopping; Ctrl-C again breaks in at once\n"
 
 
 def test_an_interrupt_ends_all_batches_of_a_comparison(home):
@@ -263,7 +266,7 @@ def test_a_run_that_somebody_is_at_is_told(home):
 def test_a_run_of_other_code_is_told(home):
     found = run("resume", unfinished(home, code_hash="other"))
     assert (found.exit_code, found.stdout) == (2, "")
-    assert "the game's code has changed since it was started" in found.stderr
+    assert "the game's code has changed since it was started (or an older workbench started it" in found.stderr
 
 
 def test_resume_tells_all_problems_at_once(home):
@@ -409,3 +412,31 @@ def test_a_damaged_store_is_no_traceback_in_a_process_of_its_own(home):
     found = process("simulate", NEW, "--plays", "10")
     assert (found.returncode, found.stdout) == (3, "")
     assert len(found.stderr.splitlines()) == 1, found.stderr
+
+
+# A store that is waited for
+
+
+def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
+    """What standard error gets in a wait that is looked at after so many seconds."""
+    errors = io.StringIO()
+    errors.isatty = lambda: terminal
+    monkeypatch.setattr(sys, "stderr", errors)
+    monkeypatch.setattr(console, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
+    waiting = console.Waiting()
+    for each in seconds:
+        waiting.tell(Waited("process 4711 (workbench [simulate])", 3, each))
+    waiting.tell(None)
+    return errors.getvalue()
+
+
+def test_a_terminal_shows_for_whom_a_command_waits_and_how_long(monkeypatch):
+    assert told_while_waiting(monkeypatch, True, 0.1, 0.9) == ""
+    shown = told_while_waiting(monkeypatch, True, 0.9, 2.0, 7.0)
+    words = "waiting for the store, 7 s: process 4711 (workbench [simulate]) has it, then 3 more before this"
+    assert words in " ".join(shown.split())
+
+
+def test_elsewhere_a_long_wait_is_one_line(monkeypatch):
+    assert told_while_waiting(monkeypatch, False, 1.0, 9.0) == ""
+    assert told_while_waiting(monkeypatch, False, 11.0, 50.0, 99.0).count("waiting for the store, 11 s") == 1

@@ -1,6 +1,8 @@
 """Batches: a play depends on rules, seats, seed and its number alone."""
 
+import time
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 
 from tests.support.seats import bots
 from workbench.bots.spec import bot_names
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, rows_digest, sources_of
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, rows_digest
 from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.engine.replay import replay
@@ -48,6 +50,39 @@ def test_threads_do_not_matter(whole: list[tuple[Batch, Any]]) -> None:
         assert len(batch._pieces(PLAYS, 2)) > 2
         assert digest(batch.play(0, PLAYS, threads=2)) == digest(results)
         assert digest(batch.play(0, PLAYS, threads=3)) == digest(results)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_that_is_stopped_gives_its_first_plays_at_once(whole: list[tuple[Batch, Any]], threads: int) -> None:
+    """However long the pieces last that are under way."""
+    for batch, results in whole:
+        stop, long = Event(), Event()
+
+        def play(rows: Any, first: int, batch: Batch = batch, stop: Event = stop, long: Event = long) -> None:
+            if first > PLAYS // 2:
+                stop.set()
+                long.wait(20)
+            batch._play_piece(rows, first)
+
+        began = time.monotonic()
+        kept = batch._in_pieces(play, np.zeros(PLAYS, batch.game.result), 0, threads, stop)
+        took = time.monotonic() - began
+        long.set()
+        assert took < 10
+        assert PLAYS // 3 < len(kept) < PLAYS
+        assert kept.tobytes() == results[: len(kept)].tobytes()
+
+
+def test_what_fails_in_one_piece_fails_the_batch(whole: list[tuple[Batch, Any]]) -> None:
+    batch, _ = whole[0]
+
+    def play(rows: Any, first: int) -> None:
+        if first:
+            raise OverflowError("at last")
+
+    for stop in (None, Event()):
+        with pytest.raises(OverflowError, match="at last"):
+            batch._in_pieces(play, np.zeros(PLAYS, batch.game.result), 0, 2, stop)
 
 
 @pytest.mark.parametrize("chunk", [1, 97, 350, 699])
@@ -107,8 +142,7 @@ def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
 
 
 @every_game
-def test_the_code_hash_covers_engine_bots_and_the_game(game: Game) -> None:
-    assert {folder.name for folder in sources_of(game)} == {"engine", "bots", game.folder.name}
+def test_the_kernel_is_the_one_of_the_games_code(game: Game) -> None:
     batch = batch_of(game)
     assert kernel(game.name, game_code_hash(game), batch.seats.dtype) is batch.kernel
 

@@ -45,13 +45,13 @@ def test_the_list_says_what_each_session_says(stored: Store) -> None:
     for session in all_sessions(stored):
         row = rows[session.id]
         assert (row.players, row.moments, row.notes) == (
-            len(session.players),
+            session.seats,
             len(session.moments),
             len(session.notes),
         )
         assert (row.status, row.margin, row.rows) == (session.status, session.scores.margin, session.scores.rows)
         assert row.play_s == pytest.approx(session.seconds(Phase.PLAY))
-        assert row.newcomers == sum(seated.newcomer for seated in session.players)
+        assert row.newcomers == sum(seated.newcomer for seated in session.everybody)
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_the_list_says_what_each_session_says(stored: Store) -> None:
     [
         (Filter(game="hitmakers"), lambda s: s.header.game == "hitmakers"),
         (Filter(versions=("2021-04-08", "deck B")), lambda s: s.header.version in ("2021-04-08", "deck B")),
-        (Filter(players=3), lambda s: len(s.players) == 3),
-        (Filter(newcomers=True), lambda s: any(seated.newcomer for seated in s.players)),
+        (Filter(players=3), lambda s: s.seats == 3),
+        (Filter(newcomers=True), lambda s: any(seated.newcomer for seated in s.everybody)),
         (Filter(newcomers=False, medium="digital"), lambda s: s.header.medium == "digital"
-            and not any(seated.newcomer for seated in s.players)),
+            and not any(seated.newcomer for seated in s.everybody)),
         (Filter(since=FIRST + timedelta(days=2), until=FIRST + timedelta(days=5)),
             lambda s: FIRST + timedelta(days=2) <= s.started_at < FIRST + timedelta(days=5)),
         (Filter(statuses=("abandoned",)), lambda s: s.status == "abandoned"),
@@ -74,7 +74,7 @@ def test_filters(stored: Store, which: Filter, keeps) -> None:
     kept = [session for session in all_sessions(stored) if keeps(session)]
     expected = {session.id for session in kept}
     assert {row.session for row in overview.sessions(stored, which)} == expected
-    assert {seat.session for seat in overview.seats(stored, which)} == {each.id for each in kept if each.players}
+    assert {seat.session for seat in overview.seats(stored, which)} == {each.id for each in kept if each.everybody}
     assert sum(each.sessions for each in overview.dashboard(stored, which).played) == len(expected)
 
 
@@ -125,7 +125,8 @@ def test_scores_are_those_of_ended_sessions_that_have_every_total(stored: Store)
     totals, margins = defaultdict(list), defaultdict(list)
     for session in all_sessions(stored):
         if session.status == "ended" and 0 < len(session.scores.totals) == len(session.players):
-            totals[version(session)].append(float(np.mean(list(session.scores.totals.values()))))
+            points = [*session.scores.totals.values(), *session.scores.stranded.values()]
+            totals[version(session)].append(float(sum(points)) / session.seats)
         if session.status == "ended" and session.scores.margin is not None:
             margins[version(session)].append(session.scores.margin)
     found = overview.dashboard(stored).scores
@@ -143,7 +144,7 @@ def test_sessions_are_picked_by_their_ids(stored: Store) -> None:
 
 def test_moments_by_the_minute_of_play(stored: Store) -> None:
     counted = Counter(
-        (version(session), moment.moment.value, int(moment.minute // 2) * 2)
+        (version(session), str(moment.moment), int(moment.minute // 2) * 2)
         for session in all_sessions(stored)
         for moment in session.moments
         if moment.minute is not None

@@ -1,10 +1,18 @@
 """The sheet of a session: sums and winners by the rules of the revision that was played."""
 
+from dataclasses import replace
+
+import pytest
+
+from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import Wins
 from workbench.playtest import overview
+from workbench.playtest.kinds import Kind
 from workbench.playtest.log import Log, begin
 from workbench.playtest.scores import sheet_of
+from workbench.playtest.session import session_of
 from workbench.store import Store
+from workbench.store.playtests import entries_of, new_uuid, people
 
 
 def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]) -> None:
@@ -76,11 +84,63 @@ def test_one_of_those_who_share_the_totals_wins_without_a_lead(log: Log, players
     assert log.session().scores.margin is None
 
 
-def test_points_of_somebody_who_left_do_not_count(log: Log, players: list[str]) -> None:
+def test_whoever_leaves_keeps_their_points_and_cannot_win(log: Log, players: list[str]) -> None:
+    anna, ben, cleo = players
     for player, points in zip(players, (5, 1, 3), strict=True):
         log.score(player, 0, points)
+    log.leave(anna)
+    session, scores = log.session(), log.session().scores
+    assert ([each.player for each in session.left], scores.totals_left) == ([anna], {anna: 5})
+    assert (scores.winners, scores.margin, scores.totals) == ((cleo,), 2, {ben: 1, cleo: 3})
+    assert (session.seats, scores.stranded) == (3, {anna: 5})
+    log.override("Anna had won already", [anna])
+    assert log.session().scores.winners == (anna,)
+    log.sit(people(log.store)[anna], 0)
+    assert (log.session().left, log.session().scores.totals[anna]) == ((), 5)
+
+
+def test_whoever_takes_the_seat_over_may_take_the_points(log: Log, players: list[str]) -> None:
+    anna, ben, cleo = players
+    for player, points in zip(players, (5, 1, 3), strict=True):
+        log.score(player, 0, points)
+    log.leave(anna)
+    dora = log.sit("Dora", 0, takes_over=anna).data["player"]
+    log.score(dora, 1, 4)
+    scores = log.session().scores
+    assert (scores.totals, scores.totals_left) == ({dora: 9, ben: 1, cleo: 3}, {anna: 5})
+    assert [scores.row_total(dora, row) for row in range(2)] == [5, 4]
+    assert (scores.winners, scores.stranded, log.session().seats) == ((dora,), {}, 3)
+    kept = log.take_over(anna, None)
+    assert log.session().scores.totals == {dora: 4, ben: 1, cleo: 3}
+    log.undo(kept.id)
+    log.total(dora, 12)
+    assert log.session().scores.totals[dora] == 12
+    assert log.session().scores.contradictions == (dora,)
+
+
+def test_points_pass_on_from_hand_to_hand_but_never_in_a_circle(log: Log, players: list[str]) -> None:
+    anna, ben, cleo = players
+    log.score(anna, 0, 5)
+    log.leave(anna)
+    log.take_over(anna, ben)
+    log.leave(ben)
+    log.take_over(ben, cleo)
+    assert log.session().scores.totals == {cleo: 5}
+    entries = [e for e in entries_of(log.store, log.id) if e.kind == Kind.TAKEOVER]
+    circle = [*entries_of(log.store, log.id), replace(entries[0], id=new_uuid(), data={"of": ben, "to": anna})]
+    assert session_of(circle).scores.totals_left == {anna: 5, ben: 5}
+
+
+def test_points_go_only_from_those_who_left_to_those_who_stay(log: Log, players: list[str]) -> None:
+    with pytest.raises(BadInput, match=r"takeover\.of.*nobody who left"):
+        log.take_over(players[0], players[1])
     log.leave(players[0])
-    assert log.session().scores.winners == (players[2],)
+    with pytest.raises(BadInput, match=r"takeover\.to.*nobody at the table"):
+        log.take_over(players[0], players[0])
+    before = len(log.session().lines)
+    with pytest.raises(BadInput, match="nobody who left"):
+        log.sit("Dora", 5, takes_over=players[1])
+    assert len(log.session().lines) == before
 
 
 def test_the_rules_of_the_revision_make_the_sheet() -> None:
@@ -101,3 +161,11 @@ def test_a_game_that_is_not_installed_has_totals_and_its_own_direction(store: St
     assert session.scores.sheet.wins is Wins.LOWEST
     assert session.scores.winners == (players[0],)
     assert session.header.version == "deck B"
+
+
+def test_bounds_are_those_of_the_rules() -> None:
+    sheet = sheet_of("hitmakers", {"market_saturation_points": 2, "shutout_points": 0, "score_target": 0})
+    assert sheet.bounds("market_saturation") == (0, 8)
+    assert sheet.bounds() == sheet.total_bounds == (0, 8 + 4 + 4 + 4)
+    assert sheet_of("hitmakers", {"score_target": 21}).total_bounds == (0, None)
+    assert sheet_of("nobody knows it", {}).bounds() == (None, None)

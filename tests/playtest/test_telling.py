@@ -23,6 +23,7 @@ def last(log: Log) -> str:
 
 def test_each_kind_says_who_and_what(log: Log) -> None:
     anna = log.sit("Anna", 0).data["player"]
+    ben = log.sit("Ben", 5).data["player"]
     says = {
         "Anna sits down at seat 2, new to the game": lambda: log.sit("x", 1, True),
         "Play begins": lambda: log.phase(Phase.PLAY),
@@ -43,6 +44,8 @@ def test_each_kind_says_who_and_what(log: Log) -> None:
         "Changed: who wins “lowest”": lambda: log.header(direction=Direction.LOWEST.value),
         "Changed: taught by “Anna”": lambda: log.header(teacher=anna),
         "Anna leaves": lambda: log.leave(anna),
+        "Anna takes over the points of Anna": lambda: log.take_over(anna, ben),
+        "Anna keeps their points": lambda: log.take_over(anna, None),
         "Abandoned: fire alarm": lambda: log.abandon("fire alarm"),
         "Session reopened": log.reopen,
         "Session ended": log.end,
@@ -99,7 +102,7 @@ def test_a_correction_of_the_beginning_says_what_changed(log: Log) -> None:
 
 @pytest.fixture
 def generated(store: Store) -> list[Session]:
-    some_sessions(seed=4, count=12, moments=6).store_in(store)
+    some_sessions(seed=5, count=12, moments=6).store_in(store)
     return load_many(store, session_ids(store))
 
 

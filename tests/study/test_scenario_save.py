@@ -152,6 +152,27 @@ def test_nor_one_that_comes_while_we_write(workspace, monkeypatch):
     assert path.read_text() == "theirs"
 
 
+def without_links(*_: object) -> None:
+    """What `os.link` does on FAT and on some network disks."""
+    raise OSError(1, "Operation not permitted")
+
+
+def test_a_file_system_without_hard_links_will_do(workspace, monkeypatch):
+    monkeypatch.setattr(os, "link", without_links)
+    before = set(workspace.root.rglob("*"))
+    saved = save(workspace, rules={**DEFAULTS, "hand_size": 6})
+    assert load_scenario(workspace, "hitmakers/mine").rules == saved.rules
+    assert set(workspace.root.rglob("*")) - before == {saved.path}
+
+
+def test_there_too_nothing_is_overwritten(workspace, monkeypatch):
+    path = workspace.scenarios / "hitmakers" / "mine.toml"
+    monkeypatch.setattr(os, "link", without_links)
+    monkeypatch.setattr(os, "fsync", lambda _: path.write_text("theirs"))
+    assert "there is one by that name" in problems(workspace)[0]
+    assert path.read_text() == "theirs"
+
+
 def test_a_write_that_fails_leaves_nothing_behind(workspace, monkeypatch):
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")

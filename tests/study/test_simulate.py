@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -122,20 +123,54 @@ def test_a_failure_is_kept_with_its_reason(store):
     assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
 
 
-def test_a_batch_that_fails_as_the_store_is_locked_is_not_running_and_goes_on(store, whole):
-    holders = ExitStack()
+@pytest.fixture
+def locked_on_the_way(store):
+    """A session whose store another process takes after the first chunk; and what lets it go."""
+    holder = ExitStack()
 
     def watch(progress, results):
-        if progress.done < PLAYS:
-            holders.enter_context(held(store.path))
+        if progress.done == progress.fresh and not seen:
+            seen.append(holder.enter_context(held(store.path)))
 
-    impatient = replace(store, wait_s=0.0)
-    with holders, pytest.raises(StoreLocked, match="workbench resume"):
-        simulate(scenario(PLAYS), Session(store=impatient, watch=watch))
+    seen = []
+    with holder:
+        yield Session(store=replace(store, wait_s=0.1), watch=watch), holder
+
+
+def test_a_batch_waits_for_a_locked_store_past_all_patience_and_says_for_whom(store, whole, locked_on_the_way):
+    session, holder = locked_on_the_way
+    told = []
+
+    def waiting(waited):
+        told.append(waited)
+        if waited and waited.seconds > 1:
+            holder.close()
+
+    session.store = replace(session.store, waiting=waiting)
+    outcome = simulate(scenario(PLAYS), session)
+    assert outcome.digest == whole.digest
+    assert get_run(store, outcome.run).status is Status.DONE
+    assert max(waited.seconds for waited in told if waited) > 1
+    assert all(waited.holder.startswith("process ") for waited in told if waited)
+
+
+def test_a_stop_ends_the_wait_for_a_locked_store_at_once(store, whole, locked_on_the_way):
+    session, holder = locked_on_the_way
+    stopped_at = []
+
+    def waiting(waited):
+        if waited and not stopped_at:
+            session.stop.set()
+            stopped_at.append(time.monotonic())
+
+    session.store = replace(session.store, waiting=waiting)
+    with pytest.raises(Stopped, match=r"stopped; \d+ of 6000 plays are kept; go on with: workbench resume"):
+        simulate(scenario(PLAYS), session)
+    assert time.monotonic() - stopped_at[0] < 3
+    holder.close()
     run = runs(store)[0]
-    assert run.status is Status.FAILED
+    assert run.status is Status.CANCELLED
     assert 0 < run.done < PLAYS
-    assert "in use by process" in run.note
     assert resume(store, run.id, Session()).digest == whole.digest
 
 

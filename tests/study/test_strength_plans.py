@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.study.simulate import Session, batch_of
+from workbench.study.simulate import Session
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,
@@ -15,23 +15,20 @@ from workbench.study.strength import (
     StrategiesPlan,
     Usage,
     default_bots,
-    effort,
     pairs_of,
     read_ladder_plan,
     read_strategies_plan,
-    restricted,
     rungs,
 )
 from workbench.study.strength.course import with_bots
 from workbench.study.strength.effort import (
     affordable,
     decisions_a_play,
-    in_steps,
     play_cost,
-    slowness,
     to_two_figures,
 )
 from workbench.study.strength.restricted import restrictions
+from workbench.study.strength.robin import meetings
 
 
 def game():
@@ -134,34 +131,34 @@ def test_dear_plays_are_few_but_not_too_few():
     assert [affordable(cost, 40, 2_000, 1e6) for cost in (1, 1_000, 3_000, 1e6)] == [2_000, 1_000, 330, 40]
 
 
-@pytest.mark.parametrize(("times", "told"), [(0.1, 1), (1.3, 1), (1.5, 2), (2.1, 2), (7, 8), (9, 8), (100, 128)])
-def test_slowness_is_told_in_steps(times, told):
-    assert in_steps(times) == told
+def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable():
+    plan, usages = MechanismsPlan("ismcts:500"), dict.fromkeys(("scout", "poach", "pass"), Usage(1, 1.0, 0.0, 0.0))
 
-
-def test_slowness_is_measured_once_and_kept(tmp_path, monkeypatch):
-    made = scenario(score_target=0)
-    batch_of(with_bots(made, ["greedy"] * 3)).warm_up()
-    monkeypatch.setattr(effort, "cache_root", lambda: tmp_path)
-    assert slowness(made, 40) <= 8  # a busy machine may be slower
-    [kept] = tmp_path.rglob("*.txt")
-    kept.write_text("64")
-    assert slowness(made, 40) == 64
-    kept.write_text("no number")
-    assert slowness(made, 40) <= 8
-
-
-def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable(monkeypatch):
-    made, plan = scenario(bots=("greedy",)), MechanismsPlan("ismcts:500")
-    usages = dict.fromkeys(("scout", "poach", "pass"), Usage(1, 1.0, 0.0, 0.0))
-
-    def planned(slow, kinds):
-        monkeypatch.setattr(restricted, "slowness", lambda *_: slow)
+    def planned(cost, kinds):
+        made = scenario(bots=("greedy",))
+        made = replace(made, game=replace(made.game, cost=lambda values: cost))
         few = dict(list(usages.items())[:kinds])
         return next(iter(restrictions(made, plan, few, 100).values()))[0].plays
 
     assert planned(1, 3) == pytest.approx(planned(1, 1) / 3, rel=0.05)
     assert planned(16, 1) == pytest.approx(planned(1, 1) / 16, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "planned"),
+    [
+        ("hitmakers", {}, {280}),
+        ("trickster", {}, {100}),
+        ("showbiz_shuffle", {}, {130}),
+        ("hollywood_1947", {}, {60}),
+        ("hollywood_1947", {"players": 9}, {40}),
+    ],
+)
+def test_every_machine_plans_the_same_plays(game, rules, planned):
+    """A fact of the rules and the declared costs: a slow or busy machine plans no fewer."""
+    made = scenario(game=game, **rules)
+    steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, Session()))
+    assert {pairing.plays for pairing, _ in steps} == planned
 
 
 def test_a_few_plays_say_how_long_a_play_is():

@@ -175,3 +175,11 @@ def test_on_this_computer_alone_nobody_is_asked(inside: Inside) -> None:
     assert ask(local, "/rules", host="127.0.0.1:8501").text == "inside"
     assert ask(local, "/feedback/a.b", host="127.0.0.1:8501").text == "public"
     assert ask(local, "/rules", host="evil.example").status == 421
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/passcode", "/feedback/a.b", "/_stcore/health"])
+def test_no_answer_may_be_framed_by_another_page(path: str, door: Door, grant: str) -> None:
+    for headers in ({}, {"cookie": grant}, {"host": "evil.example"}):
+        answer = ask(door, path, **headers)
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-frame-options"] == "DENY"

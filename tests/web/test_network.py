@@ -189,6 +189,14 @@ def test_with_the_passcode_pages_and_sockets_open(server: Served, cookie: str) -
     assert socket_status(server, Cookie=cookie, Origin=server.address) == 101
 
 
+def test_no_page_of_another_server_may_frame_or_steer_ours(server: Served, cookie: str) -> None:
+    status, _, config = fetch(server, "/_stcore/host-config", Cookie=cookie)
+    assert (status, json.loads(config)["allowedOrigins"]) == (200, [])
+    for path in ("/", "/rules", "/_stcore/host-config", "/static/x.js"):
+        headers = fetch(server, path, Cookie=cookie)[1]
+        assert (headers["content-security-policy"], headers["x-frame-options"]) == ("frame-ancestors 'none'", "DENY")
+
+
 def test_a_socket_with_a_grant_runs_pages(server: Served, cookie: str) -> None:
     with _socket(server.port, cookie) as socket:
         assert len(socket.recv(timeout=60)) > 10

@@ -122,7 +122,7 @@ def _read(store: Store, session: str) -> Seen:
     with store.session():
         state, everybody = load(store, session), people(store)
         forms = tuple(feedback_of(store, session))
-    seated = [each.player for each in state.players]
+    seated = [each.player for each in state.everybody]
     return Seen(state, everybody, shown_names(everybody, seated), forms)
 
 

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from workbench.engine.game import Game
@@ -12,6 +13,7 @@ from workbench.engine.problems import Problem
 from workbench.study.report import words
 from workbench.study.scenario import Scenario
 from workbench.study.scenario.card_files import written_rules
+from workbench.study.scenario.save import name_problem, slug
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,23 @@ def complaint(problem: Problem) -> str:
     return f"{given}{problem.message}"
 
 
-def suggested_name(taken: Iterable[str], today: dt.date) -> str:
-    """A name for a new revision that is not taken: today's date, with a letter where needed."""
-    used, name = set(taken), today.isoformat()
-    endings = ["", *(f"-{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
-    return next((name + ending for ending in endings if name + ending not in used), f"{name}-{len(used)}")
+def suggested_name(taken: Iterable[str], today: dt.date, title: str = "") -> str:
+    """A name for a new revision that is not taken: of its title, or of today's date; with a number where needed."""
+    used, name = set(taken), slug(title) or today.isoformat()
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if name not in used else next(each for each in numbered if each not in used)
+
+
+def name_complaint(name: str, taken: Sequence[str]) -> str:
+    """What is wrong with a revision's name, in a sentence; empty where nothing is."""
+    if not name.strip():
+        return "The revision needs a name."
+    problem = name_problem(name.strip(), taken)
+    if problem is None:
+        return ""
+    if name.strip() in taken:
+        return f"There is a revision {name.strip()} already; choose another name, nothing is overwritten."
+    return f"The name {problem.message}."
 
 
 def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
@@ -92,10 +106,8 @@ def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> lis
     found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
     if not draft.changed:
         found.append(f"Nothing differs from {draft.parent.revision} yet.")
-    if not name.strip():
-        found.append("The revision needs a name.")
-    elif name.strip() in taken:
-        found.append(f"There is a revision {name.strip()} already; choose another name, nothing is overwritten.")
+    if wrong := name_complaint(name, taken):
+        found.append(wrong)
     if not reason.strip():
         found.append("Give the reason for this change.")
     return found

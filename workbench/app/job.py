@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from workbench.store import Store
+from workbench.store import Store, Waited
 
 
 class Phase(StrEnum):
@@ -20,6 +20,7 @@ class Phase(StrEnum):
     FAILED = "failed"
 
 
+MOMENT_S = 1.0
 ENDED = (Phase.DONE, Phase.CANCELLED, Phase.FAILED)
 Key = tuple[Any, ...]
 """What two jobs have in common that would find the same."""
@@ -36,6 +37,7 @@ class Job:
     stop: threading.Event = field(default_factory=threading.Event, kw_only=True)
     phase: Phase = field(default=Phase.WAITING, kw_only=True)
     error: str = field(default="", kw_only=True)
+    waits_for: str = field(default="", kw_only=True)  # who has the store that it waits for
     started: float | None = field(default=None, kw_only=True)
 
     @property
@@ -72,9 +74,15 @@ class Job:
         """Say that the rules are being compiled."""
         self.phase = Phase.COMPILING
 
+    def waiting(self, waited: Waited | None) -> None:
+        """Note who has had the store for more than a moment, or that it is waited for no longer."""
+        self.waits_for = waited.holder if waited and waited.seconds > MOMENT_S else ""
+
     def cancel(self) -> None:
-        """Ask it to stop after the chunk that is being played; what is finished stays stored."""
+        """Stop it within about a second; one that waits has ended at once. What is finished stays stored."""
         self.stop.set()
+        if self.phase is Phase.WAITING:
+            self.phase = Phase.CANCELLED
 
     def work(self, store: Store) -> None:
         """Do it, in the thread of the queue. Raises `Stopped` when it is stopped, WorkbenchError in words."""

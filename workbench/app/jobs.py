@@ -167,7 +167,7 @@ class Jobs:
     def _do(self, job: Job) -> None:
         try:
             self._begin(job)
-            job.work(self.store)
+            job.work(replace(self.store, waiting=job.waiting))
             job.phase = Phase.DONE
         except Stopped:
             job.phase = Phase.CANCELLED

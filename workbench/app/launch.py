@@ -1,5 +1,6 @@
 """Starting the dashboard: one server for one workspace, on this machine alone or, behind a passcode, on its network."""
 
+import errno
 import json
 import os
 import signal
@@ -17,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from workbench.app.network import LOCAL, addresses, is_local, url
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problem
 from workbench.playtest.passcode import hash_pass, hash_passcode, new_pass, new_passcode
 
 MAIN = Path(__file__).with_name("main.py")
@@ -30,6 +31,7 @@ PROXIES, NO_PROXY = "FORWARDED_ALLOW_IPS", "none"
 whoever guesses the passcode on this computer would come from another address each time."""
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 WILDCARDS = (EVERYWHERE, "::")
+OWN_ADDRESSES = f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
 STOP_S, READY_S = 5.0, 60.0
 
 
@@ -46,9 +48,8 @@ def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
 
     A host that other devices reach asks each of them for a passcode, which is printed here and nowhere else.
     """
-    if not _is_free(host, port):
-        message = f"{host}:{port} is taken, perhaps by another dashboard; stop that, or choose another with --port"
-        print(f"--port = {port}: {message}", file=sys.stderr)  # noqa: T201
+    if problem := _why_not(host, port):
+        print(problem, file=sys.stderr)  # noqa: T201
         return 2
     keys = None if is_local(host) else Keys(new_passcode(), new_pass())
     print("\n".join(greeting(port, host, keys)), flush=True)  # noqa: T201
@@ -108,6 +109,7 @@ def options(port: int, host: str) -> dict[str, Any]:
         "browser.gatherUsageStats": False,
         "client.showErrorDetails": "none",
         "client.showErrorLinks": False,
+        "client.allowedOrigins": [],  # nobody's page steers ours from a frame around it
         "runner.magicEnabled": False,
         "client.toolbarMode": "minimal",
         "logger.hideWelcomeMessage": True,
@@ -135,15 +137,32 @@ def has_display(inherited: Mapping[str, str]) -> bool:
     return "SSH_CONNECTION" not in inherited
 
 
-def _is_free(host: str, port: int) -> bool:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+def _why_not(host: str, port: int) -> Problem | None:
+    """Why nobody can listen there; None where one can."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        return Problem("--host", f"the name does not resolve to an address; {OWN_ADDRESSES}", host)
+    for family, kind, protocol, _, address in found[:1]:
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+            except OSError as error:
+                return _refusal(host, port, error)
+    return None
+
+
+def _refusal(host: str, port: int, error: OSError) -> Problem:
+    """What the system's refusal to bind means."""
+    if error.errno == errno.EADDRINUSE:
+        message = f"{host}:{port} is taken, perhaps by another dashboard; stop that, or choose another with --port"
+        return Problem("--port", message, str(port))
+    if error.errno == errno.EADDRNOTAVAIL:
+        return Problem("--host", f"is no address of this computer; {OWN_ADDRESSES}", host)
+    if error.errno == errno.EACCES:
+        return Problem("--port", "the system does not let you listen there; choose one from 1024 on", str(port))
+    return Problem("--host", f"cannot be listened at, port {port}: {error.strerror}", host)
 
 
 def _open_browser(port: int, host: str, keys: Keys | None) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import controls, navigation, theme
+from workbench.app import controls, navigation, theme, watch
 from workbench.app.state import services
 from workbench.app.views import no_revision
 from workbench.app.views.common import told_in_words
@@ -17,6 +17,7 @@ def main() -> None:
     """Draw the menu, the controls, what is going on, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
     theme.mend()
+    watch.mount()
     page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
     spec = navigation.spec_of(page)
     with told_in_words():
@@ -26,10 +27,12 @@ def main() -> None:
         if choice or spec is navigation.PAGES[0]:
             if choice:
                 no_revision.broken(choice)
-            strip(spec.name)
+            above = st.container()
             page.run()
+            with above:
+                strip(spec.name)
         else:
-            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+            st.info("No game is installed.", icon=":material/extension:")
 
 
 main()

@@ -34,7 +34,7 @@ class Batches:
     scenarios: "list[Scenario]"
 
     def play(self) -> "list[Outcome]":
-        """One batch after the other, each with a progress bar; Ctrl-C ends them between two chunks."""
+        """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
         from workbench.console import stopping, watching
         from workbench.study.simulate import Session, simulate
 

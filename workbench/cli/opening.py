@@ -8,7 +8,7 @@ import click
 from workbench.cli.speaking import warn
 
 if TYPE_CHECKING:
-    from workbench.store import Store
+    from workbench.store import Store, Waited
     from workbench.study.scenario import Scenario
     from workbench.study.workspace import Workspace
 
@@ -36,12 +36,25 @@ def open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any],
 
 def open_store(workspace: "Workspace") -> "Store":
     """The workspace's store, with the runs of dead processes marked so."""
-    from workbench.store import Store, mark_abandoned
+    from workbench.store import mark_abandoned
 
-    store = Store(workspace.store_path)
-    if workspace.store_path.exists():
+    store = waiting_store(workspace)
+    if store.exists:
         mark_abandoned(store)
     return store
+
+
+def waiting_store(workspace: "Workspace") -> "Store":
+    """The workspace's store, untouched so far. Whoever waits for it is told for whom."""
+    from workbench.store import Store
+
+    return Store(workspace.store_path, waiting=_tell_waiting)
+
+
+def _tell_waiting(waited: "Waited | None") -> None:
+    from workbench.console import waiting
+
+    waiting.tell(waited)
 
 
 def note_compiling() -> None:

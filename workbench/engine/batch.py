@@ -6,27 +6,28 @@ any threads and taken up again anywhere, and its results stay the same to the la
 
 import hashlib
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
-from pathlib import Path
+from itertools import compress, pairwise
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
 
-from workbench.engine import __file__ as engine_file
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import Kernel, code_hash, plain_mode
+from workbench.engine.compiling import Kernel, plain_mode
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 
-ENGINE = Path(engine_file).parent
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
+
+LOOK_S, GRACE_S = 0.1, 0.4
+"""How often a batch looks whether it is to stop, and how long it then waits for the pieces that are under way."""
 
 
 def cores() -> int:
@@ -34,20 +35,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def sources_of(game: Game) -> list[Path]:
-    """Every folder whose code is compiled into the game's kernels."""
-    return [ENGINE, ENGINE.parent / "bots", game.folder]
-
-
-@lru_cache(maxsize=64)
-def hash_of(game_name: str, folders: tuple[Path, ...]) -> str:
-    """The code hash of a game, worked out once a process: what is compiled in stays as it was loaded."""
-    return code_hash(folders)
-
-
 def game_code_hash(game: Game) -> str:
-    """SHA-256 over every source that decides what the game's plays are."""
-    return hash_of(game.name, tuple(sources_of(game)))
+    """SHA-256 over all code that decides what the game's plays are, as it was when first asked for."""
+    return game.code_hash
 
 
 @lru_cache(maxsize=64)
@@ -101,32 +91,59 @@ class Batch:
         """The compiled loop that notes the use of cards."""
         return use_kernel(self.game.name, game_code_hash(self.game), self.seats.dtype)
 
-    def warm_up(self) -> None:
-        """Compile the loop, or load it from disk, by playing one play."""
+    def warm_up(self, stop: Event | None = None) -> bool:
+        """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile.
+
+        Nothing breaks in on a compiler: then it goes on in the background, for whoever plays this game next.
+        """
+        ready: Future[None] = Future()
+        Thread(target=_settle, args=[ready, self._warm_up], name="workbench-compile", daemon=True).start()
+        while not ready.done() and not (stop is not None and stop.is_set()):
+            wait([ready], LOOK_S)
+        if ready.done():
+            ready.result()
+        return ready.done()
+
+    def _warm_up(self) -> None:
         self._play_piece(np.zeros(1, self.game.result), 0)
 
-    def play(self, first: int, plays: int, threads: int = 1) -> Results:
-        """The results of plays `first` to `first + plays - 1`, in play order."""
-        return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads)
+    def play(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
+        """The results of plays `first` to `first + plays - 1`, in play order.
 
-    def card_uses(self, first: int, plays: int, threads: int = 1) -> Results:
+        Once `stop` is set, those of the first of them that have ended by then: within about a second, whatever a play
+        costs. What other threads still play is dropped.
+        """
+        return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads, stop)
+
+    def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
-        return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads)
+        return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads, stop)
 
-    def _in_pieces(self, play: Callable[[Results, int], None], results: Results, first: int, threads: int) -> Results:
-        """Let `play` fill the results, piece by piece."""
-        pieces = self._pieces(len(results), threads, self.smallest_piece)
-        if len(pieces) == 1:
+    def _in_pieces(
+        self, play: Callable[[Results, int], None], results: Results, first: int, threads: int, stop: Event | None
+    ) -> Results:
+        """Let `play` fill the results, piece by piece; those filled, from the first on."""
+        pieces = self._pieces(len(results), threads, self.smallest_piece, can_stop=stop is not None)
+        if len(pieces) == 1 and stop is None:
             play(results, first)
-        else:
-            with ThreadPoolExecutor(len(pieces)) as pool:
-                list(pool.map(lambda piece: play(results[piece], first + piece.start), pieces))
-        return results
+            return results
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-play")
+        try:
+            filled = [pool.submit(play, results[piece], first + piece.start) for piece in pieces]
+            _wait_for(filled, pool, stop)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+        ended = [future.done() and not future.cancelled() for future in filled]
+        for future in compress(filled, ended):
+            future.result()
+        if all(ended):
+            return results
+        return results[: pieces[ended.index(False)].start].copy()  # the rest may still be written to
 
     @staticmethod
-    def _pieces(plays: int, threads: int, smallest: int = SMALLEST_PIECE) -> list[slice]:
+    def _pieces(plays: int, threads: int, smallest: int = SMALLEST_PIECE, *, can_stop: bool = False) -> list[slice]:
         """Slices of about equal length; several a thread, since some stretches take longer."""
-        wanted = 1 if threads == 1 or plain_mode() else 4 * threads
+        wanted = 1 if plain_mode() or (threads == 1 and not can_stop) else 4 * threads
         count = max(1, min(wanted, plays // smallest))
         edges = np.linspace(0, plays, count + 1, dtype=int).tolist()
         return [slice(start, stop) for start, stop in pairwise(edges)]
@@ -142,3 +159,27 @@ class Batch:
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
         loop(self.seats.copy(), states, self.compiled_rules, chances, rows, np.uint64(self.seed), first)
+
+
+def _wait_for(filled: Sequence[Future[None]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
+    """Wait until every piece is played; once `stop` is set, `GRACE_S` for those that are under way."""
+    if stop is None:
+        wait(filled, return_when=FIRST_EXCEPTION)
+        return
+    left: set[Future[None]] = set(filled)
+    while left and not stop.is_set():
+        ended, left = wait(left, LOOK_S, FIRST_EXCEPTION)
+        if any(future.exception() for future in ended):
+            return
+    pool.shutdown(wait=False, cancel_futures=True)
+    wait([future for future in left if not future.cancelled()], GRACE_S)
+
+
+def _settle(future: Future[None], call: Callable[[], None]) -> None:
+    """Let the future have what comes of the call."""
+    try:
+        call()
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(None)

@@ -5,6 +5,7 @@ Numba compiles), `bots.py` (its styles and its evaluation), `words.py` (labels a
 Its `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -15,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.card_use import use_type
+from workbench.engine.compiling import cache_root
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
+from workbench.engine.sources import Sources, code_hash
 from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.trace import CardOf
 
@@ -49,6 +52,11 @@ class Limit:
 def no_limits(values: Values) -> dict[str, Limit]:
     """The limits of a game whose parameters leave each other alone."""
     return {}
+
+
+def usual_cost(values: Values) -> int:
+    """The cost of a decision in a game whose bots decide as fast as those of Hitmakers."""
+    return 1
 
 
 def no_problems(values: Values) -> list[Problem]:
@@ -81,6 +89,8 @@ class Game:
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook
     score_sheet             what people write down at the table under these rules, and who wins by it
+    cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
+                            since studies plan their plays by it and must plan the same on every machine
     """
 
     name: str
@@ -106,6 +116,7 @@ class Game:
     sides: Sides | None = None
     caveat: str = ""
     say: Say | None = None
+    cost: Callable[[Values], int] = field(default=usual_cost)
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(GIVEN) - set(self.functions)
@@ -149,10 +160,14 @@ class Game:
         """Whether players may not see each other's actions: they choose at once, or face down."""
         return "observation" in self.functions
 
-    @property
-    def folder(self) -> Path:
-        """Where the game's sources are; the compile cache is keyed by them."""
-        return self.rulebook.parent
+    @cached_property
+    def code_hash(self) -> str:
+        """SHA-256 over all code that decides what plays are; worked out once, as what is loaded stays as it is."""
+        records = [kind.descr for kind in (self.state, self.rules_type, self.result, self.card_use)]
+        styles = [(style.name, style.number) for style in self.styles]
+        kinds = [(kind.name, kind.value) for kind in self.action_kinds]
+        kept = Sources(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}.json")
+        return code_hash(self.functions.values(), [self.rules.__module__], [records, styles, kinds, self.seats], kept)
 
     def problems(self, given: Mapping[str, Any]) -> list[Problem]:
         """All that is wrong with these written rule values, each alone and all together; warnings included."""

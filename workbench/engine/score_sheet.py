@@ -4,7 +4,7 @@ Declared once a game, as a function of the rules in force. From it come the scor
 sheet, the sums and the winner, and what of a session is held against a simulation.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
@@ -13,6 +13,8 @@ from workbench.engine.parameters import Values
 
 Points: TypeAlias = int | float
 Who = TypeVar("Who")
+Bounds: TypeAlias = tuple[Points | None, Points | None]
+"""The least and the most; None where there is none."""
 
 
 class Wins(StrEnum):
@@ -28,11 +30,49 @@ class Criterion:
     """One line of the sheet within a row: what points are written down for.
 
     Where the game measures the same thing, `name` is that measure's.
+
+    once        it is written down once a game, not in every row
+    deducts     its points are taken off, whether they are written with a minus or without
+    low, high   the bounds of its points in a row, where the rules have some
     """
 
     name: str
     title: str
     help: str = ""
+    once: bool = False
+    deducts: bool = False
+    low: Points | None = None
+    high: Points | None = None
+
+    def counted(self, points: Points) -> Points:
+        """What points that were written down for it add to the total."""
+        return -abs(points) if self.deducts else points
+
+    @property
+    def counted_bounds(self) -> Bounds:
+        """The least and the most that it adds to a total."""
+        if not self.deducts:
+            return self.low, self.high
+        return (None if self.high is None else -self.high), (None if self.low is None else -self.low)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side that players are on, by the name that the game's `Sides` has for it.
+
+    `title` names the side and `member` one of its players: `Patriots`, `Patriot`. `target` is the number of rows that
+    win the game for it; None for a side that wins otherwise, which the table then says.
+    """
+
+    name: str
+    title: str
+    member: str
+    target: int | None = None
+
+    @property
+    def called(self) -> tuple[str, str, str]:
+        """All that it is called."""
+        return self.name, self.title, self.member
 
 
 @dataclass(frozen=True)
@@ -46,6 +86,9 @@ class ScoreSheet:
     target      the total at which the game ends, where the rules say so
     total       the seat measure that counts a player's total, if there is one
     length      the play measure that counts the rows of a play, if there is one
+    sides       the sides that players are on, where the game has any: a side wins, and all its players with it
+    outcomes    where rows go to sides: what a row can go to, one side, several, or none
+    low, high   the bounds of a row's points, where the rules have some and the criteria do not say so already
     """
 
     row: str = "round"
@@ -55,11 +98,35 @@ class ScoreSheet:
     target: int | None = None
     total: str = ""
     length: str = ""
+    sides: tuple[Side, ...] = ()
+    outcomes: tuple[tuple[str, ...], ...] = ()
+    low: Points | None = None
+    high: Points | None = None
 
     @property
     def criterion_names(self) -> tuple[str, ...]:
         """The names of the criteria, in the order of the sheet."""
         return tuple(criterion.name for criterion in self.criteria)
+
+    def bounds(self, criterion: str | None = None) -> Bounds:
+        """The least and the most points of a criterion, or of a whole row; None where the rules do not say."""
+        if criterion is not None:
+            found = next((each for each in self.criteria if each.name == criterion), None)
+            return (found.low, found.high) if found else (None, None)
+        in_rows = [each.counted_bounds for each in self.criteria if not each.once]
+        low = _sum_of([low for low, _ in in_rows]) if self.low is None else self.low
+        high = _sum_of([high for _, high in in_rows]) if self.high is None else self.high
+        return low, high
+
+    @property
+    def total_bounds(self) -> Bounds:
+        """The least and the most points of all rows together; None where the rules do not say."""
+        low, high = self.bounds()
+        if any(each.once for each in self.criteria):
+            return None, None
+        if self.rows is None:
+            return (low if low == 0 else None), None
+        return (None if low is None else low * self.rows), (None if high is None else high * self.rows)
 
     def winners(self, totals: Mapping[Who, Points]) -> tuple[Who, ...]:
         """Who has the winning total; several share it. Nobody where there are no totals, or winners are named."""
@@ -67,6 +134,32 @@ class ScoreSheet:
             return ()
         best = self.best(totals.values())
         return tuple(who for who, total in totals.items() if total == best)
+
+    def winning_sides(self, rows: Collection[tuple[str, ...]], on: Collection[str]) -> tuple[str, ...]:
+        """The sides that have won, by what each row went to; none while that is open.
+
+        `on` has the sides that players are on. With one among them that wins otherwise, the last row leaves it open:
+        the table says who won.
+        """
+        full = self.rows is not None and len(rows) >= self.rows
+        if full and any(side.target is None and side.name in on for side in self.sides):
+            return ()
+        taken = {side.name: sum(side.name in row for row in rows) for side in self.sides if side.target is not None}
+        reached = tuple(side.name for side in self.sides if side.target and taken[side.name] >= side.target)
+        if reached or not full:
+            return reached
+        return tuple(name for name, count in taken.items() if count == max(taken.values()))
+
+    def side_called(self, text: str) -> str | None:
+        """The name of the side that a text means, whether by its name or by one of its titles; None for no side."""
+        said = text.strip().casefold().replace("_", " ")
+        called = {word.casefold().replace("_", " "): side.name for side in self.sides for word in side.called}
+        return called.get(said)
+
+    def sides_told(self, names: Collection[str]) -> str:
+        """Sides in words: `Patriots and Communists`; `nobody` for none."""
+        titles = {side.name: side.title for side in self.sides}
+        return " and ".join(titles.get(name, name) for name in names) or "nobody"
 
     def best(self, totals: Iterable[Points]) -> Points:
         """The winning one of at least one total."""
@@ -80,6 +173,12 @@ class ScoreSheet:
     def is_reached(self, totals: Iterable[Points]) -> bool:
         """Whether somebody has the total at which the game ends."""
         return self.target is not None and any(total >= self.target for total in totals)
+
+
+def _sum_of(bounds: list[Points | None]) -> Points | None:
+    """The sum of the bounds; None where there are none, or one is missing."""
+    known = [each for each in bounds if each is not None]
+    return sum(known) if known and len(known) == len(bounds) else None
 
 
 def totals_only(values: Values) -> ScoreSheet:

@@ -1,13 +1,13 @@
 """An entry as it may be stored: of a known kind, with all its fields, each of which fits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem
 from workbench.playtest.correction import wrong_in_itself
 from workbench.playtest.fields import checked, device, uuid_field
 from workbench.playtest.kinds import DEFAULTS, FIELDS, FINAL, PARTIAL, Kind
-from workbench.playtest.session import Seated, holder_of, session_of
+from workbench.playtest.session import Session, holder_of, session_of
 from workbench.playtest.times import read_time
 from workbench.store.playtests import Entry
 
@@ -63,18 +63,46 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
         problems.append(Problem("session", "has begun already" if log else "has not begun: no such session"))
     if kind in FINAL:
         problems += check_target({other.id: other for other in log}, entry, "entry")
-    if kind is Kind.PLAYER and log:
-        problems += check_seat(session_of(log).players, entry.data)
+    if kind in _CHECKS and log:
+        problems += _CHECKS[kind](session_of(log), entry.data)
     if problems:
         raise BadInput(problems)
 
 
-def check_seat(players: Sequence[Seated], sits: Mapping[str, Any]) -> list[Problem]:
+def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with where somebody sits down: who has a seat may swap, who has none needs a free one."""
+    players = session.players
     has = any(each.player == sits["player"] and each.seat is not None for each in players)
     if has or holder_of(sits["seat"], players, but=sits["player"]) is None:
         return []
     return [Problem("seat", "is taken: choose a free one, or have the two players swap", str(sits["seat"] + 1))]
+
+
+def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with whose points go to whom: from one who left to one who is at the table."""
+    found = []
+    if taken["of"] not in {each.player for each in session.left}:
+        found.append(Problem("takeover.of", "is nobody who left the table", taken["of"]))
+    if taken["to"] not in (None, *(each.player for each in session.players)):
+        found.append(Problem("takeover.to", "is nobody at the table", taken["to"]))
+    return found
+
+
+def check_sides(session: Session, data: Mapping[str, Any]) -> list[Problem]:
+    """A problem for each side that the game's sheet does not have."""
+    known = [side.name for side in session.scores.sheet.sides]
+    named = data["sides"] or [] if "sides" in data else [data["side"]] if data["side"] else []
+    allowed = f"must be one of {', '.join(known)}" if known else "this game's score sheet has no sides"
+    return [Problem("side", allowed, name) for name in named if name not in known]
+
+
+_CHECKS: Mapping[Kind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = {
+    Kind.PLAYER: check_seat,
+    Kind.TAKEOVER: check_takeover,
+    Kind.SIDE: check_sides,
+    Kind.OUTCOME: check_sides,
+}
+"""What else an entry must fit, given the session so far."""
 
 
 def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:

@@ -4,12 +4,14 @@ The same checks guard a tap, a form and every imported file. Texts are kept with
 line break, and never with characters that do not print or that no file can hold.
 """
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from workbench.engine.card_rows import Cards
 from workbench.engine.problems import Problem
 
 Field: TypeAlias = Callable[[Any], Any]
@@ -24,7 +26,12 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 WORD = re.compile(r"[a-z0-9_]*")
 DEVICE = re.compile(r"[0-9a-f-]{0,36}")
 MOST_RULES = 300
-MOST_OPTIONS = 100
+LONGEST_RULES, LONGEST_RULE = 50_000, 1_000
+"""Characters of all rules of a session together, and of one text among them."""
+LARGEST_RULE = 2**53
+"""The largest number that every reader of JSON keeps exactly."""
+DEEPEST = 4
+"""How deep lists and tables may lie in a rule's value."""
 
 
 class Unfit(ValueError):
@@ -90,6 +97,18 @@ def uuid_field() -> Field:
         if not UUID.fullmatch(kept):
             raise Unfit("must be a UUID, as in 4be0643f-1d98-573b-97cd-ca98a65347dd")
         return kept
+
+    return check
+
+
+def words(most: int, longest: int) -> Field:
+    """A list of different words, possibly none."""
+    single = word(longest)
+
+    def check(value: Any) -> list[str]:
+        if not isinstance(value, list) or len(value) > most:
+            raise Unfit(f"must be a list of at most {most} words")
+        return list(dict.fromkeys(map(single, value)))
 
     return check
 
@@ -181,29 +200,63 @@ def of_enum(options: type[StrEnum]) -> Field:
     return check
 
 
+def of_enum_or_uuid(options: type[StrEnum]) -> Field:
+    """One of the values of an enumeration, or the UUID of something that was named in the log."""
+    allowed = f"must be one of {', '.join(options)}, or the UUID of an own kind"
+
+    def check(value: Any) -> str:
+        if isinstance(value, str) and (value in list(options) or UUID.fullmatch(value)):
+            return str(value)
+        raise Unfit(allowed)
+
+    return check
+
+
 def some(field: Field) -> Field:
     """What another field takes, or None."""
     return lambda value: None if value is None else field(value)
 
 
 def rules() -> Field:
-    """Written values of rules by name, of whatever game: whole numbers, yes and no, words, lists of words."""
-    short = text(200)
-    name = word(80)
+    """Rule values by name, of whatever game, as JSON holds them; of a card list its file, its hash and its size.
+
+    The rows of a card list are too much for a log. The store keeps them with the revision, by the hash of the rules.
+    """
+    name = line(80)
 
     def check(value: Any) -> dict[str, Any]:
         if not isinstance(value, Mapping) or len(value) > MOST_RULES:
             raise Unfit(f"must be at most {MOST_RULES} rules by name")
-        return {name(key): single(each) for key, each in value.items()}
-
-    def single(value: Any) -> Any:
-        if isinstance(value, bool | int) and abs(value) <= LARGEST:
-            return value
-        if isinstance(value, list) and len(value) <= MOST_OPTIONS:
-            return [short(each) for each in value]
-        return short(value)
+        kept = {name(key): _rule(key, each) for key, each in value.items()}
+        if len(json.dumps(kept, ensure_ascii=False)) > LONGEST_RULES:
+            raise Unfit(f"must be at most {LONGEST_RULES} characters of JSON")
+        return kept
 
     return check
+
+
+def _rule(name: str, value: Any) -> Any:
+    try:
+        return _rule_value(value, DEEPEST)
+    except Unfit as unfit:
+        raise Unfit(f"{name}: {unfit}") from None
+
+
+def _rule_value(value: Any, depth: int) -> Any:
+    """A rule's value as it is kept; what holds others may do so `depth` deep."""
+    if isinstance(value, Cards):
+        return value.brief
+    if isinstance(value, str):
+        return text(LONGEST_RULE)(value)
+    if value is None or isinstance(value, bool) or (isinstance(value, int | float) and abs(value) <= LARGEST_RULE):
+        return value
+    if depth and isinstance(value, Mapping):
+        return {line(80)(key): _rule_value(each, depth - 1) for key, each in value.items()}
+    if depth and isinstance(value, list | tuple):
+        return [_rule_value(each, depth - 1) for each in value]
+    if depth and isinstance(value, set | frozenset):
+        return [_rule_value(each, depth - 1) for each in sorted(value, key=str)]
+    raise Unfit("must be a number, a text, true or false, a card list, or a list or table of these")
 
 
 def device(value: Any) -> str:

@@ -123,7 +123,7 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
         raise FeedbackRefused("there is no such session")
     session = session_of(log)
     check_open(session)
-    if form.player not in {seated.player for seated in session.players}:
+    if form.player not in {seated.player for seated in session.everybody}:
         raise FeedbackRefused("the form is for those who played")
     if problems := read_answers(session.questions, form.answers)[1]:
         raise BadInput(problems)

@@ -3,14 +3,18 @@
 open         begins the session: what is played and why            end       the session is over
 header       other values for some of those fields                 abandon   it was given up
 player       somebody sits down, or sits elsewhere                  reopen    it goes on after all
-leave        somebody leaves                                        undo      an entry does not count
+leave        somebody leaves, and keeps their points                undo      an entry does not count
+takeover     somebody takes over the points of one who left
 phase        teaching, play or a break begins, or all stops         edit      an entry says something else
 pause, resume                                                       question  of the designer's, for the form
 times        when it was played and how long, in spite of the clock
 score        points of one line of the score sheet, or of a row
 total        a player's total, written down as such
+side         the side that somebody is on
+outcome      the sides that a row of the sheet went to, or that won
 override     who won, or the totals, in spite of the sheet, and why
 moment       something that happened, with one tap
+moment_kind  a kind of moments of the host's own; moments name it by the id of this entry
 note         free text
 """
 
@@ -21,9 +25,11 @@ from types import MappingProxyType
 from workbench.playtest.fields import (
     Field,
     flag,
+    line,
     minutes,
     number,
     of_enum,
+    of_enum_or_uuid,
     points_by_player,
     rules,
     some,
@@ -32,6 +38,7 @@ from workbench.playtest.fields import (
     uuids,
     whole,
     word,
+    words,
 )
 from workbench.playtest.times import time_text
 
@@ -43,14 +50,18 @@ class Kind(StrEnum):
     HEADER = "header"
     PLAYER = "player"
     LEAVE = "leave"
+    TAKEOVER = "takeover"
     PHASE = "phase"
     PAUSE = "pause"
     RESUME = "resume"
     TIMES = "times"
     SCORE = "score"
     TOTAL = "total"
+    SIDE = "side"
+    OUTCOME = "outcome"
     OVERRIDE = "override"
     MOMENT = "moment"
+    MOMENT_KIND = "moment_kind"
     NOTE = "note"
     QUESTION = "question"
     END = "end"
@@ -70,7 +81,7 @@ class Phase(StrEnum):
 
 
 class Moment(StrEnum):
-    """What can happen at a table."""
+    """What can happen at a table; beside these a host names kinds of their own."""
 
     RULES_QUESTION = "rules_question"
     CONFUSION = "confusion"
@@ -114,7 +125,10 @@ class Direction(StrEnum):
 
 MOST_PLAYERS = 100
 MOST_ROWS = 1_000
+MOST_SIDES = 20
 NAME_LENGTH = 80
+MOMENT_LENGTH = 40
+"""Of the name of an own kind of moments, which stands on a button."""
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
@@ -153,18 +167,22 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
         Kind.HEADER: HEADER,
         Kind.PLAYER: {"player": PLAYER, "seat": some(whole(0, MOST_PLAYERS - 1)), "newcomer": flag()},
         Kind.LEAVE: {"player": PLAYER},
+        Kind.TAKEOVER: {"of": PLAYER, "to": some(PLAYER)},
         Kind.PHASE: {"phase": of_enum(Phase)},
         Kind.PAUSE: {},
         Kind.RESUME: {},
         Kind.TIMES: TIMES,
         Kind.SCORE: {"player": PLAYER, "row": ROW, "criterion": some(word(NAME_LENGTH)), "points": some(number())},
         Kind.TOTAL: {"player": PLAYER, "points": some(number())},
+        Kind.SIDE: {"player": PLAYER, "side": some(word(NAME_LENGTH))},
+        Kind.OUTCOME: {"row": some(ROW), "sides": some(words(MOST_SIDES, NAME_LENGTH))},
         Kind.OVERRIDE: {
             "winners": some(uuids(MOST_PLAYERS)),
             "totals": points_by_player(),
             "reason": text(NOTE_LENGTH, empty=False),
         },
-        Kind.MOMENT: {"moment": of_enum(Moment), "player": some(PLAYER), "note": NOTE},
+        Kind.MOMENT: {"moment": of_enum_or_uuid(Moment), "player": some(PLAYER), "note": NOTE},
+        Kind.MOMENT_KIND: {"title": line(MOMENT_LENGTH)},
         Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
         Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},
         Kind.END: {},

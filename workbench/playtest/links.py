@@ -52,7 +52,7 @@ def make_link(store: Store, session: str, player: str | None = None) -> str:
     """
     state = load(store, session)
     check_open(state)
-    if player is not None and player not in {seated.player for seated in state.players}:
+    if player is not None and player not in {seated.player for seated in state.everybody}:
         raise FeedbackRefused("the form is for those who played")
     selector, secret = secrets.token_urlsafe(SELECTOR_BYTES), secrets.token_urlsafe(SECRET_BYTES)
     add_link(store, Link(selector, _hash(secret), session, player, now()))
@@ -69,7 +69,7 @@ def open_form(store: Store, token: str) -> Form:
     session = load(store, link.session)
     check_open(session)
     answered = {form.player for form in feedback_of(store, link.session)}
-    asked = [seated for seated in session.players if link.player in (None, seated.player)]
+    asked = [seated for seated in session.everybody if link.player in (None, seated.player)]
     left = tuple(seated for seated in asked if seated.player not in answered)
     if not left:
         raise FeedbackRefused("this form was filled in already" if asked else "the form is for those who played")

@@ -21,10 +21,11 @@ from workbench.playtest.fields import Unfit, checked, device, uuid_field
 from workbench.playtest.kinds import FIELDS, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.people import person_named
 from workbench.playtest.session import Line, Session, session_of
+from workbench.playtest.telling import TITLES
 from workbench.store import Store
 from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, standing
 
-__all__ = ["Log", "NoSession", "begin", "load", "load_many"]
+__all__ = ["Log", "NoSession", "begin", "begin_again", "load", "load_many"]
 
 
 class NoSession(WorkbenchError):
@@ -57,14 +58,29 @@ class Log:
         """Change what the session says of itself, by the names of `session.Header`."""
         return self.tap(Kind.HEADER, changes)
 
-    def sit(self, person: Person | str, seat: int | None = None, newcomer: bool = False) -> Entry:
-        """Somebody sits down, or sits elsewhere; a person, or a name or initials, which make a new person."""
+    def sit(
+        self, person: Person | str, seat: int | None = None, newcomer: bool = False, takes_over: str | None = None
+    ) -> Entry:
+        """Somebody sits down, or sits elsewhere; a person, or a name or initials, which make a new person.
+
+        `takes_over`: with the points of this player, who left; an entry of its own, stored with the other.
+        """
         who = person if isinstance(person, Person) else person_named(self.store, person)
-        return self.tap(Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer})
+        sits: list[tuple[Kind, dict[str, Any]]] = [
+            (Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
+        ]
+        if takes_over is not None:
+            sits.append((Kind.TAKEOVER, {"of": takes_over, "to": who.id}))
+        entries = [self._entry(kind, data, None, None) for kind, data in sits]
+        return append(self.store, self.id, entries, check_entry)[0]
 
     def leave(self, player: str) -> Entry:
-        """Somebody leaves; their points no longer count."""
+        """Somebody leaves; their points stay theirs, as they stand."""
         return self.tap(Kind.LEAVE, {"player": player})
+
+    def take_over(self, of: str, to: str | None) -> Entry:
+        """The points of somebody who left are those of `to` at the table from now on; None: theirs again."""
+        return self.tap(Kind.TAKEOVER, {"of": of, "to": to})
 
     def phase(self, phase: Phase) -> Entry:
         """Teaching, play or a break begins; Phase.NONE stops the clock."""
@@ -100,6 +116,17 @@ class Log:
         """A total, written down as such; None wipes it out."""
         return self.tap(Kind.TOTAL, {"player": player, "points": points})
 
+    def side(self, player: str, side: str | None) -> Entry:
+        """The side that somebody is on, by its name in the sheet; None wipes it out."""
+        return self.tap(Kind.SIDE, {"player": player, "side": side})
+
+    def outcome(self, row: int | None, sides: Sequence[str] | None) -> Entry:
+        """The sides that a row went to, none of them, or several; with None for the row, those that won.
+
+        None for the sides wipes it out.
+        """
+        return self.tap(Kind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
+
     def override(
         self, reason: str, winners: Sequence[str] | None = None, totals: Mapping[str, Points] | None = None
     ) -> Entry:
@@ -107,9 +134,16 @@ class Log:
         named = None if winners is None else list(winners)
         return self.tap(Kind.OVERRIDE, {"winners": named, "totals": dict(totals or {}), "reason": reason})
 
-    def moment(self, moment: Moment, player: str | None = None, note: str = "") -> Entry:
-        """Something happened."""
-        return self.tap(Kind.MOMENT, {"moment": moment.value, "player": player, "note": note})
+    def moment(self, moment: str, player: str | None = None, note: str = "") -> Entry:
+        """Something happened: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
+        return self.tap(Kind.MOMENT, {"moment": str(moment), "player": player, "note": note})
+
+    def own_moment(self, title: str) -> Entry:
+        """A kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
+        known = [*Moment, *TITLES.values(), *(own.title for own in self.session().own_moments)]
+        if title.strip().casefold() in [each.casefold() for each in known]:
+            raise BadInput.one("kind of moments", "there is one of this name already", title.strip())
+        return self.tap(Kind.MOMENT_KIND, {"title": title})
 
     def note(self, text: str, player: str | None = None) -> Entry:
         """A free note."""
@@ -143,13 +177,18 @@ class Log:
         return last
 
     def edit(self, entry: str, **changes: Any) -> Entry:
-        """An entry says something else; what it said is kept. `changes` are fields of its kind."""
+        """An entry says something else; what it said is kept. `changes` are fields of its kind.
+
+        Where they change nothing, nothing is logged, and the entry that says so already is given back.
+        """
         line = next((line for line in self.session().lines if line.entry.id == entry), None)
         if line is None:
             raise BadInput.one("entry", "is no entry of this session", entry)
         data, problems = read_data(line.kind, {**line.data, **changes}, "entry")
         if problems:
             raise BadInput(problems)
+        if data == line.data:
+            return line.edits[-1] if line.edits else line.entry
         return self.tap(Kind.EDIT, {"entry": entry, "data": data})
 
     def _entry(self, kind: Kind, data: Mapping[str, Any], id: str | None, at: datetime | None) -> Entry:
@@ -169,6 +208,16 @@ def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, dev
     session = id or new_uuid()
     log = Log(store, session) if device is None else Log(store, session, device)
     log.tap(Kind.OPEN, header)
+    return log
+
+
+def begin_again(store: Store, before: Session, *, id: str | None = None, device: str | None = None) -> Log:
+    """The next session at the same table: people, seats, rules, place, and own kinds of moments; nobody is new."""
+    log = begin(store, vars(before.header), id=id, device=device)
+    for each in before.players:
+        log.tap(Kind.PLAYER, {"player": each.player, "seat": each.seat, "newcomer": False})
+    for own in before.own_moments:
+        log.own_moment(own.title)
     return log
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.playtest.kinds import Phase
+from workbench.playtest.log import load
 from workbench.playtest.session import Session, session_of
 from workbench.store import Store
 from workbench.store.playtests import (
@@ -37,7 +38,7 @@ from workbench.store.playtests import (
 )
 from workbench.store.playtests.overview import EVERY
 
-FOLD = "2"
+FOLD = "3"
 """The version of `summary_of`: another one has every log read again."""
 
 
@@ -59,6 +60,13 @@ def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
     with store.session():
         keep_up(store)
         return listed(store, which)
+
+
+def own_moments(store: Store, game: str) -> list[str]:
+    """The host's own kinds of moments of this game: those that its latest session has."""
+    with store.session():
+        found = sessions(store, Filter(game=game))
+        return [own.title for own in load(store, found[0].session).own_moments] if found else []
 
 
 def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:
@@ -100,13 +108,15 @@ def summary_of(log: Sequence[Entry]) -> Summary | None:
             each.player,
             each.seat,
             each.newcomer,
-            session.scores.totals.get(each.player),
+            session.scores.total_of(each.player),
             session.scores.win_share(each.player),
+            departed=each in session.left,
+            passed_on=each.player in session.scores.taken,
         )
-        for each in session.players
+        for each in session.everybody
     )
     moments = tuple(
-        MomentRow(session.id, each.entry, each.moment.value, each.at, each.minute, each.player, each.note)
+        MomentRow(session.id, each.entry, str(each.moment), each.at, each.minute, each.player, each.note)
         for each in session.moments
     )
     return Summary(_row(session), seated, moments)
@@ -125,8 +135,8 @@ def _row(session: Session) -> SessionRow:
         status=session.status.value,
         started_at=session.started_at,
         ended_at=session.ended_at,
-        players=len(session.players),
-        newcomers=sum(each.newcomer for each in session.players),
+        players=session.seats,
+        newcomers=sum(each.newcomer for each in session.everybody),
         teaching_s=session.seconds(Phase.TEACHING),
         play_s=session.seconds(Phase.PLAY),
         break_s=session.seconds(Phase.BREAK),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problem
 from workbench.playtest.fields import Field, Unfit, line
 from workbench.playtest.fields import text as text_field
 from workbench.playtest.kinds import NAME_LENGTH, Kind
@@ -32,11 +32,33 @@ NAME: Field = line(NAME_LENGTH)
 
 def person_named(store: Store, name: str, id: str | None = None) -> Person:
     """A person with this name or these initials: a new one, or the one with this id renamed. Raises BadInput."""
+    if wrong := name_problems(name):
+        raise BadInput(wrong)
+    return save_person(store, Person(id or new_uuid(), NAME(name)))
+
+
+def name_problems(name: str) -> list[Problem]:
+    """What is wrong with a name."""
     try:
-        kept = NAME(name)
+        NAME(name)
     except Unfit as unfit:
-        raise BadInput.one("name", str(unfit), name) from None
-    return save_person(store, Person(id or new_uuid(), kept))
+        return [Problem("name", str(unfit), name)]
+    return []
+
+
+def labelled(people: Mapping[str, Person]) -> dict[str, Person]:
+    """Everybody who has a name, by what lists show; namesakes are numbered."""
+    found: dict[str, Person] = {}
+    for person in people.values():
+        if person.name:
+            alike = sum(other.name == person.name for other in found.values())
+            found[f"{person.name} ({alike + 1})" if alike else person.name] = person
+    return found
+
+
+def person_called(store: Store, people: Mapping[str, Person], name: str) -> Person:
+    """The known person of this label, or a new one of this name. Raises BadInput."""
+    return labelled(people).get(name) or person_named(store, name)
 
 
 def join_people(store: Store, gone: str, kept: str) -> Belongings:

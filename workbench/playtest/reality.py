@@ -129,7 +129,7 @@ def why_not(session: Session, game: str, rules_hash: str, seats: int) -> str:
         return "of another game"
     if header.rules_hash and header.rules_hash != rules_hash:
         return "of other rules"
-    if len(session.players) != seats:
+    if session.seats != seats:
         return "with another number of players"
     return "" if session.status is Status.ENDED else "not played to the end"
 
@@ -150,8 +150,11 @@ def figures_of(simulated: Simulated) -> list[Figure]:
 
 
 def _mean_score(session: Session) -> float | None:
-    totals = session.scores.totals
-    return float(np.mean(list(totals.values()))) if len(totals) == len(session.players) else None
+    """The points of the table by its seats; those of players who left count as they stood."""
+    scores = session.scores
+    if len(scores.totals) < len(session.players):
+        return None
+    return float(sum([*scores.totals.values(), *scores.stranded.values()])) / session.seats
 
 
 def _margins(points: Values, sheet: ScoreSheet) -> Values:
@@ -172,7 +175,7 @@ def _placed(figure: Figure, sessions: Sequence[Session]) -> Compared | None:
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompared]:
     """Every seat, where the sessions say who sat there and who won; nothing otherwise."""
-    told = [session for session in sessions if session.scores.winners and _all_seated(session)]
+    told = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
     if not told or simulated.seats < 2:
         return []
     won = win_shares(simulated.results[WINNERS], simulated.seats).sum(axis=0, dtype=np.float64)
@@ -188,10 +191,9 @@ def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, p
     return SeatCompared(seat, seat_rate(seen, len(sessions), seats), bot_wins / plays, p_value, False)
 
 
-def _all_seated(session: Session) -> bool:
-    return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(
-        range(len(session.players))
-    )
+def _all_seated(session: Session, seats: int) -> bool:
+    """Whether somebody sits on each seat at the end, and we know who."""
+    return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(range(seats))
 
 
 def sessions_for_seats(seats: int, shift: float) -> int:

@@ -28,50 +28,116 @@ class Override:
 
 @dataclass(frozen=True)
 class Scores:
-    """The sheet and all that was written on it. `players` is everybody at the table, in the order of their seats."""
+    """The sheet and all that was written on it. `players` is everybody at the table, in the order of their seats.
+
+    left       who left the table, in that order; what they wrote stays
+    taken      whose points, of those who left, somebody took over: who did
+    sides      the side of each player, as far as the table has said
+    outcomes   the sides that each row went to; under None, those that won in spite of the rows
+    """
 
     sheet: ScoreSheet
     players: tuple[str, ...] = ()
     cells: Mapping[Cell, Points] = field(default_factory=dict)
     written: Mapping[str, Points] = field(default_factory=dict)
     override: Override | None = None
+    left: tuple[str, ...] = ()
+    taken: Mapping[str, str] = field(default_factory=dict)
+    sides: Mapping[str, str] = field(default_factory=dict)
+    outcomes: Mapping[int | None, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> int:
         """How many rows anything was written in: up to the last."""
-        return max((row + 1 for _, row, _ in self.cells), default=0)
+        gone_to = (row + 1 for row in self.outcomes if row is not None)
+        return max((*(row + 1 for _, row, _ in self.cells), *gone_to), default=0)
 
     def row_total(self, player: str, row: int) -> Points | None:
-        """A player's points of a row; None where nothing was written."""
+        """A player's points of a row, with those that were taken over; None where nothing was written.
+
+        What is written down once belongs to no row.
+        """
+        return _sum(points for who in self._own_and_taken(player) if (points := self._own_row(who, row)) is not None)
+
+    def _own_row(self, player: str, row: int) -> Points | None:
         if (player, row, None) in self.cells:
             return self.cells[player, row, None]
-        return _sum(points for (who, at, _), points in self.cells.items() if who == player and at == row)
+        cells = ((name, points) for (who, at, name), points in self.cells.items() if who == player and at == row)
+        return _sum(points for name, points in cells if name not in self._once)
+
+    @cached_property
+    def _once(self) -> tuple[str, ...]:
+        """The criteria that no row has, since they are written down once."""
+        return tuple(criterion.name for criterion in self.sheet.criteria if criterion.once)
+
+    def _own_and_taken(self, player: str) -> tuple[str, ...]:
+        """Whose points count for a player: their own, and those of whom they took over from."""
+        found = [player]
+        for who in found:
+            found += [gone for gone, taker in self.taken.items() if taker == who and gone not in found]
+        return tuple(found)
 
     def sum_of(self, player: str) -> Points | None:
-        """What a player's rows add up to; None where nothing was written."""
-        rows = (self.row_total(player, row) for row in range(self.rows))
-        return _sum(points for points in rows if points is not None)
+        """What a player's rows add up to, with what they took over; None where nothing was written."""
+        rows = [self._own_row(player, row) for row in range(self.rows)]
+        taken = [self._total(gone) for gone, taker in self.taken.items() if taker == player]
+        once = [points for (who, _, name), points in self.cells.items() if who == player and name in self._once]
+        return _sum(points for points in (*rows, *once, *taken) if points is not None)
 
     def criterion_total(self, player: str, criterion: str) -> Points | None:
         """What a player got for one criterion in all rows; None where nothing was written."""
-        return _sum(points for (who, _, name), points in self.cells.items() if who == player and name == criterion)
+        whose = self._own_and_taken(player)
+        return _sum(points for (who, _, name), points in self.cells.items() if who in whose and name == criterion)
+
+    def _total(self, player: str) -> Points | None:
+        given = self.override.totals if self.override else {}
+        return given.get(player, self.written.get(player, self.sum_of(player)))
 
     @cached_property
     def totals(self) -> dict[str, Points]:
-        """The total of everybody who has one."""
-        given = self.override.totals if self.override else {}
-        found = {player: given.get(player, self.written.get(player, self.sum_of(player))) for player in self.players}
-        return {player: total for player, total in found.items() if total is not None}
+        """The total of everybody at the table who has one."""
+        return self._totals(self.players)
+
+    @cached_property
+    def totals_left(self) -> dict[str, Points]:
+        """The points of those who left, as they stood; also where somebody took them over."""
+        return self._totals(self.left)
+
+    def _totals(self, players: Iterable[str]) -> dict[str, Points]:
+        return {player: total for player in players if (total := self._total(player)) is not None}
+
+    @property
+    def stranded(self) -> dict[str, Points]:
+        """The points of those who left that nobody took over: they are nobody's at the table."""
+        return {player: total for player, total in self.totals_left.items() if player not in self.taken}
+
+    def total_of(self, player: str) -> Points | None:
+        """A player's points, at the table or left; None where nothing was written."""
+        return self.totals.get(player, self.totals_left.get(player))
+
+    @cached_property
+    def winning_sides(self) -> tuple[str, ...]:
+        """The sides that have won: as the table said, else by what the rows went to."""
+        if (said := self.outcomes.get(None)) is not None:
+            return said
+        rows = [sides for row, sides in self.outcomes.items() if row is not None]
+        return self.sheet.winning_sides(rows, set(self.sides.values()))
 
     @cached_property
     def winners(self) -> tuple[str, ...]:
-        """Who has won: as overridden, else by the sheet, which takes everybody's total."""
+        """Who has won: as overridden, else by the sheet, which takes the total or the side of everybody at the table.
+
+        Whoever left wins only where an override says so.
+        """
         if self.override and self.override.winners is not None:
-            return tuple(player for player in self.players if player in self.override.winners)
-        return self._by_totals
+            return tuple(player for player in (*self.players, *self.left) if player in self.override.winners)
+        return self._by_sheet
 
     @property
-    def _by_totals(self) -> tuple[str, ...]:
+    def _by_sheet(self) -> tuple[str, ...]:
+        if self.sheet.sides and self.sheet.wins is Wins.NAMED:
+            told = all(player in self.sides for player in self.players)
+            return tuple(each for each in self.players if told and self.sides[each] in self.winning_sides)
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
 
     @property
@@ -83,10 +149,10 @@ class Scores:
 
     @property
     def wins_by_override(self) -> bool:
-        """Whether an override names other winners than the totals do."""
+        """Whether an override names other winners than the sheet does."""
         if self.override is None or self.override.winners is None:
             return False
-        return set(self.winners) != set(self._by_totals)
+        return set(self.winners) != set(self._by_sheet)
 
     def win_share(self, player: str) -> float:
         """A player's share of the win: 1/k when k share it."""

@@ -11,12 +11,15 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from workbench.engine.score_sheet import Points
+from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.clock import Clock, Timekeeper
 from workbench.playtest.correction import LONGEST, MINUTES, Times
 from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
+
+OWN = "own kind"
+"""What a moment is called whose kind no entry names."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody at the table. `seat` counts from 0 in turn order; None while nobody has said."""
+    """Somebody at the table, or who left it. `seat` counts from 0 in turn order; None while nobody has said."""
 
     player: str
     seat: int | None = None
@@ -71,10 +74,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Happening:
-    """A moment. `minute` counts minutes of play; None outside of play."""
+    """A moment: one of `kinds.Moment`, or the name of an own kind. `minute` counts play; None outside of play."""
 
     entry: str
-    moment: Moment
+    moment: str
     at: datetime
     minute: float | None
     player: str | None
@@ -101,9 +104,18 @@ class Question:
 
 
 @dataclass(frozen=True)
+class OwnMoment:
+    """A kind of moments of the host's own; its id is that of its entry."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
 class Session:
     """A live session. `lines` is its whole history, undone entries included, in order.
 
+    `players` are those at the table, `left` those who left it, in that order, with the seats that they had.
     `times_before` has for each correction of the times, undone ones included, what stood there before; `end_given` is
     when it was over, where a correction said so.
     """
@@ -123,8 +135,22 @@ class Session:
     questions: tuple[Question, ...]
     times_before: Mapping[str, Times]
     end_given: datetime | None
+    left: tuple[Seated, ...] = ()
+    own_moments: tuple[OwnMoment, ...] = ()
     crowded: tuple[Line, ...] = ()
     """Those who sat down on a seat that somebody had, who then has none."""
+
+    @property
+    def everybody(self) -> tuple[Seated, ...]:
+        """Those at the table, then those who left it."""
+        return *self.players, *self.left
+
+    @property
+    def seats(self) -> int:
+        """How many seats were played: those at the table, and those that somebody left, with points, for good."""
+        taken = {each.seat for each in self.players} - {None}
+        empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
+        return len(self.players) + len(empty)
 
     @property
     def last_at(self) -> datetime:
@@ -201,14 +227,19 @@ class _Fold:
     ended_at: datetime | None = None
     abandoned_for: str = ""
     players: dict[str, Seated] = field(default_factory=dict)
+    left: dict[str, Seated] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)
     crowded: list[Line] = field(default_factory=list)
     keeper: Timekeeper = field(default_factory=Timekeeper)
     cells: dict[Cell, Points] = field(default_factory=dict)
     written: dict[str, Points] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+    outcomes: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
     override: Override | None = None
     moments: list[Line] = field(default_factory=list)
     notes: list[Remark] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    own_moments: list[OwnMoment] = field(default_factory=list)
     before: dict[str, Times] = field(default_factory=dict)
 
     def take_header(self, line: Line) -> None:
@@ -224,9 +255,17 @@ class _Fold:
         if other and before.seat is None:
             self.crowded.append(line)
         self.players[sits.player] = sits
+        if self.left.pop(sits.player, None):
+            self.taken.pop(sits.player, None)
 
     def take_leave(self, line: Line) -> None:
-        self.players.pop(line.data["player"], None)
+        player = line.data["player"]
+        if gone := self.players.pop(player, None):
+            self.left[player] = gone
+
+    def take_takeover(self, line: Line) -> None:
+        """The points of one who left are another's from now on, or theirs again; they come back with their owner."""
+        _write(self.taken, line.data["of"], line.data["to"])
 
     def take_clock(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at, Phase(line.data.get("phase", Phase.NONE)))
@@ -244,6 +283,13 @@ class _Fold:
     def take_total(self, line: Line) -> None:
         _write(self.written, line.data["player"], line.data["points"])
 
+    def take_side(self, line: Line) -> None:
+        _write(self.sides, line.data["player"], line.data["side"])
+
+    def take_outcome(self, line: Line) -> None:
+        sides = line.data["sides"]
+        _write(self.outcomes, line.data["row"], None if sides is None else tuple(sides))
+
     def take_override(self, line: Line) -> None:
         winners = line.data["winners"]
         named = None if winners is None else tuple(winners)
@@ -257,6 +303,9 @@ class _Fold:
 
     def take_question(self, line: Line) -> None:
         self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
+
+    def take_moment_kind(self, line: Line) -> None:
+        self.own_moments.append(OwnMoment(line.entry.id, line.data["title"]))
 
     def take_end(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at)
@@ -287,12 +336,9 @@ class _Fold:
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
         """What was read, as it stands."""
-        header, clock = Header(**self.header), self.keeper.clock()
+        header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
-        at_table = tuple(each.player for each in seated)
-        cells = {cell: points for cell, points in self.cells.items() if cell[0] in self.players}
-        written = {player: points for player, points in self.written.items() if player in self.players}
         return Session(
             id=opening.entry.session,
             header=header,
@@ -303,41 +349,85 @@ class _Fold:
             abandoned_for=self.abandoned_for,
             players=seated,
             clock=clock,
-            scores=Scores(sheet, at_table, cells, written, self.override),
-            moments=tuple(_happening(line, clock) for line in self.moments),
+            scores=self.scores(sheet, tuple(each.player for each in seated)),
+            moments=tuple(_happening(line, clock, own) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
+            own_moments=tuple(self.own_moments),
             times_before=self.before,
             end_given=self.times.ended_at,
+            left=tuple(self.left.values()),
             crowded=tuple(self.crowded),
         )
 
+    def scores(self, sheet: ScoreSheet, at_table: tuple[str, ...]) -> Scores:
+        """What was written, of everybody who sat down."""
+        everybody = {*at_table, *self.left}
+        counted = {criterion.name: criterion.counted for criterion in sheet.criteria}
+        return Scores(
+            sheet,
+            at_table,
+            {
+                cell: counted[cell[2]](points) if cell[2] in counted else points
+                for cell, points in self.cells.items()
+                if cell[0] in everybody
+            },
+            {player: points for player, points in self.written.items() if player in everybody},
+            self.override,
+            left=tuple(self.left),
+            taken=_without_loops({of: to for of, to in self.taken.items() if of in self.left and to in everybody}),
+            sides={player: side for player, side in self.sides.items() if player in everybody},
+            outcomes=dict(self.outcomes),
+        )
 
-def _write(points: dict[Any, Points], place: Any, value: Points | None) -> None:
-    """Write points down, or with None wipe them out."""
+
+def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
+    """Write something down, or with None wipe it out."""
     if value is None:
-        points.pop(place, None)
+        found.pop(place, None)
     else:
-        points[place] = value
+        found[place] = value
 
 
-def _happening(line: Line, clock: Clock) -> Happening:
-    moment, data = Moment(line.data["moment"]), line.data
-    return Happening(line.entry.id, moment, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
+    """Whose points went to whom, but for what would give them back to their owner, as only an edited file can say."""
+    found: dict[str, str] = {}
+    for of, to in taken.items():
+        end = to
+        while end in found:
+            end = found[end]
+        if end != of:
+            found[of] = to
+    return found
+
+
+def own_titles(lines: Iterable[Line]) -> dict[str, str]:
+    """The names of own kinds of moments by their ids, also of those that were taken away."""
+    return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
+
+
+def _happening(line: Line, clock: Clock, own: Mapping[str, str]) -> Happening:
+    data = line.data
+    known = Moment(data["moment"]) if data["moment"] in list(Moment) else own.get(data["moment"], OWN)
+    return Happening(line.entry.id, known, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
 
 
 _TAKERS = {
     Kind.HEADER: _Fold.take_header,
     Kind.PLAYER: _Fold.take_player,
     Kind.LEAVE: _Fold.take_leave,
+    Kind.TAKEOVER: _Fold.take_takeover,
     Kind.PHASE: _Fold.take_clock,
     Kind.PAUSE: _Fold.take_clock,
     Kind.RESUME: _Fold.take_clock,
     Kind.TIMES: _Fold.take_times,
     Kind.SCORE: _Fold.take_score,
     Kind.TOTAL: _Fold.take_total,
+    Kind.SIDE: _Fold.take_side,
+    Kind.OUTCOME: _Fold.take_outcome,
     Kind.OVERRIDE: _Fold.take_override,
     Kind.MOMENT: _Fold.take_moment,
+    Kind.MOMENT_KIND: _Fold.take_moment_kind,
     Kind.NOTE: _Fold.take_note,
     Kind.QUESTION: _Fold.take_question,
     Kind.END: _Fold.take_end,

@@ -5,7 +5,7 @@ from typing import Any
 
 from workbench.playtest.correction import MINUTES, Times
 from workbench.playtest.kinds import Kind, Moment
-from workbench.playtest.session import Line, Session
+from workbench.playtest.session import OWN, Line, Session, own_titles
 from workbench.playtest.times import read_time, told_time
 
 Name = Callable[[str | None], str]
@@ -31,6 +31,13 @@ HEADER = {
     "direction": "who wins",
 }
 """What a header's fields are called; the rules and their hash go with the revision."""
+
+
+def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
+    """How a kind of moments is called, as `Happening` has it; with the names of own kinds, as an entry has it."""
+    if moment in list(Moment):
+        return TITLES[Moment(moment)]
+    return moment if own is None else own.get(moment, OWN)
 
 
 def told(line: Line, session: Session, name: Name) -> str:
@@ -68,6 +75,24 @@ def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"{name(data['player'])}: {points(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
 
 
+def _takeover(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    if data["to"] is None:
+        return f"{name(data['of'])} keeps their points"
+    return f"{name(data['to'])} takes over the points of {name(data['of'])}"
+
+
+def _side(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    members = {side.name: side.member for side in session.scores.sheet.sides}
+    said = members.get(data["side"], data["side"]) if data["side"] else "nothing"
+    return f"{name(data['player'])}: side {said}"
+
+
+def _outcome(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    sheet, sides = session.scores.sheet, data["sides"]
+    to = "nothing said" if sides is None else sheet.sides_told(sides)
+    return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
+
+
 def _total(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"{name(data['player'])}: total {points(data['points'])}"
 
@@ -81,7 +106,7 @@ def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
     who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"{TITLES[Moment(data['moment'])]}{who}{': ' if data['note'] else ''}{data['note']}"
+    return f"{moment_title(data['moment'], own_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
 
 
 def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -172,8 +197,12 @@ _WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
     Kind.TIMES: _times,
     Kind.SCORE: _score,
     Kind.TOTAL: _total,
+    Kind.TAKEOVER: _takeover,
+    Kind.SIDE: _side,
+    Kind.OUTCOME: _outcome,
     Kind.OVERRIDE: _override,
     Kind.MOMENT: _moment,
+    Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
     Kind.NOTE: _note,
     Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
     Kind.ABANDON: _abandon,

@@ -1,11 +1,12 @@
 """Opening the store for one operation, or for a few, and letting it go.
 
 DuckDB lets one process at a time have a file open, even for reading. So the file is opened when an operation begins
-and closed when it ends, and a lock that another process holds is waited for.
+and closed when it ends. Processes that want it take turns, in the order in which they came (`turns`).
 
 Inside one process, all threads share one connection, counted by its users: the first opens it, the last closes it,
 and each operation works on its own cursor (one connection used by many threads at once fails). Reading goes on beside
-writing; writers take turns, as two transactions that change the same table would make one of them fail.
+writing; writers take turns, as two transactions that change the same table would make one of them fail. While another
+process waits, threads that do not have the file open yet let it go first: a busy dashboard keeps no command waiting.
 
 Measured on DuckDB 2.0, two cores: opening takes 10 to 30 ms, a cursor 0.01 ms, so a page run or a chunk of a batch is
 one `session`. Traps met on the way:
@@ -23,26 +24,36 @@ one `session`. Traps met on the way:
 """
 
 import os
-import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock, RLock
+from threading import Lock, RLock, local
 from typing import TypeAlias
 
 import duckdb
 
-from workbench.store.errors import StoreLocked, diagnose, unwritable
+from workbench.store import umask
+from workbench.store.copies import name_for, remove, sweep, write_copy
+from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
 from workbench.store.migrations import migrate
-from workbench.store.rewriting import replace_with_copy
+from workbench.store.rewriting import is_owed, replace_with_copy
+from workbench.store.turns import Ahead, Turn
+from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
-WAIT_S = 10.0
-"""How long a lock held by another process is waited for, in seconds."""
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.005, 0.1
+WAIT_S = 60.0
+"""How long the store is waited for while the line of those who want it does not move, in seconds."""
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.01, 0.1
+"""Between two looks: of who is next, and of who is far behind, or finds a program that stands in no line."""
+OPEN_DOORS_S = 0.2
+"""How long after opening other threads of this process may still join, though another process waits."""
+OVERTAKE_S = 10.0
+"""After how long a line that does not move is passed by, in case its first has not the file open: it was suspended."""
+YIELD_S = 1.0
+"""How long a thread lets others go first before it joins a connection that is not being let go."""
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -50,21 +61,41 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 @dataclass(frozen=True)
+class Waited:
+    """Who has the store, how many more come before us, and for how many seconds we have waited."""
+
+    holder: str
+    others: int
+    seconds: float
+
+
+def in_silence(waited: Waited | None) -> None:
+    """Tell nobody that the store is waited for."""
+
+
+@dataclass(frozen=True)
 class Store:
     """The store in the file `path`, which is made when first needed.
 
-    `wait_s` is how many seconds to wait for another process. Every use may raise StoreLocked, StoreNewer,
-    StoreDamaged or StoreFull.
+    `wait_s` is how many seconds to wait for other processes while their line does not move. `waiting` is called again
+    and again meanwhile, and with None at the end; what it raises ends the wait. Every use may raise StoreLocked,
+    StoreNewer, StoreDamaged or StoreFull.
     """
 
     path: Path
     wait_s: float = WAIT_S
+    waiting: Callable[[Waited | None], None] = field(default=in_silence, compare=False)
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file, or at least the log of one, that opening would read."""
+        return self.path.exists() or log_of(self.path).exists()
 
     @contextmanager
     def session(self) -> Iterator[None]:
         """Keep the file open over several operations: one page run, one chunk. Others wait meanwhile."""
         shared = _shared(self.path)
-        shared.enter(self.wait_s)
+        shared.enter(self)
         try:
             yield
         finally:
@@ -73,7 +104,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A cursor that sees one state of the store; what it changes is dropped."""
-        with _shared(self.path).cursor(self.wait_s) as cursor:
+        with _shared(self.path).cursor(self) as cursor:
             cursor.begin()
             try:
                 yield cursor
@@ -84,7 +115,7 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """A cursor in one transaction: all of it is stored, or, after an exception, nothing. Not to be nested."""
         shared = _shared(self.path)
-        with shared.writer, shared.cursor(self.wait_s) as cursor:
+        with shared.cursor(self) as cursor, shared.writer:
             cursor.begin()
             try:
                 yield cursor
@@ -93,9 +124,20 @@ class Store:
                 _rollback(cursor)
                 raise
 
+    @contextmanager
+    def in_turn(self) -> Iterator[None]:
+        """Wait until it is this process's turn, and hold it, without opening the file."""
+        with _shared(self.path).in_turn(self):
+            yield
+
+    def back_up(self, file: Path) -> None:
+        """Write a copy of everything to `file`, over an older one; other threads read and write meanwhile."""
+        with _shared(self.path).cursor(self) as cursor:
+            write_copy(cursor, file)
+
     def rewrite(self) -> None:
         """Write the file anew, so that nothing deleted is left in it. Raises StoreLocked while anybody else uses it."""
-        _shared(self.path).rewrite(self.wait_s)
+        _shared(self.path).rewrite(self)
 
 
 @contextmanager
@@ -109,38 +151,78 @@ def _interruptible() -> Iterator[None]:
         raise
 
 
+class _Wait:
+    """One thread's wait for the store: how long, for whom, and when its patience ends."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.asked = self.moved = time.monotonic()
+        self._ahead: Ahead | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has lasted."""
+        return time.monotonic() - self.asked
+
+    def may_overtake(self, ahead: Ahead) -> bool:
+        """Whether those who come before us have not moved for long; to be asked at each look."""
+        if ahead != self._ahead:
+            self._ahead, self.moved = ahead, time.monotonic()
+        return time.monotonic() - self.moved > OVERTAKE_S
+
+    def behind(self, ahead: Ahead) -> None:
+        """Wait a moment for those who come before us. Raises StoreLocked when they have not moved for too long."""
+        holder = process_named(ahead.pid)
+        pause = SHORTEST_PAUSE_S * (1 + ahead.others)
+        self._pause(in_use(self.store.path, holder, self.seconds), Waited(holder, ahead.others, self.seconds), pause)
+
+    def outside(self, failure: StoreLocked) -> None:
+        """Wait a moment for a program that has the file open and stands in no line, or for threads of this one."""
+        self._pause(failure, Waited(failure.holder, 0, self.seconds), LONGEST_PAUSE_S)
+
+    def _pause(self, failure: StoreLocked, waited: Waited, pause: float) -> None:
+        left = self.moved + self.store.wait_s - time.monotonic()
+        if left <= 0:
+            raise failure
+        self.store.waiting(waited)
+        time.sleep(min(pause, LONGEST_PAUSE_S, left))
+
+
 class _Shared:
-    """This process's one connection to a file, and how many use it."""
+    """This process's one connection to a file, how many use it, and the process's place in the line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.writer = RLock()
-        self._guard = Lock()  # of the two below; held while the file is opened or closed
+        self._guard = Lock()  # of what follows; held while the file is opened or closed, never while it is waited for
         self._connection: Connection | None = None
-        self._users = 0
+        self._opened = 0.0
+        self._users = self._waiting = 0
+        self._turn = Turn(path)
+        self._inside = local()  # how often this thread has entered
 
     @_interruptible()
-    def enter(self, wait_s: float) -> None:
+    def enter(self, store: Store) -> None:
         """Count one more user; the first opens the file."""
-        asked = time.monotonic()
-        with self._guard:
-            self._connected(asked, wait_s)
-            self._users += 1
+        self._when_it_is_our_turn(store, self._join)
+        self._inside.times = self._times_inside + 1
 
     def leave(self) -> None:
         """Count one user less; the last closes the file."""
+        self._inside.times = self._times_inside - 1
         with self._guard:
             self._users -= 1
             if self._users == 0:
                 self._close()
 
     @contextmanager
-    def cursor(self, wait_s: float) -> Iterator[Connection]:
+    def cursor(self, store: Store) -> Iterator[Connection]:
         """A cursor of one's own; DuckDB's failures that are about the file come out as a StoreError."""
-        self.enter(wait_s)
+        self.enter(store)
         try:
             with self._guard:
-                own = self._connected(time.monotonic(), wait_s).cursor()
+                assert self._connection is not None
+                own = self._connection.cursor()
             with closing(own), _interruptible():
                 yield own
         except duckdb.Error as error:
@@ -150,34 +232,125 @@ class _Shared:
         finally:
             self.leave()
 
-    def rewrite(self, wait_s: float) -> None:
+    @_interruptible()
+    def rewrite(self, store: Store) -> None:
         """As `Store.rewrite`, when no thread of this process has the file open."""
-        asked = time.monotonic()
-        while not self._rewritten(asked, wait_s):
-            if time.monotonic() >= asked + wait_s:
-                raise StoreLocked(f"{self.path}: in use by this program; try again when nothing is being stored")
-            time.sleep(FIRST_PAUSE_S)
+        self._when_it_is_our_turn(store, self._rewrite)
 
-    def _rewritten(self, asked: float, wait_s: float) -> bool:
+    @contextmanager
+    def in_turn(self, store: Store) -> Iterator[None]:
+        """As `Store.in_turn`, when no thread of this process has the file open."""
+        self._when_it_is_our_turn(store, self._enter_unopened)
+        try:
+            yield
+        finally:
+            self.leave()
+
+    def _when_it_is_our_turn(self, store: Store, act: Callable[[_Wait], Ahead | None]) -> None:
+        """Call `act`, which says who comes before us, or raises StoreLocked, until it has done what it is to do."""
+        wait = _Wait(store)
         with self._guard:
-            if self._users:
-                return False
-            connection, self._connection = self._connected(asked, wait_s), None
-            replace_with_copy(connection, self.path)
-            return True
+            self._waiting += 1
+        try:
+            while not self._done(wait, act):
+                pass
+        finally:
+            with self._guard:
+                self._waiting -= 1
+                self._leave_line()
+            store.waiting(None)
 
-    def _connected(self, asked: float, wait_s: float) -> Connection:
-        if self._connection is None:
-            self._connection = _open(self.path, asked, wait_s)
-        return self._connection
+    def _done(self, wait: _Wait, act: Callable[[_Wait], Ahead | None]) -> bool:
+        try:
+            with self._guard:
+                ahead = act(wait)
+        except StoreLocked as failure:
+            wait.outside(failure)
+            return False
+        if ahead:
+            wait.behind(ahead)
+        return ahead is None
+
+    def _join(self, wait: _Wait) -> Ahead | None:
+        if self._users and self._lets_others_go_first(wait):
+            return Ahead(os.getpid(), 0)
+        if self._connection is None and (ahead := self._opened_or_ahead(wait)):
+            return ahead
+        self._users += 1
+        return None
+
+    def _lets_others_go_first(self, wait: _Wait) -> bool:
+        """Whether a thread must not join, so that the file is let go and another process gets it."""
+        if self._times_inside or wait.seconds > YIELD_S or time.monotonic() - self._opened < OPEN_DOORS_S:
+            return False
+        return self._turn.is_waited_for()
+
+    def _rewrite(self, wait: _Wait) -> Ahead | None:
+        self._refuse_users()
+        if ahead := self._opened_or_ahead(wait, and_rewrite=False):
+            return ahead
+        connection, self._connection = self._connection, None
+        assert connection is not None
+        try:
+            replace_with_copy(connection, self.path)
+        finally:
+            umask.give_back()
+        self._turn.give_back()
+        return None
+
+    def _enter_unopened(self, wait: _Wait) -> Ahead | None:
+        self._refuse_users()
+        if ahead := self._ahead(wait):
+            return ahead
+        self._users += 1
+        self._inside.times = self._times_inside + 1
+        return None
+
+    def _refuse_users(self) -> None:
+        if self._users:
+            words = f"{self.path}: in use by this program; try again when nothing is being stored"
+            raise StoreLocked(words, "this program")
+
+    def _opened_or_ahead(self, wait: _Wait, and_rewrite: bool = True) -> Ahead | None:
+        """Open the file, if it is our turn; else who comes before us."""
+        if ahead := self._ahead(wait):
+            return ahead
+        umask.take()
+        try:
+            self._connection = _open(self.path, wait.asked, and_rewrite)
+        except BaseException:
+            umask.give_back()
+            raise
+        self._opened = time.monotonic()
+        return None
+
+    def _ahead(self, wait: _Wait) -> Ahead | None:
+        """Who comes before us; None when it is our turn."""
+        self._turn.draw()
+        ahead = self._turn.ahead()
+        return ahead if ahead and not wait.may_overtake(ahead) else None
+
+    @property
+    def _times_inside(self) -> int:
+        return getattr(self._inside, "times", 0)
 
     def _close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+            vouch(self.path)
+            umask.give_back()
+        self._turn.give_back()
+
+    def _leave_line(self) -> None:
+        """Give up this process's place, if none of its threads waits for the file or has it open."""
+        if not self._users and not self._waiting:
+            self._turn.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}
+_not_rewritten: set[Path] = set()
+"""Files that this process owes a rewrite, and had no room for."""
 _all_guard = Lock()
 
 
@@ -188,45 +361,67 @@ def _shared(path: Path) -> _Shared:
         return _all_shared.setdefault(place, _Shared(place))
 
 
-def _open(path: Path, asked: float, wait_s: float) -> Connection:
-    """Open the file, made and migrated as needed. `asked` is when the wait began (`time.monotonic`)."""
+def connect_as_it_is(path: Path) -> Connection:
+    """A connection for reading alone, to a file that is neither checked nor migrated; while this process has a turn."""
     try:
+        return _connect(path, time.monotonic(), read_only=True)
+    except duckdb.Error as error:
+        raise damaged(path, str(error)) from error
+
+
+def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
+    """Open the file: checked, made and migrated as needed; written anew where that is owed and `and_rewrite` says so.
+
+    `asked` is when the wait for it began (`time.monotonic`).
+    """
+    try:
+        check_log(path)
         if not path.exists():
             _create(path)
-        connection = _wait_for(path, asked, wait_s)
+        if unseen := not is_vouched(path):
+            check_blocks(path, CONFIG)
+        connection = _connect(path, asked)
+    except duckdb.Error as error:
+        raise diagnose(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     try:
+        sweep(path)
+        if unseen:
+            check_counts(connection, path)
         migrate(connection, path)
+        if path in _not_rewritten or not and_rewrite or not is_owed(connection):
+            return connection
+        _rewrite_owed(connection, path)
     except BaseException as error:
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
-    return connection
+    return _connect(path, asked)
 
 
-def _wait_for(path: Path, asked: float, wait_s: float) -> Connection:
-    """Connect; while another process holds the lock, try again until `wait_s` seconds after `asked`."""
-    pause = FIRST_PAUSE_S
-    while True:
-        try:
-            return duckdb.connect(str(path), config=CONFIG)
-        except duckdb.Error as error:
-            waited = time.monotonic() - asked
-            failure = diagnose(error, path, waited)
-            if failure is None:
-                raise
-            if waited >= wait_s or not isinstance(failure, StoreLocked):
-                raise failure from error
-        time.sleep(max(0.0, min(pause, wait_s - waited)))
-        pause = min(2 * pause, LONGEST_PAUSE_S)
+def _rewrite_owed(connection: Connection, path: Path) -> None:
+    """Write the file anew, as a forgotten person is owed, and close it; where the disk is full, another process may."""
+    try:
+        replace_with_copy(connection, path)
+    except StoreFull:
+        _not_rewritten.add(path)
+
+
+def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
+    """Connect. Raises StoreLocked while a program that stands in no line has the file open."""
+    try:
+        return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
+    except duckdb.Error as error:
+        failure = diagnose(error, path, time.monotonic() - asked)
+        raise failure or error from error
 
 
 def _create(path: Path) -> None:
     """Make an empty store at `path`, whole or not at all; another process may win the race to it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new-{os.getpid()}-{secrets.token_hex(3)}")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = name_for(path, "new")
     try:
         with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
             migrate(connection, fresh)
@@ -234,9 +429,7 @@ def _create(path: Path) -> None:
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     finally:
-        for left in (fresh, fresh.with_name(fresh.name + ".wal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        remove(fresh)
 
 
 def _put_in_place(fresh: Path, path: Path) -> None:

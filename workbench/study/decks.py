@@ -233,9 +233,10 @@ def play_for_cards(
     batch = batch_of(scenario)
     counts: dict[str, CardCounts] = {}
     for first in range(0, scenario.plays, CHUNK_PLAYS):
-        if stop is not None and stop.is_set():
+        plays = min(CHUNK_PLAYS, scenario.plays - first)
+        uses = batch.card_uses(first, plays, jobs or cores(), stop)
+        if len(uses) < plays:
             raise Stopped("stopped; nothing was stored")
-        uses = batch.card_uses(first, min(CHUNK_PLAYS, scenario.plays - first), jobs or cores())
         for rule in scenario.game.card_uses:
             found = count_cards(uses, rule, len(lists_of(scenario)[rule]), scenario.players)
             counts[rule] = counts[rule] + found if rule in counts else found

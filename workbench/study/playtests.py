@@ -1,20 +1,113 @@
-"""What a live session takes from a scenario, and what it is held against."""
+"""What a live session takes from a scenario, how it begins, and what it is held against."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from workbench.engine.card_rows import brief_values
+from workbench.engine.problems import BadInput, Problem
+from workbench.playtest import overview
+from workbench.playtest.kinds import MOST_PLAYERS
+from workbench.playtest.log import Log, begin
+from workbench.playtest.people import name_problems, person_called
 from workbench.playtest.reality import Simulated
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Outcome
+from workbench.store import Store, save_revision
+from workbench.store.playtests import people
+from workbench.study.scenario import Scenario, load_scenario
+from workbench.study.simulate import Outcome, revision_of
+from workbench.study.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class Joining:
+    """Somebody who is about to sit down: as people are listed (`person_called`), or by a new name."""
+
+    name: str
+    newcomer: bool = False
+
+
+def joining(players: str, newcomers: str = "") -> list[Joining]:
+    """Those of two lists with commas between names. Raises BadInput for a newcomer who is no player."""
+    names, new = ([name.strip() for name in each.split(",") if name.strip()] for each in (players, newcomers))
+    strangers = [name for name in new if name not in names]
+    wrong = [Problem("--newcomers", f"must be among the players, {', '.join(names)}", name) for name in strangers]
+    joined = [Joining(name, name in new) for name in names]
+    if wrong := [*problems_of_players(joined), *wrong]:
+        raise BadInput(wrong)
+    return joined
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """What a session of this revision says of what is played, for `workbench.playtest.log.begin`."""
+    """What a session of this revision says of what is played, for `workbench.playtest.log.begin`.
+
+    Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
+    same cards, and the store keeps the rows once for all sessions (`begin_session`).
+    """
     return {
         "game": scenario.game.name,
         "revision": scenario.revision,
         "rules_hash": scenario.rules_hash,
-        "rules": dict(scenario.rules),
+        "rules": brief_values(scenario.rules),
     }
+
+
+def for_players(workspace: Workspace, model: Scenario, players: int) -> Scenario | None:
+    """A revision for another number of players; None where its rules do not allow that."""
+    if model.players == players:
+        return model
+    try:
+        return load_scenario(workspace, model.name, set_=[f"players={players}"], bots=[model.bots[0]])
+    except BadInput:
+        return None
+
+
+def begin_session(
+    store: Store,
+    played: Scenario | None,
+    about: Mapping[str, Any],
+    players: Sequence[Joining],
+    *,
+    times: Mapping[str, Any] | None = None,
+    device: str | None = None,
+) -> Log:
+    """A new session of a revision, or of what `about` says alone, with its players seated in their order.
+
+    `about` has fields of `session.Header`; its teacher is a name, as a player's is. `times` are those of a session
+    that was played earlier. The host's own kinds of moments are those of the game's latest session. The revision is
+    kept with every card, as a stored batch keeps it. Raises BadInput for players who cannot sit down, before anything
+    is stored.
+    """
+    if wrong := problems_of_players(players):
+        raise BadInput(wrong)
+    with store.session():
+        known = people(store)
+        if played is not None:
+            save_revision(store, revision_of(played))
+        teacher = person_called(store, known, about["teacher"]).id if about.get("teacher") else None
+        of_revision = {} if played is None else header_of(played)
+        header = {**about, **of_revision, "teacher": teacher}
+        own = overview.own_moments(store, header["game"])
+        log = begin(store, header, device=device)
+        for title in own:
+            log.own_moment(title)
+        if times:
+            log.times(**times)
+        known = people(store)
+        for seat, each in enumerate(players):
+            log.sit(person_called(store, known, each.name), seat, each.newcomer)
+    return log
+
+
+def problems_of_players(players: Sequence[Joining]) -> list[Problem]:
+    """All that is wrong with who is about to sit down."""
+    names = [each.name for each in players]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
+    if not names:
+        found.append(Problem("players", "name at least one, with initials or anything that tells them apart"))
+    if len(names) > MOST_PLAYERS:
+        found.append(Problem("players", f"must be at most {MOST_PLAYERS}", str(len(names))))
+    return found + [problem for name in names for problem in name_problems(name)]
 
 
 def simulated(outcome: Outcome) -> Simulated:

@@ -1,10 +1,12 @@
 """Playing a batch: in chunks, each stored whole, so that it can be watched, stopped and taken up again."""
 
+import math
 import os
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from workbench.store import (
     Status,
     Store,
     StoreError,
+    Waited,
     append_chunk,
     create_run,
     find_run,
@@ -41,9 +44,12 @@ FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
 """Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
 MEMORY_SHARE = 0.5
-"""How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
+"""How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
 """About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
+
+LEAVE_S = 1.0
+"""How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
 
 BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """Where a run stands that somebody else may go on with."""
@@ -112,6 +118,27 @@ class Session:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+def nothing_stored() -> str:
+    """What is said of a batch that was stopped before it began."""
+    return "stopped; nothing was stored"
+
+
+def stoppable(session: Session, stopped: Callable[[], str] = nothing_stored, grace_s: float = 0.0) -> Store | None:
+    """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
+
+    What was played by then may wait for `grace_s` seconds in all.
+    """
+    store = session.store
+
+    def waiting(waited: Waited | None) -> None:
+        if store and waited and session.stop.is_set() and waited.seconds >= grace_s:
+            raise Stopped(stopped())
+        if store:
+            store.waiting(waited)
+
+    return replace(store, waiting=waiting) if store else None
+
+
 def batch_of(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
@@ -133,16 +160,24 @@ def read_jobs(text: object) -> int:
 
 
 def check_memory(scenario: Scenario, place: str) -> None:
-    """Raise BadInput for a batch whose results would fill this machine's memory."""
+    """Raise BadInput for a batch whose results would fill the memory that is free."""
     needed, there = scenario.plays * scenario.game.result.itemsize, memory()
     if needed > there * MEMORY_SHARE:
         most = int(there * MEMORY_SHARE) // scenario.game.result.itemsize
-        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory of this machine"
+        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory that is free"
         raise BadInput.one(place, allowed, scenario.plays)
 
 
 def memory() -> float:
-    """Bytes of memory that this machine has; endless where the system does not tell."""
+    """Bytes of memory that are free, counting what the system gives up when asked; endless where nothing tells."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return _memory_built_in()
+
+
+def _memory_built_in() -> float:
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):
@@ -170,9 +205,9 @@ def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
     session = session or Session()
     check_memory(scenario, "plays")
     player, run = _Player(scenario, session), None
-    if session.store:
-        with session.store.session():
-            run = _new_run(session.store, scenario, session)
+    if store := stoppable(session):
+        with store.session():
+            run = _new_run(store, scenario, session)
     return player.play(run)
 
 
@@ -181,7 +216,7 @@ def take_up(scenario: Scenario, session: Session) -> Outcome:
 
     Raises `Stopped` when the session is stopped.
     """
-    store = session.store
+    store = stoppable(session)
     if store is None:
         return simulate(scenario, session)
     check_memory(scenario, "plays")
@@ -206,13 +241,16 @@ def resume(store: Store, run_id: str, session: Session) -> Outcome:
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
     is no such run, or nothing left of it to play.
     """
+    session = replace(session, store=store)
+    store = stoppable(session) or store
     run = get_run(store, run_id)
     scenario = scenario_of(run)
     if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
-        message = "the game's code has changed since it was started; play it anew, or check out that version"
+        older = "or an older workbench started it, to which comments were code too"
+        message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
-    return _Player(scenario, replace(session, store=store)).play(resume_run(store, run_id))
+    return _Player(scenario, session).play(resume_run(store, run_id))
 
 
 def load(store: Store, run: Run) -> Outcome:
@@ -273,11 +311,14 @@ class _Player:
         self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
         self.chunk = self.least
         self.elapsed_s = 0.0
+        self.gave_up_waiting = False
+        store = stoppable(session, self._stopped_waiting, LEAVE_S)
+        self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
 
     def _load_stored(self) -> None:
         """Take over what was played before."""
-        if self.run and self.run.done and self.session.store:
-            stored = load_results(self.session.store, self.run, self.scenario.game.result)
+        if self.run and self.run.done and self.store:
+            stored = load_results(self.store, self.run, self.scenario.game.result)
             self.results[: len(stored)] = stored
             self.digest.update(self.results[: len(stored)].tobytes())
 
@@ -289,7 +330,8 @@ class _Player:
             self._load_stored()
             if not self.batch.kernel.is_warm:
                 self.session.compiling()
-            self.batch.warm_up()
+            if not self.batch.warm_up(self.session.stop):
+                raise Stopped(self._resume_line())
             self._finish_run()
             while self.done < self.scenario.plays:
                 self._play_chunk()
@@ -303,8 +345,10 @@ class _Player:
             raise Stopped(self._resume_line())
         started = time.perf_counter()
         plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.session.jobs)
-        played_s = time.perf_counter() - started
+        fresh = self.batch.play(self.done, plays, self.session.jobs, self.session.stop)
+        if not len(fresh):
+            return
+        plays, played_s = len(fresh), time.perf_counter() - started
         self.digest.update(fresh.view(np.uint8))
         self._store(fresh, played_s)
         self.results[self.done : self.done + plays] = fresh
@@ -315,16 +359,16 @@ class _Player:
         self.session.watch(progress, self.results[: self.done])
 
     def _store(self, fresh: Results, played_s: float) -> None:
-        if self.run and self.session.store:
+        if self.run and self.store:
             chunk = Chunk(self.done, fresh, self.scenario.game.all_measures, played_s)
-            with self.session.store.session():
-                self.run = append_chunk(self.session.store, self.run, chunk)
+            with self.store.session():
+                self.run = append_chunk(self.store, self.run, chunk)
                 self._finish_run()
 
     def _finish_run(self) -> None:
         """Mark the run as done, once its last play is stored."""
-        if self.run and self.session.store and self.run.done == self.run.plays:
-            self.run = finish_run(self.session.store, self.run.id, self.digest.hexdigest())
+        if self.run and self.store and self.run.done == self.run.plays:
+            self.run = finish_run(self.store, self.run.id, self.digest.hexdigest())
 
     def _outcome(self) -> Outcome:
         run_id = self.run.id if self.run else None
@@ -332,25 +376,28 @@ class _Player:
         return Outcome(self.scenario, self.results, self.digest.hexdigest(), self.elapsed_s, run_id, code, self.before)
 
     def _give_up(self, error: BaseException) -> None:
-        if self.run and self.session.store:
-            self._mark(self.session.store, self.run, error)
+        if self.run and self.store:
+            self._mark(self.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
             raise Stopped(self._resume_line()) from error
         if self.run and isinstance(error, StoreError):
             raise type(error)(f"{error}\n{self._resume_line()}") from error
 
-    @staticmethod
-    def _mark(store: Store, run: Run, error: BaseException) -> None:
-        """Say in the store why the run ended early."""
-        cancelled = isinstance(error, (Stopped, KeyboardInterrupt))
-        status, note = (Status.CANCELLED, "") if cancelled else (Status.FAILED, str(error))
-        if isinstance(error, StoreError):
-            store = replace(store, wait_s=0.0)  # we have waited for it long enough
-        leave_run(store, run.id, status, note)
+    def _mark(self, store: Store, run: Run, error: BaseException) -> None:
+        """Say in the store why the run ended early; whoever stopped it does not wait for that."""
+        stopped = isinstance(error, (Stopped, KeyboardInterrupt))
+        status, note = (Status.CANCELLED, "") if stopped else (Status.FAILED, str(error))
+        at_once = self.gave_up_waiting or isinstance(error, StoreError)
+        leave_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
+
+    def _stopped_waiting(self) -> str:
+        """Note that the store is not to be had just now; the line that resumes the run."""
+        self.gave_up_waiting = True
+        return self._resume_line()
 
     def _resume_line(self) -> str:
         if not self.run:
-            return "stopped; nothing was stored"
+            return nothing_stored()
         kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 

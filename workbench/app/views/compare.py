@@ -157,9 +157,9 @@ def _preview(base: Scenario, other: Scenario) -> None:
 def _why(base: Scenario, other: Scenario) -> None:
     """What the other revision changes, why, and what it should do."""
     if other.reason:
-        st.markdown(f"**Why {literal(other.revision)}:** {literal(other.reason)}")
+        st.markdown(f"**Why {literal(other.revision)}:** {literal(words.with_stop(other.reason))}")
     if other.hypothesis:
-        st.markdown(f"**What it should do:** {literal(other.hypothesis)}")
+        st.markdown(f"**What it should do:** {literal(words.with_stop(other.hypothesis))}")
     st.markdown("##### Changed rules", anchors=False)
     figures.changed(base, other)
 

@@ -34,7 +34,7 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
     """
     if session.status is not Status.OPEN:
         st.caption("The session is over, and its forms are closed.")
-    elif not session.players:
+    elif not session.everybody:
         st.caption("Forms are for those who play: seat the players first.")
     else:
         _open_links(store, session, names, answered)
@@ -72,7 +72,7 @@ def on_network() -> bool:
 
 def _open_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
     tokens = _tokens(str(store.path))
-    players = [seated.player for seated in session.players]
+    players = [seated.player for seated in session.everybody]
     left = [player for player in players if player not in answered]
     if answered:
         told = ", ".join(literal(names[player]) for player in players if player in answered)

@@ -8,11 +8,10 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views.live.people import labelled
 from workbench.app.views.playtests import plural
 from workbench.engine.problems import WorkbenchError
 from workbench.playtest.kinds import NAME_LENGTH
-from workbench.playtest.people import join_people, person_named, reworded, why_not_one
+from workbench.playtest.people import join_people, labelled, person_named, reworded, why_not_one
 from workbench.store import Store
 from workbench.store.playtests import Belongings, Mention, Person, belongings, forget, people
 
@@ -148,7 +147,7 @@ def _rewritten() -> str:
     except WorkbenchError as error:
         return (
             f" Only unused parts of the store's file may still have it, since that could not be written anew ({error});"
-            " that is done when the next person is forgotten."
+            " that is done when the store is next opened."
         )
     return ""
 

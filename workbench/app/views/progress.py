@@ -21,6 +21,13 @@ from workbench.study.report.summary import Side, Summary
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
+FOLLOWED = "followed_job"
+"""The job that the page shows itself."""
+PRESSED = """<style>
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Canceling…"; font-size: 1rem; }
+</style>"""
+"""The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
 COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
 
 
@@ -29,12 +36,17 @@ def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
 
     The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
     """
-    _live(job.id, partial(_figures_so_far, job, job.stage, meanwhile))
+    _follow(job, partial(_figures_so_far, job, job.stage, meanwhile))
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
     """Show a study that has not ended, and what it found, again and again until it has."""
-    _live(job.id, partial(so_far, job))
+    _follow(job, partial(so_far, job))
+
+
+def _follow(job: Job, so_far: Callable[[], None]) -> None:
+    st.session_state[FOLLOWED] = job.id
+    _live(job.id, so_far)
 
 
 @st.fragment(run_every=POLL_S)
@@ -60,12 +72,14 @@ def _found(job: BatchJob) -> Side | Summary | None:
     """What is known so far. For the very first figures we wait a moment rather than until the next look."""
     deadline = time.monotonic() + FIRST_LOOK_S
     while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
-        time.sleep(0.02)
+        if job.stop.wait(0.02):
+            break
     return found
 
 
 def status(job: Job) -> None:
     """One line on what the job does, its bar, and the button that stops it."""
+    st.html(PRESSED)
     with st.container(border=True):
         line, button = st.columns([5, 1], vertical_alignment="center")
         line.progress(job.share, text=progress_text(job))
@@ -84,15 +98,15 @@ def _after_cancelling(job: Job) -> str:
     kept = "What is finished stays stored, and can go on later."
     if isinstance(job, StudyJob) and not job.keeps:
         kept = "Nothing of it is kept."
-    return f"Stops after the plays that are under way. {kept}"
+    return f"Stops within a second. {kept}"
 
 
 def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
     if job.stop.is_set():
-        return f"{job.title}: stopping…"
-    if job.phase is Phase.WAITING:
-        return f"{job.title}: waiting for another job to end…"
+        return f"{job.title}: canceling…"
+    if job.phase is Phase.WAITING or job.waits_for:
+        return f"{job.title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
@@ -100,6 +114,12 @@ def progress_text(job: Job) -> str:
     if not job.done:
         return f"{job.title}: dealing the first cards…"
     return f"{job.title}: {_pace(job)}"
+
+
+def _waits_for(job: Job) -> str:
+    if job.waits_for:
+        return f"for the store, which {literal(job.waits_for)} has open"
+    return "for another job to end"
 
 
 def _pace(job: Job) -> str:
@@ -126,9 +146,9 @@ def ended(job: Job) -> None:
 
 
 def strip(page: str) -> None:
-    """On pages that do not show it themselves: a line for the job that is going on."""
-    active = services().jobs.active
-    if not active or page == _page_of(active[0]):
+    """On pages that do not show it themselves: a line for the job that is going on. Called once the page is drawn."""
+    active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
+    if not active or page == _page_of(active[0]) or active[0].id == followed:
         return
     with st.container(border=True):
         line, place = st.columns([5, 1], vertical_alignment="center")

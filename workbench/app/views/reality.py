@@ -11,7 +11,6 @@ from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import progress, study
 from workbench.app.views.common import chart
-from workbench.app.views.live.start import for_players
 from workbench.app.views.playtests import plural
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
@@ -21,7 +20,7 @@ from workbench.playtest.reality_words import headline, sentences
 from workbench.playtest.session import Session
 from workbench.store import Run, Store
 from workbench.store.playtests import Filter
-from workbench.study.playtests import simulated
+from workbench.study.playtests import for_players, simulated
 from workbench.study.report import playtest_charts, words
 from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import load as load_run
@@ -51,7 +50,7 @@ def show() -> None:
 def _scenario(choice: Choice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
-    if for_players(model, choice.seats) is None:
+    if for_players(services().workspace, model, choice.seats) is None:
         message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
         raise BadInput.one("players", message)
     bots = choice.bots.split()
@@ -130,7 +129,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.markdown(f"#### {literal(headline(found))}", anchors=False)
         st.caption(
             f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
-            f" {literal(words.NO_PEOPLE)}"
+            f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")
@@ -138,6 +137,14 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
     navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
+
+
+def _departures(found: Reality, sessions: Sequence[Session]) -> str:
+    """In how many of the sessions somebody left, whose points count with the table's."""
+    count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
+    if not count:
+        return ""
+    return f" Somebody left the table in {count} of them; their points count with the table's, as they stood."
 
 
 def _charts(found: Reality) -> None:

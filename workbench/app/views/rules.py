@@ -14,6 +14,7 @@ from workbench.app.views import no_revision, saving
 from workbench.app.views.common import problems
 from workbench.app.views.fields import drafted, field, reset
 from workbench.engine.problems import BadInput
+from workbench.study.report import words
 from workbench.study.rulebook import compare_rulebooks, render_rulebook
 from workbench.study.scenario import Scenario, save_revision
 
@@ -51,7 +52,7 @@ def show() -> None:
 
 
 def _about(parent: Scenario) -> None:
-    st.markdown(f"**{literal(parent.title)}** · {literal(parent.reason)}")
+    st.markdown(f"**{literal(parent.title)}** · {literal(words.with_stop(parent.reason))}")
     with st.container(horizontal=True):
         navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
         if parent.parent:

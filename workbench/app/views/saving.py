@@ -8,11 +8,12 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.controls import Choice
-from workbench.app.draft import suggested_name
+from workbench.app.draft import name_complaint, suggested_name
 from workbench.app.reading import literal
 from workbench.app.views.common import problems
 
 FIELDS = ("name", "title", "reason", "hypothesis")
+NAME_HELP = "It follows the title until you change it. Small letters, digits, dots, dashes."
 KEPT: Any = {"persist_state": "session"}
 TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
@@ -20,14 +21,23 @@ TYPED: Any = {**KEPT, "live": True}
 
 def fields(prefix: str, taken: Sequence[str], why: str) -> None:
     """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason."""
-    if f"{prefix}_name" not in st.session_state:
-        st.session_state[f"{prefix}_name"] = suggested_name(taken, dt.date.today())
+    _suggest(prefix, taken)
     left, right = st.columns(2, gap="medium")
-    left.text_input("Name", key=f"{prefix}_name", help="Small letters, digits, dots, dashes.", **TYPED)
-    right.text_input("Title", key=f"{prefix}_title", placeholder="What it is called in lists", **TYPED)
+    left.text_input("Title", key=f"{prefix}_title", placeholder="What it is called in lists", **TYPED)
+    with right.container(gap="xxsmall"):
+        st.text_input("Name", key=f"{prefix}_name", help=NAME_HELP, **TYPED)
+        if wrong := name_complaint(texts(prefix)["name"], taken):
+            st.markdown(f":red[:small[:material/error: {literal(wrong)}]]")
     st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
     about = "What should it do? (optional)"
     st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **KEPT)
+
+
+def _suggest(prefix: str, taken: Sequence[str]) -> None:
+    """Let the name follow the title, until somebody writes a name of their own."""
+    session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
+    if name not in session or session[name] == session.get(last):
+        session[name] = session[last] = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
 
 
 def texts(prefix: str) -> dict[str, str]:
@@ -37,7 +47,7 @@ def texts(prefix: str) -> dict[str, str]:
 
 def clear(prefix: str) -> None:
     """Empty the fields; a new name is suggested."""
-    for name in FIELDS:
+    for name in (*FIELDS, "suggested"):
         st.session_state.pop(f"{prefix}_{name}", None)
 
 

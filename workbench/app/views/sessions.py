@@ -117,7 +117,7 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     over = [row.session for row in rows if row.status == Status.ENDED]
     with store.session():
         found, everybody = load_many(store, over), people(store)
-    seated = {each.id: shown_names(everybody, [player.player for player in each.players]) for each in found}
+    seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}
     return {each.id: won_by(each.scores, seated[each.id]) for each in found}
 
 

@@ -5,6 +5,7 @@
 3. Public pages (the forms, the passcode) are answered by an application of their own, which knows nothing of Streamlit.
 4. On the network, all else needs a grant, whatever it is: pages, files, uploads, components, sockets, and whatever
    Streamlit may add. Only the check of its health is open.
+5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
 """
 
 import ipaddress
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +30,7 @@ PASSCODE = "/passcode"
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
+UNFRAMED = "frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,9 @@ class Door:
         """Answer a request, or hand it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        elif scope["type"] in ("http", "websocket"):
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, _unframed(send))
+        elif scope["type"] == "websocket":
             await self._answer(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,6 +113,19 @@ class Door:
             return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 
         return watched
+
+
+def _unframed(send: Send) -> Send:
+    """Sends answers that no other page may frame; a policy that an answer has already stays as it is."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Content-Security-Policy", UNFRAMED)
+            headers.setdefault("X-Frame-Options", "DENY")
+        await send(message)
+
+    return sent
 
 
 def is_public(path: str) -> bool:

@@ -83,7 +83,7 @@ def _sent(token: str, form: str, as_data: bool) -> Response:
 
 def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str]) -> Response:
     known = people(store)
-    names = shown_names(known, [seated.player for seated in opened.session.players])
+    names = shown_names(known, [seated.player for seated in opened.session.everybody])
     return page(
         "form",
         422 if problems else 200,
@@ -108,7 +108,7 @@ def _thanks(store: Store, token: str, form: str) -> Response:
 
 
 def _said(store: Store, found: Sent) -> dict[str, Any]:
-    names = shown_names(people(store), [seated.player for seated in found.session.players])
+    names = shown_names(people(store), [seated.player for seated in found.session.everybody])
     return {
         "game": form_page.game_title(found.session),
         "who": names.get(found.form.player),

@@ -3,6 +3,9 @@
 Source: "Hitmakers", "Scoring": points are counted by suit after each deal, until a player has the score target.
 """
 
+from dataclasses import replace
+
+from workbench.engine.cards import SUITS
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
 
@@ -21,10 +24,22 @@ def score_sheet(values: Values) -> ScoreSheet:
     assert isinstance(target, int)
     return ScoreSheet(
         row="deal",
-        criteria=tuple(criterion for criterion in CRITERIA if values[f"{criterion.name}_points"]),
+        criteria=tuple(_bounded(criterion, values) for criterion in CRITERIA if _points(criterion, values)),
         wins=Wins.HIGHEST,
         rows=None if target else 1,
         target=target or None,
         total="points",
         length="deals",
     )
+
+
+def _bounded(criterion: Criterion, values: Values) -> Criterion:
+    """The criterion with the bounds of its points: each suit gives them once, to one or more."""
+    return replace(criterion, low=0, high=SUITS * _points(criterion, values))
+
+
+def _points(criterion: Criterion, values: Values) -> int:
+    """What a criterion is worth in a suit under these rules."""
+    points = values[f"{criterion.name}_points"]
+    assert isinstance(points, int)
+    return points

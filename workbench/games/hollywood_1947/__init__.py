@@ -6,8 +6,9 @@ from workbench.engine.game import Game, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
 from workbench.games.hollywood_1947.measures import MEASURES
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, limits
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
 from workbench.games.hollywood_1947.sentences import say
+from workbench.games.hollywood_1947.sheet import score_sheet
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import STATE
 from workbench.games.hollywood_1947.words import EVENTS, tell, veil
@@ -40,11 +41,13 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
     say=say,
     can_be_lost_by_all=True,
+    cost=cost,
     sides=Sides("side", ("patriots", "communists", "rising_stars")),
     caveat=(
         "Table talk is not modelled: bots neither argue nor lie nor read faces. They judge others by the movies alone,"

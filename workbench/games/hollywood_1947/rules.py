@@ -297,6 +297,11 @@ def check(values: Values) -> list[Problem]:
     return problems
 
 
+def cost(values: Values) -> int:
+    """How much slower than in Hitmakers bots decide: they weigh who may be on which side, of whom there are more."""
+    return next(slower for most, slower in ((3, 2), (6, 4), (MOST_PLAYERS, 16)) if number(values, "players") <= most)
+
+
 def cards_in_play(values: Values) -> int:
     """How many propaganda cards there are; in a game of two some are removed."""
     cards: Any = values["propaganda"]

@@ -6,6 +6,7 @@ from workbench.engine.game import Game, Style
 from workbench.games.showbiz_shuffle import bots, knowledge, play, prospects, styles, turns
 from workbench.games.showbiz_shuffle.measures import MEASURES
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits
+from workbench.games.showbiz_shuffle.sheet import score_sheet
 from workbench.games.showbiz_shuffle.state import MOST_PLAYERS, STATE, Action
 from workbench.games.showbiz_shuffle.styles import Manner
 from workbench.games.showbiz_shuffle.words import EVENTS, tell, veil
@@ -37,6 +38,8 @@ GAME = Game(
     events=EVENTS,
     limits=limits,
     check=check,
+    cost=lambda values: 2,
+    score_sheet=score_sheet,
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,

@@ -7,6 +7,7 @@ from workbench.games.trickster import bots, knowledge, play
 from workbench.games.trickster.bots import Manner
 from workbench.games.trickster.measures import MEASURES
 from workbench.games.trickster.rules import Rules, check
+from workbench.games.trickster.sheet import score_sheet
 from workbench.games.trickster.words import EVENTS, tell, veil
 
 GAME = Game(
@@ -35,11 +36,13 @@ GAME = Game(
     action_kinds=play.Action,
     events=EVENTS,
     check=check,
+    score_sheet=score_sheet,
     seats=play.MOST_PLAYERS,
     tell=tell,
     veil=veil,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
+    cost=lambda values: 2,
     styles=(
         Style("ducker", "Chooses the lowest legal card.", Manner.DUCKER),
         Style("dumper", "Chooses the highest card that does not make it collect.", Manner.DUMPER),

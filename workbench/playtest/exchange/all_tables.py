@@ -39,6 +39,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "teacher": "Who taught the game.",
         "goal": "The question that the session was to answer.",
         "players": "How many sit at the table.",
+        "left": "How many left it before the end.",
         "newcomers": "How many of them are new to the game.",
         "teaching_min": "Minutes of teaching, as corrected, if they were.",
         "play_min": "Minutes of play, pauses left out.",
@@ -47,6 +48,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "rows": "How many deals or rounds have scores.",
         "winners": "Who won, with commas between them.",
         "margin": "The winner's lead over the runner-up, in points.",
+        "winning_side": "The side that won, or several with commas between them, in a game with sides.",
         "overridden": "Why winners or totals count in spite of the sheet; empty where they do not.",
     },
     "players": {
@@ -55,9 +57,12 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "person": "The person's UUID, the same in all of their sessions.",
         "seat": "1 for who begins, then in turn order; empty where nobody has said.",
         "newcomer": "yes or no: new to the game.",
-        "score": "The player's total, as it counts.",
+        "score": "The player's total, as it counts; of somebody who left, as it stood.",
         "winner": "yes or no.",
         "win_share": "1 for the one winner, a half for each of two, 0 for the others.",
+        "side": "The side that they were on, in a game with sides.",
+        "left": "yes or no: left the table before the end.",
+        "points_to": "Who took over the points of somebody who left; empty where nobody did.",
     },
     "scores": {
         "session": SESSION,
@@ -70,13 +75,20 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "criterion_title": "The same as players read it.",
         "points": "Points.",
         "counts": "yes or no: whether it is a part of the total, for what is coarser counts where both were written."
-        " A player's points that count add up to the score.",
+        " Points that count for a player add up to the score.",
+        "counts_for": "Whose total it belongs to: the player's, or that of whoever took over the points.",
+    },
+    "outcomes": {
+        "session": SESSION,
+        "row": "The deal, round or movie, from 1.",
+        "row_name": "What the game calls a row.",
+        "sides": "The side that it went to; several with commas between them, none where it went to nobody.",
     },
     "moments": {
         "session": SESSION,
         "at": AT,
         "minute": "Minutes of play until then; empty outside of play.",
-        "moment": f"One of {', '.join(moment.value for moment in TITLES)}.",
+        "moment": f"One of {', '.join(moment.value for moment in TITLES)}; or the name of a kind of the host's own.",
         "player": "Who it was about; empty for nobody.",
         "note": "What was noted about it.",
     },
@@ -139,7 +151,7 @@ class _Told:
     def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
         self.session: Session = session_of(parsed.entries)
         self.forms: tuple[Feedback, ...] = parsed.feedback
-        seated = [each.player for each in self.session.players]
+        seated = [each.player for each in self.session.everybody]
         self.names = table_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
 
     def rows(self) -> Iterator[tuple[str, Row]]:
@@ -148,6 +160,7 @@ class _Told:
             "sessions": self._sessions,
             "players": self._players,
             "scores": self._scores,
+            "outcomes": self._outcomes,
             "moments": self._moments,
             "notes": self._notes,
             "feedback": self._feedback,
@@ -170,15 +183,18 @@ class _Told:
         row |= minutes_in(session)
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
+        row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
         row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}
         row |= {"overridden": scores.override.reason if scores.override else ""}
         yield row | {"abandoned_for": session.abandoned_for}
 
     def _players(self) -> Iterator[Row]:
         scores = self.session.scores
-        for each in self.session.players:
+        for each in self.session.everybody:
             row: Row = {"player": self.name(each.player), "person": each.player, "newcomer": each.newcomer}
-            row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.totals.get(each.player)}
+            row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.total_of(each.player)}
+            row |= {"side": scores.sides.get(each.player), "left": each in self.session.left}
+            row |= {"points_to": self.name(scores.taken.get(each.player))}
             share = scores.win_share(each.player)
             yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
 
@@ -187,23 +203,40 @@ class _Told:
         scores = self.session.scores
         given = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
+        once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
         for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
-            whole = criterion is not None and (player, row, None) in scores.cells
+            whole = criterion not in (None, *once) and (player, row, None) in scores.cells
             place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
             place |= {"row_name": scores.sheet.row, "criterion": criterion}
             place |= {"criterion_title": titles.get(criterion or "", criterion)}
             counts = not whole and player not in scores.written and player not in given
+            place |= {"counts_for": self._counts_for(player)}
             yield {"player": self.name(player), **place, "points": points, "counts": counts}
         for player, points in scores.written.items():
-            yield {"player": self.name(player), "of": "total", "points": points, "counts": player not in given}
+            total: Row = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
+            yield total | {"points": points, "counts": player not in given}
         for player, points in given.items():
-            counts = player in scores.totals
-            yield {"player": self.name(player), "of": "override", "points": points, "counts": counts}
+            total = {"player": self.name(player), "of": "override", "counts_for": self._counts_for(player)}
+            yield total | {"points": points, "counts": scores.total_of(player) is not None}
+
+    def _counts_for(self, player: str) -> str:
+        """Whose total a player's points are a part of; a total that was written down takes no others."""
+        scores = self.session.scores
+        given = scores.override.totals if scores.override else {}
+        taker = scores.taken.get(player)
+        while taker is not None and taker not in scores.written and taker not in given:
+            player, taker = taker, scores.taken.get(taker)
+        return self.name(player)
+
+    def _outcomes(self) -> Iterator[Row]:
+        scores = self.session.scores
+        for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None):
+            yield {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)}
 
     def _moments(self) -> Iterator[Row]:
         for each in self.session.moments:
             minute = None if each.minute is None else round(each.minute, 2)
-            row: Row = {"at": _local(each.at), "minute": minute, "moment": each.moment.value}
+            row: Row = {"at": _local(each.at), "minute": minute, "moment": str(each.moment)}
             yield row | {"player": self.name(each.player), "note": each.note}
 
     def _notes(self) -> Iterator[Row]:

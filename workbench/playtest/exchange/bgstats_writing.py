@@ -10,7 +10,7 @@ from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.made import id_from
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.kinds import Phase, Status
-from workbench.playtest.session import Session, session_of
+from workbench.playtest.session import Seated, Session, session_of
 from workbench.store.playtests import Person
 
 
@@ -21,7 +21,7 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     """
     every = (session_of(session.entries) for session in sessions)
     read = [session for session in every if session.status is not Status.OPEN]
-    players = list(dict.fromkeys(seated.player for session in read for seated in session.players))
+    players = list(dict.fromkeys(seated.player for session in read for seated in session.everybody))
     places = list(dict.fromkeys(session.header.location for session in read if session.header.location))
     played: dict[str, Session] = {}
     for session in read:
@@ -35,6 +35,10 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
         "userInfo": {"meRefId": 0},
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+LEFT = "left the table"
+"""The role of somebody who did."""
 
 
 class Numbers(NamedTuple):
@@ -80,14 +84,15 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
     lines = [
         {
             "playerRefId": numbers.players[seated.player],
-            "score": _score(scores.totals.get(seated.player)),
+            "score": _score(scores.total_of(seated.player)),
             "winner": seated.player in scores.winners,
             "newPlayer": seated.newcomer,
-            "startPlayer": seated.seat == 0,
-            "seatOrder": 0 if seated.seat is None else seated.seat + 1,
+            "startPlayer": seated.seat == 0 and seated not in session.left,
+            "seatOrder": 0 if seated.seat is None or seated in session.left else seated.seat + 1,
+            "role": role_of(session, seated),
             "rank": ranked.index(scores.totals[seated.player]) + 1 if seated.player in scores.totals else 0,
         }
-        for seated in session.players
+        for seated in session.everybody
     ]
     return {
         "uuid": session.id.upper(),
@@ -107,6 +112,14 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         "scoringSetting": 0,
         "playerScores": lines,
     }
+
+
+def role_of(session: Session, seated: Seated) -> str:
+    """What stands where BG Stats has a player's role: the side, and that they left."""
+    members = {side.name: side.member for side in session.scores.sheet.sides}
+    side = session.scores.sides.get(seated.player)
+    parts = [members.get(side, side) if side else "", LEFT if seated in session.left else ""]
+    return ", ".join(part for part in parts if part)
 
 
 def _score(total: Points | None) -> str:

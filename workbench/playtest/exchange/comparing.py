@@ -62,7 +62,7 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
     """Everything that the columns hold."""
     by_player = {form.player: form for form in forms}
     cells: dict[Cell, Any] = {(column, None): value for column, value in session_cells(session).items()}
-    for seated in session.players:
+    for seated in session.everybody:
         player = seated.player
         cells["player", player] = True
         own = player_cells(session, seated, by_player.get(player))
@@ -117,8 +117,8 @@ def paired(
     Those who have no name here, as the forgotten, are whoever else is in the file, where they are as many: a name
     that was taken out does not come back with a table.
     """
-    at_table = [seated.player for seated in here.players]
-    listed = [seated.player for seated in filed.told.players]
+    at_table = [seated.player for seated in here.everybody]
+    listed = [seated.player for seated in filed.told.everybody]
     called = dict(zip(names_in(here, known), at_table, strict=True))
     same: dict[str, str] = {}
     for player in listed:
@@ -135,8 +135,8 @@ def paired(
 
 def shares_players(filed: ParsedSession, here: Session) -> bool:
     """Whether anybody of the file's session sits at the table here; so too where nobody is known to sit there."""
-    at_table = {seated.player for seated in here.players}
-    listed = {seated.player for seated in filed.told.players}
+    at_table = {seated.player for seated in here.everybody}
+    listed = {seated.player for seated in filed.told.everybody}
     return bool(at_table & listed) or not at_table or not listed
 
 

@@ -20,10 +20,11 @@ REASON = "as the file has it"
 IN_HEADER = ("game", "revision", "location", "medium", "goal")
 WITH_REVISION = ("revision", "printed", "rules", "rules_hash")
 """What of a header is that of a revision, and goes with it."""
-TABLE = frozenset({Kind.PLAYER, Kind.LEAVE})
+TABLE = frozenset({Kind.PLAYER, Kind.LEAVE, Kind.TAKEOVER})
 CLOCK = frozenset({Kind.PHASE, Kind.PAUSE, Kind.RESUME, Kind.END, Kind.ABANDON, Kind.REOPEN})
 ANEW = (
-    (("player", "seat", "newcomer"), TABLE),
+    (("player", "seat", "newcomer", "left", "points_to"), TABLE),
+    (("side",), frozenset({Kind.SIDE})),
     ((*MINUTES, "status"), CLOCK),
     (("notes",), frozenset({Kind.NOTE})),
 )
@@ -109,8 +110,8 @@ class _Corrector:
         if before is not None:
             changed |= set(before.totals)
         self.undo(line for line in self.here.lines if line.kind is Kind.OVERRIDE)
-        totals = self.there.scores.totals
-        for player in (each.player for each in self.there.players if each.player in changed):
+        totals = {**self.there.scores.totals, **self.there.scores.totals_left}
+        for player in (each.player for each in self.there.everybody if each.player in changed):
             kinds = {Kind.TOTAL} if player in totals else {Kind.TOTAL, Kind.SCORE}
             self.undo(ln for ln in self.here.lines if ln.kind in kinds and ln.data["player"] == player)
             if player in totals:

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from workbench.engine.problems import BadInput
+from workbench.engine.regular_files import UnreadableFile, read_regular
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format
 
 TABLES = "tables"
@@ -13,11 +15,9 @@ SUFFIXES = {".csv": Format.CSV, ".bgsplay": Format.BGSTATS}
 def read_bytes(path: Path, option: str = "FILE") -> bytes:
     """What a file holds. Raises BadInput where it cannot be read, or is too large to be looked at."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadInput.one(option, f"must be at most {MOST_BYTES // 2**20} MiB", path)
-        return path.read_bytes()
-    except OSError as error:
-        raise BadInput.one(option, f"cannot be read: {error.strerror}", path) from None
+        return read_regular(path, MOST_BYTES, "file of sessions")
+    except UnreadableFile as unreadable:
+        raise BadInput.one(option, str(unreadable), path) from None
 
 
 def read_format(text: str | None, path: Path) -> Format | None:
@@ -33,3 +33,10 @@ def read_format(text: str | None, path: Path) -> Format | None:
     if text not in list(Format):
         raise BadInput.one("--format", f"must be one of {', '.join((*Format, TABLES))}", text)
     return Format(text)
+
+
+def read_dates(text: str | None) -> DateOrder | None:
+    """The order behind `--dates`. Raises BadInput."""
+    if text is not None and text not in list(DateOrder):
+        raise BadInput.one("--dates", f"must be {' or '.join(DateOrder)}", text)
+    return None if text is None else DateOrder(text)

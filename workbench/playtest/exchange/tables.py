@@ -45,6 +45,9 @@ COLUMNS: Mapping[str, str] = {
     "change": "What to change.",
     "quote": "yes or no: may be quoted.",
     "notes": "Notes on the session.",
+    "side": "The side that they were on, in a game with sides.",
+    "left": "yes or no: left the table before the end.",
+    "points_to": "Who took over the points of somebody who left; empty where nobody did.",
 }
 """The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
 TEMPLATE = [
@@ -70,11 +73,13 @@ def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person])
 
 
 def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
-    names, rows = names_in(session, people), []
-    for place, seated in enumerate(session.players):
+    everybody = [seated.player for seated in session.everybody]
+    names, rows = dict(zip(everybody, names_in(session, people), strict=True)), []
+    for place, seated in enumerate(session.everybody):
         head = session_cells(session) if place == 0 else {}
         cells = player_cells(session, seated, forms.get(seated.player))
-        rows.append({"session": session.id, **head, "player": names[place], **cells})
+        cells["points_to"] = names.get(cells["points_to"])
+        rows.append({"session": session.id, **head, "player": names[seated.player], **cells})
     return rows
 
 
@@ -100,19 +105,22 @@ def session_cells(session: Session) -> dict[str, Any]:
 
 
 def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
-    """What the columns of a player hold, but for the name."""
+    """What the columns of a player hold, but for the name; who took over their points by id."""
     return {
         "seat": None if seated.seat is None else seated.seat + 1,
         "newcomer": seated.newcomer,
-        "score": session.scores.totals.get(seated.player),
+        "score": session.scores.total_of(seated.player),
         "winner": seated.player in session.scores.winners,
+        "side": session.scores.sides.get(seated.player),
+        "left": seated in session.left,
+        "points_to": session.scores.taken.get(seated.player),
         **{name: getattr(form, name) if form else None for name in FIELDS},
     }
 
 
 def names_in(session: Session, people: Mapping[str, Person]) -> list[str]:
-    """How the players of a session are called, each differently, in the order of the seats."""
-    return list(table_names(people, [seated.player for seated in session.players]).values())
+    """How the players of a session are called, each differently: in the order of the seats, then those who left."""
+    return list(table_names(people, [seated.player for seated in session.everybody]).values())
 
 
 def table_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:

@@ -159,12 +159,16 @@ def lengths(store: Store, which: Filter = EVERY) -> list[Length]:
 
 
 def scores(store: Store, which: Filter = EVERY) -> list[Score]:
-    """Totals and leads of every version's ended sessions that have any; a session counts once."""
+    """Totals and leads of every version's ended sessions that have any; a session counts once.
+
+    The points of players who left count for the table's mean, as they stood.
+    """
     picked, values = which.picked()
     query = f"""
         with picked as {picked},
-        means as (select session, avg(total) as total from playtest_seats group by session
-            having count(total) = count(*)),
+        means as (select session, sum(total) filter (not passed_on) / any_value(players) as total
+            from picked join playtest_seats using (session) group by session
+            having count(total) filter (not departed) = count(*) filter (not departed)),
         ended as (select {KEY}, total, margin from picked left join means using (session) where status = 'ended')
         select {KEY}, what, count(*), {QUARTILES.format("points")}
         from (unpivot ended on total, margin into name what value points) group by {KEY}, what order by {KEY}, what

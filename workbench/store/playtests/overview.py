@@ -50,7 +50,10 @@ class SessionRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One player of a session. `seat` counts from 0; `win` is the player's share of the win."""
+    """One player of a session. `seat` counts from 0; `win` is the player's share of the win.
+
+    `departed`: left the table, with `total` as it stood; `passed_on`: and somebody there took these points over.
+    """
 
     session: str
     player: str
@@ -58,6 +61,8 @@ class SeatRow:
     newcomer: bool
     total: float | None
     win: float
+    departed: bool = False
+    passed_on: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from workbench.playtest.forms import LENGTH, RATED
 from workbench.playtest.kinds import Moment
 from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared, Values
 from workbench.playtest.reality_words import figure as figure_sentence
-from workbench.playtest.telling import TITLES
+from workbench.playtest.telling import moment_title
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, Rating, Version
 from workbench.study.report.charts import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
@@ -35,6 +35,7 @@ MOMENTS = dict(
     )
 )
 """Colour and pattern of each kind of moment."""
+OWN_MOMENTS = (SAFE[5], "+")
 ASPECTS = {asked.name: asked.name.capitalize() for asked in RATED} | {LENGTH.name: "Length"}
 ROW = 34
 Named = dict[Version, str]
@@ -112,7 +113,8 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         yaxis={"title": "Moments a session", "fixedrange": True, "rangemode": "tozero"},
     )
     figure.update_layout(legend_traceorder="normal")
-    for kind in Moment:
+    own = sorted({each.moment for each in rows} - set(Moment))
+    for kind in (*Moment, *own):
         figure.add_trace(_moment_bars([each for each in rows if each.moment == kind], kind, minutes))
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(each.sessions for each in rows)
@@ -123,16 +125,17 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
     return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)
 
 
-def _moment_bars(rows: Sequence[MomentCount], kind: Moment, minutes: int) -> go.Bar:
-    colour, shape = MOMENTS[kind]
+def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar:
+    """One kind; own kinds are told apart by their names alone."""
+    colour, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
     return go.Bar(
         x=[each.minute + minutes / 2 for each in rows],
         y=[each.count / each.sessions for each in rows],
         width=minutes * 0.9,
-        name=TITLES[kind],
+        name=moment_title(kind),
         marker={"color": colour, "pattern": {"shape": shape, "solidity": 0.3}},
         customdata=[[each.minute, each.minute + minutes, each.count, each.sessions] for each in rows],
-        hovertemplate=f"{TITLES[kind]}, minutes %{{customdata[0]}} to %{{customdata[1]}}: %{{customdata[2]}}"
+        hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
         " in %{customdata[3]} sessions<extra></extra>",
     )
 

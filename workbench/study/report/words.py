@@ -21,6 +21,7 @@ from workbench.study.scenario import Goal, Scenario
 THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
 MINUS = "−"
+END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
@@ -300,6 +301,12 @@ def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure, by side: not one and the same for every seat."""
     found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
     return list(found.values())[::-1]
+
+
+def with_stop(text: str) -> str:
+    """A text that somebody wrote, with a full stop where it has no end, so that it does not run into the next one."""
+    text = text.strip()
+    return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -7,10 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from workbench.engine.card_files import MOST_BYTES
 from workbench.engine.card_lists import SUFFIX, CardList, card_lists
 from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.regular_files import UnreadableFile, read_regular
 from workbench.study.scenario.shown import shown
 from workbench.study.workspace import Workspace
 
@@ -44,9 +46,9 @@ def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) 
         known = f"data/{game.name}/ has {', '.join(there) or 'none'}"
         raise BadInput.one(declared.name, f"no such card list; {known}", shown(file))
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput.one(declared.name, f"cannot be read: {error.strerror}", shown(file)) from None
+        data = read_regular(path, MOST_BYTES, "card list")
+    except UnreadableFile as unreadable:
+        raise BadInput.one(declared.name, str(unreadable), shown(file)) from None
     return _read(game.name, declared.name, data, file, workspace.shown(path), declared)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
+from workbench.engine.regular_files import UnreadableFile, is_folder, is_there, read_regular
 from workbench.study.scenario.shown import shown
 from workbench.study.workspace import Workspace
 
@@ -64,27 +65,16 @@ class _Unreadable(Exception):
 
 
 def _text(path: Path) -> str:
-    data = _bytes(path)
     try:
+        data = read_regular(path, MOST_BYTES, "scenario")
         text = data.decode("utf-8-sig")
+    except UnreadableFile as unreadable:
+        raise _Unreadable(str(unreadable)) from None
     except UnicodeDecodeError as error:
         raise _Unreadable(f"not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from None
     if "\0" in text:
         raise _Unreadable(f"a binary file: byte {data.index(0)} is 0x00")
     return text
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if not path.is_file():
-            raise _Unreadable("no file but a folder" if path.is_dir() else "no such file")
-        if path.stat().st_size > MOST_BYTES:
-            raise _Unreadable(f"too large for a scenario: {path.stat().st_size} bytes, at most {MOST_BYTES}")
-        return path.read_bytes()
-    except OSError as error:
-        raise _Unreadable(f"cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise _Unreadable("no such file") from None
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -129,7 +119,7 @@ def _check_size(content: Any) -> None:
 
 def revisions_in(folder: Path) -> dict[str, Path]:
     """The scenario files of a folder by the name of their revision."""
-    found = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+    found = sorted(folder.glob(f"*{SUFFIX}")) if is_folder(folder) else []
     return {path.stem: path for path in found if not path.name.startswith(".")}
 
 
@@ -141,7 +131,7 @@ def find_file(workspace: Workspace, reference: str) -> Path:
     known = revisions_in(workspace.scenarios / game) if slash and _plain(game) else {}
     if revision in known:
         return known[revision]
-    if reference and _existing(Path(reference)).exists():
+    if reference and is_there(Path(reference)):
         return Path(reference)
     raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), shown(reference)))])
 
@@ -162,14 +152,7 @@ def _plain(name: str) -> bool:
 
 def _existing(*paths: Path) -> Path:
     """The first of the paths that is there, else the first."""
-    return next((path for path in paths if _exists(path)), paths[0])
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
+    return next((path for path in paths if is_there(path)), paths[0])
 
 
 def no_such_revision(known: Iterable[str], game: str) -> str:

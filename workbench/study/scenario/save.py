@@ -3,6 +3,7 @@
 import datetime as dt
 import os
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -56,7 +57,8 @@ def save_revision(
     rules, wrong = with_cards(workspace, game, rules)
     report.add(in_rules(problem, "", "rules.") for problem in wrong)
     texts = {"title": title.strip() or revision, "reason": reason.strip(), "hypothesis": hypothesis.strip()}
-    report.add(_name_problems(workspace, game, revision))
+    wrong_name = name_problem(revision, revisions_in(workspace.scenarios / game.name))
+    report.add([wrong_name] if wrong_name else [])
     report.add(_text_problems(texts))
     head = {"game": game.name, "date": date, "parent": parent, **texts}
     table = {"bots": _few(specs(bots))}
@@ -93,11 +95,17 @@ def _few(bots: tuple[str, ...]) -> list[str]:
     return [bots[0]] if len(set(bots)) == 1 else list(bots)
 
 
-def _name_problems(workspace: Workspace, game: Game, revision: str) -> Iterable[Problem]:
+def name_problem(revision: str, taken: Iterable[str]) -> Problem | None:
+    """Why a new revision cannot be called so; None where it can."""
     if not NAME.fullmatch(revision):
-        yield Problem("revision", NAME_RULE, shown(revision))
-    elif revision in revisions_in(workspace.scenarios / game.name):
-        yield _taken(revision)
+        return Problem("revision", NAME_RULE, shown(revision))
+    return _taken(revision) if revision in taken else None
+
+
+def slug(title: str, most: int = 60) -> str:
+    """A title as the name of a revision: `Größere Hände, 6` is `grossere-hande-6`; empty without letters."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    return "-".join(re.findall(r"[a-z0-9]+", plain))[:most].strip("-")
 
 
 def _taken(revision: str) -> Problem:
@@ -145,12 +153,27 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def publish(data: bytes, draft: Path, path: Path) -> None:
-    """Write the draft wholly, then let it have its name; a link, unlike a rename, never takes another's."""
+    """Write the draft wholly, then give it its name. Raises FileExistsError where the name is taken."""
     try:
         with draft.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.link(draft, path)
+        _name(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _name(draft: Path, path: Path) -> None:
+    """A link never takes another file's name; without hard links (FAT, some network disks) we claim the name first."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        path.open("xb").close()
+        try:
+            draft.replace(path)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise

@@ -9,7 +9,7 @@ import numpy as np
 from workbench.engine.measures import WINNERS, Results
 from workbench.store import Run, Store, find_run, load_results
 from workbench.study.scenario import Scenario
-from workbench.study.simulate import Progress, Session, Stopped, request_of, take_up
+from workbench.study.simulate import Progress, Session, Stopped, request_of, stoppable, take_up
 
 if TYPE_CHECKING:
     from workbench.study.strength.contest import Contest
@@ -94,7 +94,7 @@ class Course:
 
     def _look_up(self) -> dict[Key, Played]:
         """The legs that need not be played, read while the store is open once."""
-        store = self.session.store
+        store = stoppable(self.session)
         if store is None or not store.path.exists():
             return {}
         with store.session():

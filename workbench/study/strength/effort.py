@@ -1,19 +1,13 @@
 """What plays cost, so that a study can choose how many to make and say how long they will take.
 
-The unit is one iteration of search. The ratios were measured on Hitmakers; they shape defaults and the time that is
-left, never a result. Where a unit takes far longer (`slowness`), as with bots that weigh what others may hold, fewer
-plays are affordable.
+The unit is one iteration of search in Hitmakers. All costs are declared, here and by each game (`Game.cost`), never
+timed: the same command plans the same plays on every machine.
 """
 
-import time
-from contextlib import suppress
-from math import floor, log, log10
-from pathlib import Path
+from math import floor, log10
 
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import game_code_hash
-from workbench.engine.compiling import cache_root, plain_mode
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, batch_of
 from workbench.study.strength.course import with_bots
@@ -26,8 +20,6 @@ PROBED = 32
 """Plays from which the number of decisions in a play is known well enough."""
 USUAL_SPEED = 1_000_000.0
 """Iterations a second on one core."""
-STEP = 2
-"""Slowness is told in powers of this, so that it is the same whenever it is measured, or nearly."""
 
 
 def play_cost(scenario: Scenario, decisions: float) -> float:
@@ -50,40 +42,6 @@ def decisions_a_play(scenario: Scenario, session: Session) -> float:
     if not batch.kernel.is_warm:
         session.compiling()
     return float(batch.play(0, PROBED)["decisions"].mean())
-
-
-def slowness(scenario: Scenario, decisions: float) -> int:
-    """How many times the usual time a unit of work takes in this game at such a table: 1, 2, 4 …
-
-    Measured once in plays of greedy bots and kept beside the compiled rules, since the plays that a study makes by
-    default depend on it, and a study is found again by them; 1 while the rules are not compiled.
-    """
-    kept = _kept(scenario)
-    with suppress(OSError, ValueError):
-        return int(kept.read_text())
-    greedy = with_bots(scenario, ["greedy"] * scenario.players)
-    batch = batch_of(greedy)
-    if plain_mode() or not batch.kernel.is_warm:
-        return 1
-    batch.play(0, 1)  # loads what is compiled
-    began = time.thread_time()
-    batch.play(0, PROBED, 1)
-    found = in_steps(USUAL_SPEED * (time.thread_time() - began) / (PROBED * play_cost(greedy, decisions)))
-    with suppress(OSError):  # without it, it is measured anew
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(f"{found}\n")
-    return found
-
-
-def _kept(scenario: Scenario) -> Path:
-    """The file that keeps how slow a game is, with this code, for so many players."""
-    game = scenario.game
-    return cache_root() / "slowness" / f"{game.name}-{scenario.players}-{game_code_hash(game)[:12]}.txt"
-
-
-def in_steps(times: float) -> int:
-    """The nearest power of `STEP`, at least 1."""
-    return int(STEP ** max(0, round(log(max(times, 1.0), STEP))))
 
 
 def affordable(cost: float, fewest: int, most: int, work: float = WORK) -> int:

@@ -33,7 +33,7 @@ from workbench.study.strength.contest import (
     verdicts,
 )
 from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
-from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost, slowness
+from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
 from workbench.study.strength.plans import MechanismsPlan
 
 STUDY = "restricted play"
@@ -129,7 +129,7 @@ Steps = Mapping[str, tuple[Pairing, list[Leg]]]
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """What is to be played, for each kind of action that can be left out."""
     cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
-    work = KINDS_WORK / (len(usages) * slowness(scenario, decisions))
+    work = KINDS_WORK / (len(usages) * scenario.game.cost(scenario.rules))
     plays = plan.plays or affordable(cost, *PLAYS, work)
     pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
     return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
@@ -165,7 +165,7 @@ def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> 
 def census(scenario: Scenario, bot: str, session: Session, decisions: float) -> dict[str, Usage]:
     """How often each kind of action is met in plays of `bot` at all seats, by the kind's name."""
     table = with_bots(scenario, [bot] * scenario.players)
-    plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / slowness(scenario, decisions))
+    plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / scenario.game.cost(scenario.rules))
     counts = _counted(table, session, plays)
     kinds = sorted(scenario.game.action_kinds)
     return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}

@@ -30,7 +30,7 @@ from workbench.study.strength.contest import (
     verdicts,
 )
 from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
-from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost, slowness
+from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
 from workbench.study.strength.plans import RobinPlan
 
 STUDY = "round robin"
@@ -183,7 +183,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     if plan.plays is None:
         tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
         cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
-        plays = affordable(cost, *PLAYS, ROBIN_WORK / slowness(scenario, decisions))
+        plays = affordable(cost, *PLAYS, ROBIN_WORK / scenario.game.cost(scenario.rules))
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]

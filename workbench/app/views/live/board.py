@@ -20,6 +20,7 @@ from workbench.app.views.live import (
     look,
     moments,
     notes,
+    outbox,
     scoring,
     sections,
     table,
@@ -46,6 +47,8 @@ def show(seen: Seen) -> None:
 @st.fragment
 def _board(session: str) -> None:
     with told_in_words():
+        seen = desk().look(session)
+        outbox.show(seen)
         seen = desk().look(session)
         timing.remember(seen)
         _head(seen)

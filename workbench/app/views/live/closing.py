@@ -1,5 +1,7 @@
 """The end of a session: ended, abandoned, reopened, deleted."""
 
+from collections import Counter
+
 import streamlit as st
 
 from workbench.app import navigation
@@ -7,10 +9,12 @@ from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
 from workbench.app.views.live import forms, taps
 from workbench.app.views.playtests import plural
+from workbench.app.views.refusals import attempt
 from workbench.playtest.kinds import NOTE_LENGTH, Phase, Status
+from workbench.playtest.log import begin_again
 from workbench.playtest.session import Happening
-from workbench.playtest.telling import TITLES
-from workbench.store.playtests import delete_session
+from workbench.playtest.telling import moment_title
+from workbench.store.playtests import delete_session, entries_of, new_uuid
 
 ASKED = "end_asked"
 """The session whose end was asked for while forms were still to come."""
@@ -52,7 +56,7 @@ def _end(seen: Seen) -> None:
 
 def _ask(seen: Seen) -> None:
     missing, session = forms.missing(seen), seen.session.id
-    forms_of_all, verb = plural(len(seen.session.players), "form"), "is" if len(missing) == 1 else "are"
+    forms_of_all, verb = plural(len(seen.session.everybody), "form"), "is" if len(missing) == 1 else "are"
     told = f"{len(missing)} of {forms_of_all} {verb} still to come: {', '.join(missing)}."
     st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
     with st.container(horizontal=True):
@@ -79,19 +83,50 @@ def over(seen: Seen) -> None:
     counts = plural(len(found.moments), "moment"), plural(len(found.notes), "note"), plural(len(seen.forms), "form")
     counted = ", ".join(counts)
     st.caption(f"Over since {ended}: {played}, {counted}.")
+    if kinds := Counter(moment_title(each.moment) for each in found.moments):
+        st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
     if found.status is Status.ENDED and forms.missing(seen):
         _missed(seen)
     with st.container(horizontal=True):
+        _again(seen)
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
-            query = {"game": found.header.game, "revision": found.header.revision, "at": len(found.players)}
+            query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
             navigation.link("reality", "Beside the simulation", query)
+
+
+def _again(seen: Seen) -> None:
+    """The button that begins the next session here. Its id is made before, so that a double tap begins one."""
+    key = f"again_{seen.session.id}"
+    st.button(
+        "Same table again",
+        key="same_table",
+        icon=":material/replay:",
+        type="primary",
+        help="Begins the next session with the same people on the same seats, the same rules and place.",
+        on_click=_begin_again,
+        args=[seen, st.session_state.setdefault(key, new_uuid())],
+    )
+
+
+def _begin_again(seen: Seen, id: str) -> None:
+    """Begin it, unless an earlier tap has, and have the page show it."""
+    store = desk().store
+
+    def begin() -> None:
+        with store.session():
+            if not entries_of(store, id):
+                begin_again(store, seen.session, id=id, device=taps.device())
+
+    if attempt(begin):
+        st.session_state.pop(f"again_{seen.session.id}", None)
+        st.query_params["session"] = id
 
 
 def _missed(seen: Seen) -> None:
     """Whose form has not come, and the way to take it after all."""
     missing = forms.missing(seen)
-    told = f"{len(missing)} of {plural(len(seen.session.players), 'form')} did not come: {', '.join(missing)}."
+    told = f"{len(missing)} of {plural(len(seen.session.everybody), 'form')} did not come: {', '.join(missing)}."
     st.info(literal(told), icon=":material/pending_actions:")
     st.button("Reopen to take them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[seen])
 
@@ -113,7 +148,7 @@ def noted(seen: Seen) -> None:
 def _moment(seen: Seen, each: Happening) -> str:
     who = f" ({seen.name(each.player)})" if each.player else ""
     minute = "" if each.minute is None else f"minute {int(each.minute)}: "
-    return f"{minute}{TITLES[each.moment]}{who}: {each.note}"
+    return f"{minute}{moment_title(each.moment)}{who}: {each.note}"
 
 
 def _abandon(session: str) -> None:

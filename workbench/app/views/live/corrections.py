@@ -22,8 +22,8 @@ from workbench.playtest.kinds import (
     Phase,
     QuestionKind,
 )
-from workbench.playtest.session import Line
-from workbench.playtest.telling import TITLES
+from workbench.playtest.session import Line, own_titles
+from workbench.playtest.telling import moment_title
 
 NOBODY = "nobody"
 HEADER = ("goal", "location", "printed", "medium", "teacher", "direction")
@@ -106,6 +106,12 @@ def _player(place: Any, seen: Seen, line: Line, name: str) -> Any:
     return _select(place, "Who", [*([None] if line.kind in MAY_BE_NOBODY else []), *players], line, name, _who(seen))
 
 
+def _moment(place: Any, seen: Seen, line: Line, name: str) -> Any:
+    own = own_titles(seen.session.lines)
+    options = [*map(str, Moment), *(own.id for own in seen.session.own_moments)]
+    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, own))
+
+
 def _teacher(place: Any, seen: Seen, line: Line, name: str) -> Any:
     known = [id for id, person in seen.people.items() if person.name]
     return _select(place, "Taught by", [None, *known], line, name, _who(seen))
@@ -169,7 +175,7 @@ _FIELDS: dict[str, Callable[[Any, Seen, Line, str], Any]] = {
     "medium": _choice("Played on", Medium),
     "direction": _choice("Who wins", (None, *Direction), _WINS.__getitem__),
     "phase": _choice("Clock", Phase, lambda phase: "stopped" if phase == Phase.NONE else str(phase)),
-    "moment": _choice("Moment", Moment, lambda moment: TITLES[Moment(moment)]),
+    "moment": _moment,
     "kind": _choice("Answer", QuestionKind, KINDS.__getitem__),
     "teacher": _teacher,
     "player": _player,

@@ -32,7 +32,7 @@ def show(seen: Seen) -> None:
     st.markdown("##### Feedback", anchors=False)
     answered = {form.player for form in seen.forms}
     waiting = missing(seen)
-    told = f"{len(seen.forms)} of {len(seen.session.players)} forms have come."
+    told = f"{len(seen.forms)} of {len(seen.session.everybody)} forms have come."
     wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
     st.caption(literal(told + wait))
     is_open = seen.session.status is Status.OPEN
@@ -63,7 +63,7 @@ def into_sight(seen: Seen) -> None:
 
 def _waiting(seen: Seen) -> list[str]:
     answered = {form.player for form in seen.forms}
-    return [each.player for each in seen.session.players if each.player not in answered]
+    return [each.player for each in seen.session.everybody if each.player not in answered]
 
 
 def _answers(seen: Seen, form: Feedback) -> str:

@@ -20,21 +20,44 @@ CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
 
 def last(seen: Seen) -> None:
     """What was stored last, whoever sent it, and the way to take it back."""
-    line = seen.session.last_line
+    line, undone = seen.session.last_line, _just_undone(seen)
     with st.container(horizontal=True, vertical_alignment="center", key="last_entry"):
-        if line is None:
+        if undone is not None:
+            st.markdown(f":orange[:material/undo:] {literal(_short(_told(seen, undone)))}{_then(seen, line)}")
+        elif line is None:
             st.caption("Every tap is stored at once. The address of this page leads back here, from any device.")
+        else:
+            st.markdown(
+                f":green[:material/check:] {line.at.astimezone():%H:%M:%S} {literal(_short(_told(seen, line)))}"
+            )
+        if line is None:
             return
-        st.markdown(f":green[:material/check:] {line.at.astimezone():%H:%M:%S} {literal(_short(_told(seen, line)))}")
         taps.button(
             seen.session.id,
             "Undo",
             "undo_last",
-            partial(Log.undo, entry=line.entry.id),
+            partial(_undo, entry=line.entry.id),
             icon=":material/undo:",
             shortcut="U",
             width="content",
         )
+
+
+def _just_undone(seen: Seen) -> Line | None:
+    """The undo that came last, if nothing came after it."""
+    last = max(seen.session.lines, key=lambda line: line.entry.number)
+    return last if last.kind is Kind.UNDO and not last.undone else None
+
+
+def _then(seen: Seen, line: Line | None) -> str:
+    """What the next undo would take back."""
+    return f" :gray[Before it: {literal(_short(_told(seen, line)))}]" if line else ""
+
+
+def _undo(log: Log, entry: str) -> None:
+    """Take an entry back; a second tap on the same button has nothing left to do."""
+    if any(line.entry.id == entry and not line.undone for line in log.session().lines):
+        log.undo(entry)
 
 
 def show(seen: Seen) -> None:

@@ -19,6 +19,7 @@ STYLE = f"""<style>
 .st-key-clock button {{ min-height: 54px; }}
 .st-key-board [data-testid="stNumberInputContainer"] {{ height: 48px; }}
 .st-key-board button[data-variant][data-selected] {{ color: inherit; }}
+[data-testid="stLayoutWrapper"]:has(> .st-key-outbox), .stElementContainer:has(> .st-key-outbox) {{ display: none; }}
 .stMain:has(.st-key-board) h1 {{ font-size: 1.1rem; padding: 0.25rem 0 0.5rem; }}
 .stMain:has(.st-key-board) .stMainBlockContainer {{ padding-top: {MENU}; }}
 [data-testid="stLayoutWrapper"]:has(> .st-key-pinned) {{

@@ -7,10 +7,10 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import kept, taps
-from workbench.playtest.kinds import Kind, Moment
+from workbench.playtest.kinds import MOMENT_LENGTH, Kind, Moment
 from workbench.playtest.log import Log
 from workbench.playtest.session import Happening
-from workbench.playtest.telling import TITLES
+from workbench.playtest.telling import TITLES, moment_title
 
 ICONS = {
     Moment.RULES_QUESTION: ":material/help:",
@@ -22,7 +22,11 @@ ICONS = {
     Moment.BROKEN: ":material/bug_report:",
     Moment.HOUSE_RULE: ":material/gavel:",
 }
-HELP = "One tap stores the moment with its time. Keys 1 to 8 do the same. Who and why can be added afterwards."
+OWN_ICON = ":material/label:"
+HELP = """Each tap stores one moment with its time, quick taps too; keys 1 to 9 do the same. A double tap by mistake is
+two moments: *Undo* takes the second back. Who and why can be added afterwards."""
+KEYS = 9
+"""Kinds that have a key."""
 
 
 def show(seen: Seen) -> None:
@@ -30,18 +34,48 @@ def show(seen: Seen) -> None:
     st.markdown("##### Moments", anchors=False, help=HELP)
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
-        for number, moment in enumerate(Moment, start=1):
+        for number, (moment, title) in enumerate(kinds(seen).items(), start=1):
             taps.button(
                 seen.session.id,
-                TITLES[moment],
+                literal(title),
                 f"moment_{moment}",
                 partial(Log.moment, moment=moment),
-                icon=ICONS[moment],
+                icon=ICONS[Moment(moment)] if moment in list(Moment) else OWN_ICON,
                 place=grid,
-                shortcut=str(number),
+                shortcut=str(number) if number <= KEYS else "",
             )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("Every tap counts, quick ones too. A double tap by mistake: press Undo.", width="stretch")
+        with st.popover("Own kinds", icon=OWN_ICON):
+            _own(seen)
     if latest := latest_of(seen):
         _about(seen, latest)
+
+
+def kinds(seen: Seen) -> dict[str, str]:
+    """The kinds of moments that have a button, with their names: ours, then the session's own by their ids."""
+    ours = {str(moment): title for moment, title in TITLES.items()}
+    return ours | {own.id: own.title for own in seen.session.own_moments}
+
+
+def _own(seen: Seen) -> None:
+    """The session's own kinds: each can be taken away, and another added."""
+    st.caption("A kind of your own has a button in this session, and in the next ones of this game.")
+    for own in seen.session.own_moments:
+        taps.button(
+            seen.session.id,
+            f"Take away {literal(own.title)}",
+            f"own_off_{own.id}",
+            partial(Log.undo, entry=own.id),
+            icon=":material/close:",
+        )
+    title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
+    st.button("Add this kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[seen.session.id, title])
+
+
+def _add_own(session: str, title: str) -> None:
+    if taps.tap(session, lambda log: log.own_moment(title)):
+        st.session_state["own_title"] = ""
 
 
 def latest_of(seen: Seen) -> Happening | None:
@@ -53,7 +87,7 @@ def latest_of(seen: Seen) -> Happening | None:
 def _about(seen: Seen, latest: Happening) -> None:
     """Who the last moment was about, and why; each is stored when it is given."""
     minute = "" if latest.minute is None else f", minute {int(latest.minute)}"
-    st.caption(f"About the last one ({TITLES[latest.moment].lower()}{minute}):")
+    st.caption(f"About the last one ({literal(moment_title(latest.moment).lower())}{minute}):")
     who, note = f"who_{latest.entry}", f"why_{latest.entry}"
     players = [each.player for each in seen.session.players]
     about = latest.player if latest.player in players else None

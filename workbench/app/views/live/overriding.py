@@ -28,7 +28,7 @@ class Given:
 
 def fields(seen: Seen, key: str, now: Given) -> Given:
     """The fields, with what is said now, also of players who have left."""
-    sat = [each.player for each in seen.session.players]
+    sat = [each.player for each in seen.session.everybody]
     players = list(dict.fromkeys([*sat, *(now.winners or ()), *now.totals]))
     winners = st.multiselect("Winners", players, list(now.winners or ()), format_func=seen.name, key=f"{key}_winners")
     nobody = st.checkbox("Nobody wins", now.winners is not None and not now.winners, key=f"{key}_nobody")

@@ -5,19 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.playtest.people import person_named
-from workbench.store import Store
+from workbench.playtest.people import labelled
 from workbench.store.playtests import Person
-
-
-def labelled(people: Mapping[str, Person]) -> dict[str, Person]:
-    """Everybody who has a name, by what the list shows; namesakes are numbered."""
-    found: dict[str, Person] = {}
-    for person in people.values():
-        if person.name:
-            alike = sum(other.name == person.name for other in found.values())
-            found[f"{person.name} ({alike + 1})" if alike else person.name] = person
-    return found
 
 
 def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
@@ -32,8 +21,3 @@ def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, 
         **look,
     )
     return (chosen or "").strip()
-
-
-def person(store: Store, people: Mapping[str, Person], name: str) -> Person:
-    """The known person of this label, or a new one of this name. Raises BadInput."""
-    return labelled(people).get(name) or person_named(store, name)

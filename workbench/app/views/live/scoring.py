@@ -6,19 +6,20 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from workbench.app import scripts
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, overriding, taps
-from workbench.engine.score_sheet import Wins
-from workbench.playtest.fields import LARGEST
+from workbench.app.views.live import outbox, overriding, sides, taps
+from workbench.engine.score_sheet import Bounds, Wins
 from workbench.playtest.kinds import Kind
-from workbench.playtest.scores import Scores
+from workbench.playtest.scores import Cell, Scores
 from workbench.playtest.telling import points
 
 CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
-NARROWEST = 96
-HELP = """Every number is stored when you leave its field. Where a row has a number of its own, it counts, not its
-criteria; a total that is written down counts, not its rows. Empty a field to wipe the number out."""
+HELP = """A chip fills the marked field and marks the next empty one; a keyboard works too. Every number is stored at
+once, a typed one when you leave its field. Where a row has a number of its own, it counts, not its criteria; a total
+that is written down counts, not its rows. Empty a field to wipe the number out."""
+_component = scripts.component("score_grid", style=True)
 OVERRIDE = (
     "Winners or totals that count in spite of the sheet: a rule that the sheet does not know, a slip, a resignation."
 )
@@ -28,13 +29,14 @@ def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
     st.markdown("##### Scores", anchors=False, help=HELP)
     if not seen.session.players:
-        st.caption("Nobody sits at the table yet: add the players below.")
+        st.caption("Nobody sits at the table: add the players below.")
+        result(seen)
         return
-    way = _way(seen)
-    if way == TOTALS:
-        _totals(seen)
+    if seen.session.scores.sheet.sides:
+        sides.show(seen)
     else:
-        _row(seen, by_criterion=way == CRITERIA)
+        _asked(seen)
+        _grid(seen, _way(seen))
     result(seen)
     with st.popover("Override the result", icon=":material/gavel:", help=OVERRIDE):
         _override(seen)
@@ -58,22 +60,93 @@ def _way(seen: Seen) -> str:
     )
 
 
-def _row(seen: Seen, by_criterion: bool) -> None:
+def _grid(seen: Seen, way: str) -> None:
+    """Every field of what is being written: criteria of one row, rows, or totals."""
+    lines = _criteria(seen) if way == CRITERIA else _rows(seen) if way == ROWS else _totals(seen)
+    scores, kind = seen.session.scores, outbox.TOTAL if way == TOTALS else outbox.SCORE
+    stored = {(who, 0, None): points for who, points in scores.written.items()} if way == TOTALS else scores.cells
+    asked = [_key(change.cell) for change in outbox.held() if change.kind == kind]
+    data = {
+        "kind": kind,
+        "players": [{"id": each.player, "name": seen.name(each.player)} for each in seen.session.players],
+        "lines": lines,
+        "values": {_key(cell): points for cell, points in stored.items()},
+        "held": asked,
+    }
+    _component(key=f"grid_{seen.session.id}_{way}", data=data)
+
+
+def _criteria(seen: Seen) -> list[dict[str, Any]]:
+    """A line for each criterion of the row that is picked."""
     scores, row = seen.session.scores, _picked_row(seen)
-    if not by_criterion:
-        fields = _fields(seen)
-        for each in seen.session.players:
-            _cell(seen, fields, each.player, row, None)
-        return
-    for criterion in scores.sheet.criteria:
-        with st.container(gap="xxsmall"):
-            st.caption(literal(criterion.title), help=literal(criterion.help) or None)
-            fields = _fields(seen)
-            for each in seen.session.players:
-                _cell(seen, fields, each.player, row, criterion.name)
     if whole := [seen.name(p.player) for p in seen.session.players if (p.player, row, None) in scores.cells]:
         names, title = literal(", ".join(whole)), scores.sheet.row
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
+    return [
+        _line(0 if each.once else row, each.name, each.title, scores.sheet.bounds(each.name), each.help)
+        for each in scores.sheet.criteria
+    ]
+
+
+def _rows(seen: Seen) -> list[dict[str, Any]]:
+    """A line for each row that has anything, and one more."""
+    scores, sheet = seen.session.scores, seen.session.scores.sheet
+    count = min(scores.rows + 1, sheet.rows or scores.rows + 1)
+    return [_line(row, None, f"{sheet.row.capitalize()} {row + 1}", sheet.bounds()) for row in range(count)]
+
+
+def _totals(seen: Seen) -> list[dict[str, Any]]:
+    return [_line(0, None, "Total", seen.session.scores.sheet.total_bounds)]
+
+
+def _line(row: int, criterion: str | None, title: str, bounds: Bounds, help: str = "") -> dict[str, Any]:
+    low, high = bounds
+    return {"row": row, "criterion": criterion, "title": title, "help": help, "low": low, "high": high}
+
+
+def _key(cell: Cell) -> str:
+    """What the grid calls a field."""
+    return "|".join("" if each is None else str(each) for each in cell)
+
+
+# What is asked before it counts
+
+
+def _asked(seen: Seen) -> None:
+    """Each score that crossed another device's, or that the rules cannot yield: both values, and the choice."""
+    for change in outbox.held():
+        now, bounds = change.stored_in(seen.session.scores), change.bounds(seen.session.scores)
+        new, old = points(change.points), points(now)
+        why = outbox.doubts(change, seen.session.scores)
+        told = [f"another device has stored {old} meanwhile, and you wrote {new}."] if "crossed" in why else []
+        told += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
+        st.warning(
+            literal(f"{_where(seen, change)}: {' '.join(told) or f'you wrote {new}.'}"), icon=":material/call_split:"
+        )
+        with st.container(horizontal=True):
+            _choice(seen, change, f"Use {new}", use=True)
+            _choice(seen, change, f"Keep {old}", use=False)
+
+
+def _choice(seen: Seen, change: outbox.Change, label: str, *, use: bool) -> None:
+    act = partial(outbox.settle, seen.session.id, change, use=use)
+    st.button(literal(label), key=f"{'use' if use else 'keep'}_{change.id}", on_click=act)
+
+
+def _where(seen: Seen, change: outbox.Change) -> str:
+    """Whose score it is, and of what."""
+    (player, row, criterion), sheet = change.cell, seen.session.scores.sheet
+    if change.kind == outbox.TOTAL:
+        return f"{seen.name(player)}, total"
+    title = next((f"{each.title}, " for each in sheet.criteria if each.name == criterion), "")
+    return f"{seen.name(player)}, {title}{sheet.row} {row + 1}"
+
+
+def _between(bounds: Bounds) -> str:
+    low, high = bounds
+    if low is None or high is None:
+        return f"at most {points(high)}" if low is None else f"at least {points(low)}"
+    return f"{points(low)} to {points(high)}"
 
 
 def _picked_row(seen: Seen) -> int:
@@ -92,61 +165,21 @@ def _picked_row(seen: Seen) -> int:
     return int(picked or 0)
 
 
-def _fields(seen: Seen) -> Any:
-    """Room for a number of every player, beside each other as far as they fit."""
-    return st.grid(max(3, min(6, len(seen.session.players))), min_column_width=NARROWEST)
-
-
-def _cell(seen: Seen, place: Any, player: str, row: int, criterion: str | None) -> None:
-    stored = seen.session.scores.cells.get((player, row, criterion))
-    key = f"score_{row}_{criterion or 'row'}_{player}"
-    _number(place, seen.name(player), key, stored, partial(_store_cell, seen.session.id, key, player, row, criterion))
-
-
-def _store_cell(session: str, key: str, player: str, row: int, criterion: str | None) -> None:
-    if kept.changed(key):
-        value = kept.value_of(key)
-        taps.tap(session, lambda log: log.score(player, row, value, criterion))
-
-
-def _totals(seen: Seen) -> None:
-    fields = _fields(seen)
-    for each in seen.session.players:
-        key = f"total_{each.player}"
-        store = partial(_store_total, seen.session.id, key, each.player)
-        _number(fields, seen.name(each.player), key, seen.session.scores.written.get(each.player), store)
-
-
-def _store_total(session: str, key: str, player: str) -> None:
-    if kept.changed(key):
-        value = kept.value_of(key)
-        taps.tap(session, lambda log: log.total(player, value))
-
-
-def _number(place: Any, label: str, key: str, stored: float | None, store: Any) -> None:
-    place.number_input(
-        literal(label),
-        min_value=-float(LARGEST),
-        max_value=float(LARGEST),
-        value=None,
-        step=1.0,
-        format="%g",
-        key=kept.number_key_of(key, None if stored is None else float(stored)),
-        placeholder="–",
-        on_change=store,
-    )
-
-
 # What stands there
 
 
 def result(seen: Seen) -> None:
     """The sheet so far, and who has won, or is ahead."""
     scores = seen.session.scores
-    if not scores.totals and scores.override is None:
+    if scores.sides or scores.outcomes:
+        st.table(sides.frame(seen), border="horizontal", alt="The sides so far")
+    if scores.totals or scores.totals_left:
+        st.table(_frame(seen, scores), border="horizontal", alt="The scores so far")
+    elif scores.override is None and not scores.sides and not scores.outcomes:
         return
-    st.table(_frame(seen, scores), border="horizontal", alt="The scores so far")
     st.markdown(literal(verdict(seen)))
+    if told := _left(seen):
+        st.caption(literal(told))
     for player in scores.contradictions:
         total, rows = points(scores.written[player]), points(scores.sum_of(player))
         st.caption(
@@ -158,14 +191,29 @@ def result(seen: Seen) -> None:
 
 def _frame(seen: Seen, scores: Scores) -> pd.DataFrame:
     """Players side by side, a line for each row of the sheet, and the totals below."""
+    shown = [*scores.players, *scores.totals_left]
     rows = {
-        f"{scores.sheet.row.capitalize()} {row + 1}": [_shown(scores.row_total(each, row)) for each in scores.players]
+        f"{scores.sheet.row.capitalize()} {row + 1}": [_shown(scores.row_total(each, row)) for each in shown]
         for row in range(scores.rows)
     }
-    rows["**Total**"] = [f"**{_shown(scores.totals.get(each))}**" for each in scores.players]
-    columns = [literal(seen.name(each)) for each in scores.players]
+    for criterion in scores.sheet.criteria:
+        if criterion.once:
+            rows[literal(criterion.title)] = [_shown(scores.criterion_total(each, criterion.name)) for each in shown]
+    rows["**Total**"] = [f"**{_shown(scores.total_of(each))}**" for each in shown]
+    columns = [literal(f"{seen.name(each)}{'' if each in scores.players else ' (left)'}") for each in shown]
     unique = [f"{name} {place}" if columns.count(name) > 1 else name for place, name in enumerate(columns, 1)]
     return pd.DataFrame.from_dict(rows, orient="index", columns=unique)
+
+
+def _left(seen: Seen) -> str:
+    """Who left, and whose their points are."""
+    scores, told = seen.session.scores, []
+    for player in scores.left:
+        points_then = scores.totals_left.get(player)
+        had = "" if points_then is None else f" with {points(points_then)}"
+        taker = scores.taken.get(player)
+        told.append(f"{seen.name(player)} left{had}{f', taken over by {seen.name(taker)}' if taker else ''}.")
+    return " ".join(told)
 
 
 def _shown(value: float | None) -> str:
@@ -178,6 +226,8 @@ def verdict(seen: Seen) -> str:
     if scores.wins_by_override and scores.override:
         won = " and ".join(seen.name(player) for player in scores.winners)
         return f"{won or 'Nobody'} won by override: {scores.override.reason}"
+    if scores.sheet.sides:
+        return sides.verdict(seen)
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
         return (

@@ -1,6 +1,5 @@
 """A new session: what is played, by whom, and which question it should answer; and the sessions that are open."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,16 +17,16 @@ from workbench.app.views.common import problems
 from workbench.app.views.live import correcting, people, taps
 from workbench.app.views.live.forms import DEFAULT_RULES, PAPER, print_button
 from workbench.app.views.playtests import session_line
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import Problem
 from workbench.playtest import overview
 from workbench.playtest.correction import MINUTES, Times
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
-from workbench.playtest.log import begin
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.store.playtests import Filter, Person
 from workbench.store.playtests import people as everybody
-from workbench.study.playtests import header_of
-from workbench.study.scenario import Scenario, load_scenario
+from workbench.study.joining import revision_on
+from workbench.study.playtests import Joining, begin_session, for_players, problems_of_players
+from workbench.study.scenario import Scenario
 
 REVISION, DECK = "this revision", "a printed deck"
 NOW, EARLIER = "now", "earlier"
@@ -37,14 +36,6 @@ OPEN_SHOWN = 5
 GOAL = "What do you want to know after this session? It stands above the board while you log."
 LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
 revision."""
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody who is about to sit down."""
-
-    name: str
-    newcomer: bool
 
 
 def show() -> None:
@@ -60,7 +51,7 @@ def show() -> None:
         begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
         _paper(choice, header)
     if begun:
-        _begin(choice, header, known, players, times)
+        _begin(choice, header, players, times)
 
 
 def _known() -> Mapping[str, Person]:
@@ -136,16 +127,6 @@ def _what(choice: Choice) -> dict[str, Any]:
     return {"printed": label.strip(), "revision": revision}
 
 
-def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
-    """The one revision that a deck's label names, or whose rules' hash begins as a word of it; empty otherwise."""
-    words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
-    hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
-    named = [name for name in known if name.casefold().strip(".-") in words]
-    hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
-    found = named or hashed
-    return found[0] if len(found) == 1 else ""
-
-
 def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["goal"] = st.text_area(
         "Question that this session should answer", key="new_goal", height=68, max_chars=NOTE_LENGTH, help=GOAL
@@ -157,7 +138,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
 
-def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
+def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
     """A line for each seat; empty ones are left out."""
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
@@ -168,7 +149,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Player]:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             name = people.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
-        found.append(Player(name, newcomer))
+        found.append(Joining(name, newcomer))
     return found
 
 
@@ -196,61 +177,30 @@ def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
 # Beginning
 
 
-def _begin(
-    choice: Choice,
-    header: dict[str, Any],
-    known: Mapping[str, Person],
-    players: list[Player],
-    times: Afterwards | None,
-) -> None:
+def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times: Afterwards | None) -> None:
     """Store the session and who sits there, then show its board."""
-    seated = [(seat, each) for seat, each in enumerate(players) if each.name]
-    if wrong := [*(times.problems() if times else ()), *_wrong(header, [each for _, each in seated], players)]:
+    seated = [each for each in players if each.name]
+    if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
         problems(wrong, "The session cannot be logged yet" if times else "The session cannot begin yet")
         return
-    store = desk().store
-    with store.session():
-        teacher = people.person(store, known, header["teacher"]).id if header["teacher"] else None
-        met = {**everybody(store)}
-        log = begin(
-            store, {**_played(choice, header, len(seated)), **_said(header), "teacher": teacher}, device=taps.device()
-        )
-        if times is not None:
-            log.times(**times.changes())
-        for place, (_, each) in enumerate(seated):
-            log.sit(people.person(store, met, each.name), place, each.newcomer)
+    played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
+    changes = times.changes() if times else None
+    log = begin_session(desk().store, played, about, seated, times=changes, device=taps.device())
     navigation.go("live", {"session": log.id})
 
 
-def _wrong(header: Mapping[str, Any], seated: list[Player], players: list[Player]) -> list[Problem]:
-    names = [each.name for each in seated]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
+def _wrong(header: Mapping[str, Any], seated: list[Joining]) -> list[Problem]:
+    found = problems_of_players(seated)
     if not header["revision"] and not header.get("printed"):
         found.append(Problem("label of the deck", "is needed where no revision is chosen"))
-    if not names and players:
-        found.append(Problem("players", "name at least one, with initials or anything that tells them apart"))
     return found
 
 
 def _said(header: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: header[name] for name in ("goal", "location", "medium", "printed") if name in header}
+    return {name: header[name] for name in ("goal", "location", "medium", "printed", "teacher") if name in header}
 
 
-def _played(choice: Choice, header: Mapping[str, Any], players: int) -> dict[str, Any]:
+def _played(choice: Choice, header: Mapping[str, Any], players: int) -> Scenario | None:
     """The revision with as many players as there are, where its rules allow that; else as it is written."""
     model = choice.revisions.sound.get(header["revision"])
-    if model is None:
-        return {"game": choice.game.name}
-    return header_of(for_players(model, players) or model)
-
-
-def for_players(model: Scenario, players: int) -> Scenario | None:
-    """A revision for another number of players; None where its rules do not allow that."""
-    if model.players == players:
-        return model
-    asked = [f"players={players}"]
-    try:
-        return load_scenario(services().workspace, model.name, set_=asked, bots=[model.bots[0]])
-    except BadInput:
-        return None
+    return model and (for_players(services().workspace, model, players) or model)

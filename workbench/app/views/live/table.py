@@ -8,9 +8,10 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, people, renaming, taps
+from workbench.app.views.live import kept, leaving, people, renaming, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
+from workbench.playtest.people import person_called
 from workbench.playtest.session import Seated
 
 SPARE_SEATS = 4
@@ -25,7 +26,10 @@ def show(seen: Seen) -> None:
     with st.container(horizontal=True):
         for each in seen.session.players:
             _player(seen, each)
-        with st.popover("Add a player", icon=":material/person_add:"):
+        for each in seen.session.left:
+            leaving.show(seen, each)
+        added = sum(line.kind is Kind.PLAYER for line in seen.session.lines)
+        with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(seen)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
             _details(seen)
@@ -33,7 +37,8 @@ def show(seen: Seen) -> None:
 
 def _player(seen: Seen, each: Seated) -> None:
     seat = "" if each.seat is None else f"{each.seat + 1} · "
-    with st.popover(literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")):
+    label = literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")
+    with st.popover(label, key=f"player_{each.player}"):
         _seat(seen, each)
         name = f"newcomer_{each.player}"
         change = partial(_sit_again, seen.session.id, each.player, name, "newcomer")
@@ -41,11 +46,11 @@ def _player(seen: Seen, each: Seated) -> None:
         renaming.field(seen, each.player, f"name_{each.player}")
         taps.button(
             seen.session.id,
-            "Leaves",
+            "Leaves the table",
             f"leave_{each.player}",
             lambda log: log.leave(each.player),
             icon=":material/logout:",
-            help="Their points no longer count. Undo brings them back.",
+            help="Their points stay theirs, as they stand. Undo brings them back.",
         )
 
 
@@ -105,12 +110,13 @@ def _add(seen: Seen) -> None:
         help="1 begins; then in turn order.",
     )
     newcomer = st.toggle("New to the game", key="add_newcomer")
+    takes_over = leaving.passed_on(seen, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(people.person(desk().store, others, name), seat, newcomer)
+        return log.sit(person_called(desk().store, others, name), seat, newcomer, takes_over)
 
     st.button(
-        "Sits down",
+        "Add player",
         key="add_player",
         icon=":material/person_add:",
         disabled=not name,
@@ -139,7 +145,7 @@ def _details(seen: Seen) -> None:
     label = "Taught by" if not header.teacher else f"Taught by {seen.name(header.teacher)}; change to the above"
 
     def taught(log: Log) -> object:
-        return log.header(teacher=people.person(desk().store, seen.people, teacher).id)
+        return log.header(teacher=person_called(desk().store, seen.people, teacher).id)
 
     taps.button(seen.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
 

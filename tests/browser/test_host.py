@@ -1,0 +1,217 @@
+"""What a host meets at the table: quick taps, a second device, the score grid, and a server that goes away."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.app.waiting import until
+from tests.browser.conftest import LONG_MS, _tab
+from tests.browser.steady import settled
+from tests.browser.test_live_session import SMALL, Server
+from workbench.playtest.kinds import Kind, Moment
+from workbench.playtest.log import Log, begin
+from workbench.store import Store
+from workbench.study.playtests import header_of
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace, init_workspace
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=LONG_MS)
+QUICK_MS = 60
+GONE_MS = """() => new Promise((done) => {
+    const app = document.querySelector('[data-testid=stApp]');
+    let lost = null;
+    const look = () => {
+        if (lost === null && app.dataset.testConnectionState !== 'CONNECTED') lost = performance.now();
+        if (document.getElementById('workbench-watch')) done(lost === null ? 0 : performance.now() - lost);
+        else setTimeout(look, 20);
+    };
+    look();
+})"""
+"""From the loss of the connection until the page says so."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard with a passcode, for all of these tests."""
+    made = Server(init_workspace(tmp_path_factory.mktemp("host") / "studio")[0], guarded=True)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def log(server: Server) -> Log:
+    return table(server.workspace, header_of(load_scenario(server.workspace, "hitmakers/2021-04-08")))
+
+
+def table(workspace: Workspace, header: dict[str, object]) -> Log:
+    """A session of three."""
+    made = begin(Store(workspace.store_path, wait_s=60), header)
+    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
+        made.sit(name, seat)
+    return made
+
+
+def enter(page: Page, server: Server) -> None:
+    """Type the passcode that is asked for."""
+    assert server.keys
+    page.get_by_label("Passcode").fill(server.keys.passcode)
+    page.keyboard.press("Enter")
+
+
+def board(page: Page, server: Server, log: Log) -> Page:
+    page.goto(f"{server.address}/live?session={log.id}")
+    enter(page, server)
+    page.locator(".st-key-last_entry").wait_for()
+    return settled(page)
+
+
+def scores(page: Page) -> Page:
+    """The part of the board where scores are written down, as a phone shows it."""
+    page.get_by_role("radio", name="Scores").click()
+    page.get_by_role("spinbutton").first.wait_for()
+    return settled(page)
+
+
+def said(page: Page, text: str) -> None:
+    expect(page.locator(".st-key-last_entry")).to_contain_text(text)
+
+
+def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(
+    chromium: Browser, server: Server, log: Log
+) -> None:
+    log.own_moment("Table talk")
+    with _tab(chromium, server.address, 390, 844) as page:
+        board(page, server, log)
+        for name in ["Laughter"] * 6 + ["Stuck", "Table talk", "Laughter"]:
+            page.get_by_role("button", name=re.compile(f"^{name}")).click(no_wait_after=True)
+            page.wait_for_timeout(QUICK_MS)
+        for _ in range(2):
+            page.keyboard.press("9")
+            page.wait_for_timeout(QUICK_MS)
+        until(lambda: len(log.session().moments) >= 11)
+        settled(page)
+        laughter, moments = Moment.LAUGHTER, [each.moment for each in log.session().moments]
+        assert moments == [*[laughter] * 6, Moment.STUCK, "Table talk", laughter, "Table talk", "Table talk"]
+        assert page.evaluate("workbenchOutbox.queue") == []
+        twice = page.get_by_role("button", name=re.compile("^Broken"))
+        twice.evaluate("button => { button.click(); button.click(); }")  # a bouncing switch, not a finger
+        said(page, "Broken")
+        assert [each.moment for each in log.session().moments][11:] == [Moment.BROKEN]
+        page.get_by_role("button", name=re.compile("^Undo")).click()
+        said(page, "Undone: Broken")
+
+
+def test_popovers_close_when_somebody_leaves_or_sits_down(chromium: Browser, server: Server, log: Log) -> None:
+    body = "[data-testid=stPopoverBody]"
+    with _tab(chromium, server.address, 1440, 900) as page:
+        board(page, server, log)
+        page.get_by_role("button", name="1 · Anna").click()
+        page.get_by_role("button", name="Leaves the table").click()
+        said(page, "Anna leaves")
+        expect(page.locator(body)).to_have_count(0)
+        page.get_by_role("button", name="Add a player").click()
+        page.get_by_role("combobox", name=re.compile("Who")).fill("Dora")
+        page.keyboard.press("Enter")
+        settled(page).get_by_role("button", name="Add player", exact=True).click()
+        said(page, "Dora sits down")
+        expect(page.locator(body)).to_have_count(0)
+    assert [log_name(log, each.player) for each in log.session().players] == ["Dora", "Ben", "Cleo"]
+
+
+def log_name(log: Log, player: str) -> str:
+    from workbench.store.playtests import people
+
+    return people(log.store)[player].name or ""
+
+
+def test_twelve_scores_take_twelve_taps_on_half_a_phone(chromium: Browser, server: Server, log: Log) -> None:
+    with _tab(chromium, server.address, 390, 844) as page:
+        board(page, server, log)
+        scores(page)
+        grid, chips = page.locator(".wb-grid"), page.locator(".wb-chips")
+        box = grid.bounding_box()
+        assert box
+        assert box["height"] <= 422
+        assert page.get_by_role("spinbutton").count() == 12
+        assert page.evaluate(SMALL) == []
+        for number in range(12):
+            chips.get_by_role("button", name=str(number % 5), exact=True).click()
+        until(lambda: len(log.session().scores.cells) == 12)
+        stored = [line.data["points"] for line in log.session().lines if line.kind is Kind.SCORE]
+        assert stored == [number % 5 for number in range(12)]
+        expect(page.get_by_role("spinbutton", name="Anna, Critical prestige")).to_have_value("3")
+        page.get_by_role("spinbutton", name="Ben, Critical prestige").fill("999")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("you wrote 999; by these rules it is 0 to 4")).to_be_visible()
+        settled(page).get_by_role("button", name="Keep 4").click()
+        expect(page.get_by_role("spinbutton", name="Ben, Critical prestige")).to_have_value("4")
+    assert log.session().scores.cells[log.session().players[1].player, 0, "critical_prestige"] == 4
+    assert len([line for line in log.session().lines if line.kind is Kind.SCORE]) == 12
+
+
+def test_two_devices_at_one_score_are_told_both_values(chromium: Browser, server: Server, log: Log) -> None:
+    with (
+        _tab(chromium, server.address, 390, 844) as one,
+        _tab(chromium, server.address, 390, 844) as other,
+    ):
+        fields = []
+        for page in (one, other):
+            board(page, server, log)
+            scores(page)
+            fields.append(page.get_by_role("spinbutton", name="Ben, Market saturation"))
+            fields[-1].fill(str(len(fields) + 1))
+        one.keyboard.press("Tab")
+        said(other, "Ben: 2 in deal 1")
+        expect(fields[1]).to_have_value("3")  # what is typed stays
+        other.keyboard.press("Tab")
+        expect(other.get_by_text("another device has stored 2 meanwhile, and you wrote 3")).to_be_visible()
+        ben = log.session().players[1].player
+        assert log.session().scores.cells == {(ben, 0, "market_saturation"): 2}
+        settled(other).get_by_role("button", name="Use 3").click()
+        expect(fields[0]).to_have_value("3")
+        assert log.session().scores.cells == {(ben, 0, "market_saturation"): 3}
+
+
+@pytest.mark.parametrize("game", ["hollywood_1947", "showbiz_shuffle", "trickster"])
+def test_the_grid_takes_the_sheet_of_each_game(chromium: Browser, server: Server, game: str) -> None:
+    log = table(server.workspace, {"game": game})
+    with _tab(chromium, server.address, 390, 844) as page:
+        board(page, server, log)
+        scores(page)
+        chips = page.locator(".wb-chips")
+        for name in ("ten more", "2"):
+            chips.get_by_role("button", name=name, exact=True).click()
+        until(lambda: list(log.session().scores.cells.values()) == [12])
+        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 390
+
+
+def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passcode(
+    chromium: Browser, server: Server, log: Log
+) -> None:
+    watch = "#workbench-watch"
+    with _tab(chromium, server.address, 390, 844) as page:
+        board(page, server, log)
+        page.get_by_role("textbox", name="Notes").fill("They count alo")
+        page.get_by_role("button", name=re.compile("^Laughter")).click()
+        said(page, "Laughter")
+        page.get_by_role("textbox", name="Notes").fill("They count aloud, all of")
+        server.kill()
+        assert page.evaluate(GONE_MS) <= 2_000
+        expect(page.locator(watch)).to_contain_text("does not answer")
+        server.start()
+        expect(page.locator(watch)).to_contain_text("asks for the passcode once more")
+        page.get_by_role("link", name="Type the passcode").click()
+        enter(page, server)
+        expect(page.get_by_role("textbox", name="Notes")).to_have_value("They count aloud, all of")
+        expect(page.locator(watch)).to_have_count(0)
+        settled(page).get_by_role("button", name="Store note").click()
+        said(page, "They count aloud, all of")
+        page.reload()
+        page.get_by_role("textbox", name="Notes").wait_for()
+        page.wait_for_timeout(1_200)
+        expect(page.get_by_role("textbox", name="Notes")).to_have_value("")
+    assert [note.text for note in log.session().notes][-1] == "They count aloud, all of"
+    assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]

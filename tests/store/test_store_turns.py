@@ -1,0 +1,203 @@
+"""Many processes want the store at once: they come in turn, nobody starves, and the dead and the stopped bar no one."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from store_samples import python, started
+from test_store_connection import HOLD
+
+from workbench.store import Store, StoreLocked, Waited, runs
+from workbench.store import connection as module
+
+GREEDY = """
+import sys, time
+from pathlib import Path
+from workbench.store import Store
+while True:
+    with Store(Path(sys.argv[1])).session():
+        print("held", flush=True)
+        time.sleep(0.15)
+"""
+SIGN = """
+import sys
+from pathlib import Path
+from workbench.store import Store
+with Store(Path(sys.argv[1])).session(), open(sys.argv[2], "a") as book:
+    book.write(sys.argv[3])
+"""
+BATCH = """
+import sys
+from pathlib import Path
+from store_samples import MEASURES, results, started
+from workbench.store import Chunk, Store, append_chunk
+store, rows = Store(Path(sys.argv[1])), results(2_000)
+run = started(store, plays=12 * len(rows))
+for chunk in range(12):
+    run = append_chunk(store, run, Chunk(chunk * len(rows), rows, MEASURES))
+print(run.done)
+"""
+COMMAND = """
+import sys
+from pathlib import Path
+from store_samples import started
+from workbench.store import Store, runs
+store = Store(Path(sys.argv[1]))
+print(started(store).number, len(runs(store)) > 0)
+"""
+
+
+@contextmanager
+def another(script: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """A process that is killed in the end."""
+    process = python(script, *arguments)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def tickets(store: Store) -> list[str]:
+    return sorted(path.name for path in store.path.parent.iterdir() if ".ticket-" in path.name)
+
+
+def until(true: Callable[[], bool], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def made(store: Store) -> Store:
+    """A store that is there."""
+    started(store)
+    return store
+
+
+def test_two_batches_and_twenty_commands_at_once_all_end_well(made: Store) -> None:
+    everybody = [python(BATCH, made.path) for _ in range(2)] + [python(COMMAND, made.path) for _ in range(20)]
+    printed = [process.communicate(timeout=300) for process in everybody]
+    assert [errors for _, errors in printed if errors] == []
+    assert [out for out, _ in printed[:2]] == ["24000\n"] * 2
+    numbers = sorted(int(out.split()[0]) for out, _ in printed[2:])
+    assert len(set(numbers)) == 20
+    assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
+
+
+def test_whoever_takes_the_store_again_at_once_comes_after_those_who_wait(made: Store) -> None:
+    with another(GREEDY, made.path) as greedy, another(GREEDY, made.path) as second:
+        for process in (greedy, second):
+            assert process.stdout is not None
+            assert process.stdout.readline() == "held\n"
+        for _ in range(4):
+            seen: list[Waited | None] = []
+            assert runs(Store(made.path, waiting=seen.append))
+            assert {waited.others for waited in seen if waited} <= {0, 1}
+
+
+def test_those_who_wait_come_in_the_order_of_their_asking(made: Store, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    with ExitStack() as waiting:
+        with made.session():
+            for place, name in enumerate("QWERT"):
+                waiting.enter_context(another(SIGN, made.path, book, name))
+                until(lambda place=place: len(tickets(made)) == place + 2)  # type: ignore[misc]
+        until(lambda: book.exists() and len(book.read_text()) == 5)
+    assert book.read_text() == "QWERT"
+
+
+def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path) -> None:
+    with another(HOLD, made.path, 60) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with another(SIGN, made.path, tmp_path / "book", "x") as waiter:
+            until(lambda: len(tickets(made)) == 2)
+            waiter.kill()
+            waiter.wait()
+        holder.kill()
+        holder.wait()
+    assert len(tickets(made)) == 2
+    begun = time.monotonic()
+    assert runs(made)
+    assert time.monotonic() - begun < 5
+    assert tickets(made) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system suspends no processes")
+def test_a_suspended_process_in_the_line_is_passed_by(
+    made: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "OVERTAKE_S", 0.3)
+    with made.session():
+        waiter = python(SIGN, made.path, tmp_path / "book", "x")
+        until(lambda: len(tickets(made)) == 2)
+        waiter.send_signal(signal.SIGSTOP)
+    try:
+        assert runs(made)
+    finally:
+        waiter.kill()
+        waiter.communicate()
+
+
+def test_threads_that_keep_the_file_open_between_them_let_another_process_in(made: Store, tmp_path: Path) -> None:
+    """As a dashboard does, whose pages and job use the store at the same time."""
+    enough = Event()
+
+    def use() -> None:
+        while not enough.is_set():
+            with made.session(), made.reading() as cursor:
+                cursor.execute("select count(*) from runs").fetchall()
+                time.sleep(0.3)
+
+    with ThreadPoolExecutor(2) as pool:
+        using = [pool.submit(use)]
+        time.sleep(0.15)
+        using.append(pool.submit(use))
+        try:
+            with another(SIGN, made.path, tmp_path / "book", "x") as other:
+                assert other.wait(60) == 0
+        finally:
+            enough.set()
+        for each in using:
+            each.result()
+
+
+def test_a_page_of_the_same_process_does_not_wait_as_long_as_its_job(made: Store) -> None:
+    with another(HOLD, made.path, 60) as holder, ThreadPoolExecutor(1) as pool:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        job = pool.submit(started, Store(made.path, wait_s=float("inf")))
+        until(lambda: len(tickets(made)) == 2)
+        begun = time.monotonic()
+        with pytest.raises(StoreLocked, match=f"process {holder.pid} "):
+            started(Store(made.path, wait_s=0.3))
+        assert time.monotonic() - begun < 3
+        assert not job.done()
+        holder.kill()
+        assert job.result(30).number == 2
+
+
+def test_tickets_are_nobody_elses_to_read(made: Store) -> None:
+    with made.session():
+        (ticket,) = tickets(made)
+        assert os.name == "nt" or made.path.with_name(ticket).stat().st_mode & 0o777 == 0o600
+    assert tickets(made) == []
+
+
+def test_a_file_system_without_locks_keeps_nobody_waiting(made: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*arguments: object, **named: object) -> bool:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr("workbench.store.turns.lock_descriptor", none)
+    with another(SIGN, made.path, made.path.with_name("book"), "x") as other:
+        assert runs(made)
+        assert other.wait(60) == 0

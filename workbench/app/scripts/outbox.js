@@ -1,0 +1,118 @@
+// Sends what the host taps, each tap exactly once, and keeps what is half typed.
+//
+// Streamlit merges quick clicks on one button into one. So we catch taps on the buttons of moments before it does, and
+// give each an id; all that the server has not confirmed is sent again with the next tap, and after a restart of either
+// side. The server stores an id once. Scores come from the grid in the same way (score_grid.js), and keep their order.
+const BOUNCE_MS = 40; // two taps on one button within it are one: no finger is that quick
+const RESEND_MS = 4000;
+const NOTES = '.st-key-board [class*="st-key-new_note_"] textarea';
+
+const recall = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
+function remember(key, value) {
+  try { value === null ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(value)); } catch { /* private mode */ }
+}
+
+// crypto.randomUUID is missing where a page comes over plain http from another device.
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+const box = (window.workbenchOutbox ??= { session: null, queue: [], moments: [], last: {}, heard: new Set() });
+
+function changed() {
+  remember(`workbench outbox ${box.session}`, box.queue.length ? box.queue : null);
+  for (const listener of box.heard) listener();
+}
+
+box.flush = () => {
+  if (box.queue.length) box.send?.({ session: box.session, sent: Date.now(), changes: box.queue });
+};
+
+box.push = (change) => {
+  box.queue = [...box.queue, { id: uuid(), at: Date.now(), ...change }];
+  changed();
+  box.flush();
+};
+
+function tap(moment, time) {
+  const bounced = time - (box.last[moment] ?? -Infinity) < BOUNCE_MS;
+  box.last[moment] = time;
+  if (!bounced) box.push({ kind: "moment", moment });
+}
+
+const buttonOf = (key) => document.querySelector(`.st-key-${CSS.escape(key)} button`);
+
+// Streamlit takes what a field says when one leaves it, and nobody has been in a field that was filled from here.
+function leaveNote() {
+  const field = document.querySelector(NOTES);
+  field?.focus({ preventScroll: true });
+  field?.blur();
+}
+
+function onClick(event) {
+  if (event.target.closest?.(".st-key-store_note button")) leaveNote();
+  const button = event.target.closest?.(".st-key-moments button");
+  const found = button && box.moments.find(([key]) => buttonOf(key) === button);
+  if (!found || button.disabled) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  tap(found[1], event.timeStamp);
+}
+
+function onKey(event) {
+  const found = box.moments[Number(event.key) - 1];
+  const typing = event.composedPath()[0]?.closest?.("input, textarea, select, [contenteditable=true]");
+  if (!found || !buttonOf(found[0]) || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!event.repeat && !buttonOf(found[0]).disabled) tap(found[1], event.timeStamp);
+}
+
+// What is half typed. A note's field is named after the note that it will become, so one that is stored is known.
+const idOf = (field) => field.closest('[class*="st-key-new_note_"]').className.match(/st-key-new_note_([0-9a-f-]+)/)[1];
+
+function onInput(event) {
+  if (!event.target.matches?.(NOTES)) return;
+  const { value } = event.target;
+  remember(`workbench note ${box.session}`, value.trim() ? { id: idOf(event.target), value } : null);
+}
+
+function restore() {
+  const draft = recall(`workbench note ${box.session}`), field = document.querySelector(NOTES);
+  if (!draft) return;
+  if (box.notes.includes(draft.id)) return remember(`workbench note ${box.session}`, null);
+  if (!field || field.disabled || field.value || field === document.activeElement || idOf(field) === draft.id) return;
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(field, draft.value);
+  field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
+}
+
+if (!box.listens) {
+  box.listens = true;
+  window.addEventListener("click", onClick, true);
+  window.addEventListener("keydown", onKey, true);
+  window.addEventListener("input", onInput, true);
+  setInterval(() => box.flush(), RESEND_MS);
+  setInterval(() => box.session && restore(), 500);
+}
+
+export default function ({ data, setStateValue }) {
+  if (data.session !== box.session) {
+    box.session = data.session;
+    box.queue = recall(`workbench outbox ${box.session}`) ?? [];
+    box.again = box.queue.length > 0;
+  }
+  Object.assign(box, { moments: data.moments, notes: data.notes, send: (value) => setStateValue("taps", value) });
+  const left = box.queue.filter((change) => !data.done.includes(change.id));
+  if (left.length < box.queue.length) {
+    box.queue = left;
+    changed();
+  }
+  if (box.again) {
+    box.again = false;
+    box.flush();
+  }
+}

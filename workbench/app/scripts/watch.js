@@ -1,0 +1,51 @@
+// Says within two seconds that the server is gone, or that it no longer knows this device, and what to do about it.
+const EVERY_MS = 600, PATIENCE_MS = 1000;
+const ASKS = "/_stcore/host-config"; // answers only devices that are let in
+const GONE = "The workbench does not answer. Was it stopped, or has this device lost the network? What you have typed "
+  + "stays on this device, and this page goes on by itself as soon as the workbench is back.";
+const UNKNOWN = "The workbench was started again, or this device was signed out: it asks for the passcode once more. "
+  + "All that was stored is kept, and so is a note that you have not finished.";
+
+function banner() {
+  const found = document.getElementById("workbench-watch");
+  if (found) return found;
+  const made = document.createElement("div");
+  made.id = "workbench-watch";
+  made.setAttribute("role", "alert");
+  made.setAttribute("data-react-aria-top-layer", "true"); // Streamlit's own dialog hides all else from screen readers
+  made.style.cssText = "position:fixed;inset:0 0 auto 0;z-index:2000000;padding:0.9rem 1.2rem;font:1rem/1.4 system-ui,sans-serif;"
+    + "background:#7a3b00;color:#fff;box-shadow:0 2px 12px rgba(0,0,0,.4);pointer-events:none";
+  document.body.append(made);
+  return made;
+}
+
+function say(state) {
+  if (watch.state === state) return;
+  watch.state = state;
+  if (state === "there") return document.getElementById("workbench-watch")?.remove();
+  const made = banner();
+  made.replaceChildren(state === "gone" ? GONE : UNKNOWN);
+  if (state === "gone") return;
+  const link = document.createElement("a");
+  link.href = location.href;
+  link.textContent = "Type the passcode";
+  link.style.cssText = "display:inline-block;margin:0.5rem 0 0;padding:0.7rem 1.1rem;border-radius:8px;background:#fff;color:#5c2c00;"
+    + "font-weight:600;text-decoration:none;pointer-events:auto";
+  link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
+  made.append(document.createElement("br"), link);
+}
+
+async function look() {
+  try {
+    const answer = await fetch(ASKS, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    say(answer.status === 401 ? "unknown" : "there");
+  } catch {
+    say("gone");
+  }
+}
+
+const watch = (window.workbenchWatch ??= { state: "there" });
+
+export default function () {
+  watch.timer ??= setInterval(() => { if (!document.hidden) look(); }, EVERY_MS);
+}
