@@ -16,6 +16,7 @@ import numpy as np
 
 from workbench.bots.census import counting
 from workbench.bots.seats import RANDOM_SEATS, SEATS
+from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.stats import Estimate, Verdict
@@ -178,5 +179,6 @@ def _counted(table: Scenario, session: Session, plays: int) -> Sequence["np.ndar
         session.compiling()
     seats = counting(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
-    batch.kernel(seats, states, batch.compiled_rules, np.zeros(1, CHANCE), results, np.uint64(table.seed), 0)
+    chances = np.zeros(1, CHANCE)
+    batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
     return seats.offered, seats.chosen, seats.forced
