@@ -9,7 +9,7 @@ from workbench.stats.interaction import Interaction, interaction
 from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
 from workbench.stats.paired import McNemar, PairedDifference, mcnemar, paired_difference, paired_rate_interval
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
-from workbench.stats.seats import SeatRate, seat_rate, wins_p_value, wins_predicted
+from workbench.stats.seats import wins_p_value, wins_predicted
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
 from workbench.stats.spread import paired_spread_difference, win_rate_spread
 from workbench.stats.verdict import Direction, Verdict, judge, judge_interval, plays_to_decide
@@ -24,7 +24,6 @@ __all__ = [
     "McNemar",
     "PairedDifference",
     "Placement",
-    "SeatRate",
     "Verdict",
     "aligned",
     "beyond_luck",
@@ -45,7 +44,6 @@ __all__ = [
     "plays_to_decide",
     "rate_estimate",
     "rate_sequence_at",
-    "seat_rate",
     "sequence_at",
     "simultaneous_confidence",
     "values_needed",
