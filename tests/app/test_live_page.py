@@ -1,5 +1,6 @@
 """The page Live session: begun, logged tap by tap, undone, ended, read again from its link."""
 
+import json
 import re
 import time
 from collections.abc import Iterable, Iterator
@@ -9,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
@@ -16,16 +18,19 @@ from tests.app.reading import buttons, links, plain, text
 from workbench.app import desk as desks
 from workbench.app.desk import desk
 from workbench.app.views.live import notes, sections, taps
-from workbench.app.views.live.start import revision_on
 from workbench.playtest.forms import submit
 from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
+from workbench.study.joining import revision_on
 from workbench.study.playtests import header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
+
+SENT = 1_800_000_000_000
+"""When messages leave the browser, by its clock, which need not be right."""
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +73,105 @@ def press(page: AppTest, key: str) -> AppTest:
     page.button(key=key).click().run()
     assert not page.exception
     return page
+
+
+def component(page: AppTest, name: str) -> dict[str, Any]:
+    """What the script of this name was told."""
+    return dict(json.loads(_mounted(page, name).proto.json))
+
+
+def _mounted(page: AppTest, name: str) -> Any:
+    found = page.get("bidi_component")
+    return next(each for each in found if each.proto.component_name == f"workbench_{name}")
+
+
+def players_of_grid(page: AppTest) -> list[str]:
+    return [each["name"] for each in component(page, "score_grid")["players"]]
+
+
+def tapped(moment: str, age_ms: int = 0) -> dict[str, Any]:
+    """A tap as the browser sends it; `SENT` is when the message leaves."""
+    return {"id": new_uuid(), "at": SENT - age_ms, "kind": "moment", "moment": moment}
+
+
+def score(player: str, points: float | None, **more: Any) -> dict[str, Any]:
+    """A score as the browser sends it, in the first row."""
+    criterion = more.get("criterion", "market_saturation") if more.get("kind") != "total" else None
+    sent = {"id": new_uuid(), "at": SENT, "kind": "score", "points": points, "was": None, **more}
+    return {**sent, "cell": [player, 0, criterion]}
+
+
+def send(page: AppTest, log: Log, *changes: dict[str, Any]) -> None:
+    """Have the page hear what the browser sends of its own (outbox.js)."""
+    message = {"session": log.id, "sent": SENT, "changes": list(changes), "nonce": new_uuid()}
+    states = page._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=_mounted(page, "outbox").proto.id, json_value=json.dumps({"taps": message})))
+    page._run(states)
+    assert not page.exception
+
+
+def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(board: AppTest, log: Log) -> None:
+    taps = [tapped("laughter", 400 - 60 * number) for number in range(6)] + [tapped("stuck", 10)]
+    send(board, log, *taps[:3])
+    send(board, log, *taps)
+    send(board, log, *taps, {"id": "x", "kind": "moment"}, tapped("no such moment"))
+    assert [each.entry for each in log.session().moments] == [each["id"] for each in taps]
+    assert {each["id"] for each in taps} <= {*component(board, "outbox")["done"]}
+    assert "That was not stored" in board.error[0].proto.title
+    times = [each.at for each in log.session().moments]
+    assert times == sorted(times)
+
+
+def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, log: Log) -> None:
+    anna = log.session().players[0].player
+    log.score(anna, 0, 2, "market_saturation")
+    mine = score(anna, 3)
+    send(board, log, mine)
+    cell = anna, 0, "market_saturation"
+    assert "another device has stored 2 meanwhile, and you wrote 3." in plain(board.warning[0].value)
+    assert component(board, "score_grid")["held"] == [f"{anna}|0|market_saturation"]
+    assert mine["id"] not in component(board, "outbox")["done"]  # after a restart it is asked again
+    press(board, f"keep_{mine['id']}")
+    assert (log.session().scores.cells[cell], list(board.warning)) == (2, [])
+    again = score(anna, 3)
+    send(board, log, again)
+    press(board, f"use_{again['id']}")
+    assert log.session().scores.cells[cell] == 3
+    send(board, log, score(anna, 3, was=2))  # both wrote the same
+    assert list(board.warning) == []
+    assert [line.kind for line in log.session().lines].count(Kind.SCORE) == 2
+
+
+@pytest.mark.parametrize("points", [-5, 999])
+def test_a_score_that_the_rules_cannot_yield_is_asked_about(board: AppTest, log: Log, points: int) -> None:
+    anna = log.session().players[0].player
+    given = score(anna, points)
+    send(board, log, given)
+    assert f"you wrote {points}; by these rules it is 0 to 4." in plain(board.warning[0].value)
+    assert log.session().scores.cells == {}
+    send(board, log, score(anna, 4))  # written anew: the question falls away
+    assert list(board.warning) == []
+    press_again = score(anna, points, was=4)
+    send(board, log, press_again)
+    press(board, f"use_{press_again['id']}")
+    assert log.session().scores.cells == {(anna, 0, "market_saturation"): points}
+
+
+def test_own_kinds_have_a_button_and_the_ended_page_counts_all_kinds(
+    board: AppTest, log: Log, open_page: OpenPage
+) -> None:
+    board.text_input(key="own_title").set_value("Table talk").run()
+    press(board, "own_add")
+    [own] = log.session().own_moments
+    press(press(press(board, f"moment_{own.id}"), "moment_laughter"), f"moment_{own.id}")
+    assert "Table talk" in text(board)
+    press(press(board, "end"), "end_anyway")
+    assert "Table talk 2, Laughter 1" in text(board)
+    press(board, "same_table")
+    [again, _] = session_ids(log.store)
+    assert board.query_params["session"] == again
+    assert [each.player for each in load(log.store, again).players] == [each.player for each in log.session().players]
+    assert f"moment_{load(log.store, again).own_moments[0].id}" in buttons(board)
 
 
 def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Workspace) -> None:
@@ -159,6 +263,8 @@ def test_what_was_stored_last_is_said_and_undone(board: AppTest, log: Log) -> No
     press(press(board, "moment_laughter"), "moment_stuck")
     assert "Stuck" in text(board)
     press(board, "undo_last")
+    assert "Undone: Stuck" in text(board)
+    assert "Before it: Laughter" in text(board)
     assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]
     press(board, "undo_last")
     assert log.session().moments == ()
@@ -178,23 +284,21 @@ def test_who_and_why_are_added_to_the_last_moment(board: AppTest, log: Log) -> N
 
 def test_scores_add_up_by_the_rules_of_the_revision(board: AppTest, log: Log) -> None:
     anna, ben, cleo = (each.player for each in log.session().players)
-    for player, points in ((anna, 3.0), (ben, 5.0), (cleo, 1.0)):
-        board.number_input(key=f"score_0_market_saturation_{player}").set_value(points).run()
-        assert not board.exception
-    board.number_input(key=f"score_0_broad_appeal_{anna}").set_value(1.0).run()
+    for player, points in ((anna, 3), (ben, 4), (cleo, 1)):
+        send(board, log, score(player, points))
+    send(board, log, score(anna, 1, criterion="one_hit_wonder"), score(ben, 1, criterion="broad_appeal"))
     scores = log.session().scores
     assert scores.totals == {anna: 4, ben: 5, cleo: 1}
     assert (scores.winners, scores.margin) == ((ben,), 1)
     assert "Ben leads by 1." in text(board)
-    board.number_input(key=f"score_0_broad_appeal_{anna}").set_value(None).run()
+    send(board, log, score(anna, None, was=1, criterion="one_hit_wonder"))
     assert log.session().scores.totals[anna] == 3
 
 
 def test_totals_alone_will_do_and_an_override_needs_a_reason(board: AppTest, log: Log) -> None:
     anna, ben, cleo = (each.player for each in log.session().players)
     board.button_group(key=f"way_{log.id}").set_value("totals only").run()
-    for player, points in ((anna, 21.0), (ben, 19.0), (cleo, 8.0)):
-        board.number_input(key=f"total_{player}").set_value(points).run()
+    send(board, log, *(score(who, points, kind="total") for who, points in ((anna, 21), (ben, 19), (cleo, 8))))
     assert log.session().scores.winners == (anna,)
     assert "by the rules the game ends" in text(board)
     board.multiselect(key="override_winners").set_value([ben]).run()
@@ -252,7 +356,7 @@ def test_a_typo_in_a_name_is_mended_at_the_table(board: AppTest, log: Log) -> No
     board.text_input(key=f"name_{ben}").set_value("Benno").run()
     assert not board.exception
     assert people(log.store)[ben].name == "Benno"
-    assert "Benno" in [each.label for each in board.number_input]
+    assert "Benno" in players_of_grid(board)
     board.text_input(key=f"name_{ben}").set_value(" ").run()
     assert "1 to 80 characters" in board.error[0].value
     again = [each for each in board.text_input if each.key and each.key.startswith(f"name_{ben}")]
@@ -580,8 +684,8 @@ def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, m
     press(board, "moment_laughter")
     assert board.error[0].value == "another process has the store"
     anna = log.session().players[0].player
-    board.number_input(key=f"score_0_market_saturation_{anna}").set_value(7.0).run()
-    assert field(board.number_input, f"score_0_market_saturation_{anna}").value is None
+    send(board, log, score(anna, 3))
+    assert component(board, "outbox")["done"] == []  # so the browser sends it again
     assert len(entries_of(log.store, log.id)) == before
 
 

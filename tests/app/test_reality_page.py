@@ -7,6 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
+from workbench.app.batches import BatchJob
 from workbench.app.state import services
 from workbench.app.views import reality
 from workbench.playtest.log import begin
@@ -38,6 +39,15 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
         assert part in said
     assert "simulate" not in buttons(page)
     assert len(page.get("plotly_chart")) == 4
+
+
+def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BatchJob, "work", lambda job, _: job.stop.wait(60))
+    page = open_page("reality", **FEW)
+    page.button(key="simulate").click().run()
+    [job] = services().jobs.active
+    assert [job.title in each.proto.text for each in page.get("progress")] == [True]
+    job.cancel()
 
 
 def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(

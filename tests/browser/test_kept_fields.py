@@ -98,7 +98,7 @@ def test_scores_whose_fields_load_late_are_not_wiped_out(chromium: Browser, serv
         route.continue_()
 
     with _tab(chromium, served, 1440, 900) as page:
-        page.route(re.compile("NumberInput.*js"), late)
+        page.route(re.compile("BidiComponent.*js"), late)
         page.goto(f"{served}/live?session={log.id}")
         tap(page, "Laughter")
         tap(page, "Stuck")

@@ -64,10 +64,14 @@ class Maker:
         self.entries.append(entry)
         return entry
 
-    def moments(self, players: Sequence[str], count: int) -> None:
+    def moments(self, players: Sequence[str], count: int, own: str) -> None:
         for _ in range(count):
             who = self.chance.choice((None, *players))
-            self.say(Kind.MOMENT, moment=self.chance.choice(list(Moment)), player=who, note=self.chance.choice(TEXTS))
+            self.say(Kind.MOMENT, moment=self.chance.choice([*Moment, own]), player=who, note=self.chance.choice(TEXTS))
+
+
+OWN = "Table talk"
+"""A kind of moments of the host's own."""
 
 
 def some_uuid(chance: Random) -> str:
@@ -121,10 +125,11 @@ def _seat(maker: Maker, players: Sequence[str]) -> None:
 
 def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
     chance = maker.chance
+    own = maker.say(Kind.MOMENT_KIND, title=OWN).id
     maker.say(Kind.PHASE, phase=Phase.TEACHING)
     maker.say(Kind.PHASE, phase=Phase.PLAY)
     for row in range(3):
-        maker.moments(players, moments // 3)
+        maker.moments(players, moments // 3, own)
         _pause(maker)
         for player in players:
             if chance.random() < 0.5:
@@ -132,7 +137,7 @@ def _play(maker: Maker, players: Sequence[str], moments: int) -> None:
             else:
                 name = chance.choice(CRITERIA)
                 maker.say(Kind.SCORE, player=player, row=row, criterion=name, points=chance.randint(0, 4))
-    maker.moments(players, moments - 3 * (moments // 3))
+    maker.moments(players, moments - 3 * (moments // 3), own)
     maker.say(Kind.NOTE, text=chance.choice(TEXTS).strip() or "-")
     maker.say(Kind.PHASE, phase=Phase.NONE)
 

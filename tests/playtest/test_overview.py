@@ -144,7 +144,7 @@ def test_sessions_are_picked_by_their_ids(stored: Store) -> None:
 
 def test_moments_by_the_minute_of_play(stored: Store) -> None:
     counted = Counter(
-        (version(session), moment.moment.value, int(moment.minute // 2) * 2)
+        (version(session), str(moment.moment), int(moment.minute // 2) * 2)
         for session in all_sessions(stored)
         for moment in session.moments
         if moment.minute is not None

@@ -161,3 +161,11 @@ def test_a_game_that_is_not_installed_has_totals_and_its_own_direction(store: St
     assert session.scores.sheet.wins is Wins.LOWEST
     assert session.scores.winners == (players[0],)
     assert session.header.version == "deck B"
+
+
+def test_bounds_are_those_of_the_rules() -> None:
+    sheet = sheet_of("hitmakers", {"market_saturation_points": 2, "shutout_points": 0, "score_target": 0})
+    assert sheet.bounds("market_saturation") == (0, 8)
+    assert sheet.bounds() == sheet.total_bounds == (0, 8 + 4 + 4 + 4)
+    assert sheet_of("hitmakers", {"score_target": 21}).total_bounds == (0, None)
+    assert sheet_of("nobody knows it", {}).bounds() == (None, None)

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.engine.problems import BadInput
 from workbench.playtest.kinds import Kind, Moment, Phase, Status
-from workbench.playtest.log import Log, NoSession, begin, load
+from workbench.playtest.log import Log, NoSession, begin, begin_again, load
 from workbench.playtest.session import in_force
 from workbench.store import Store
 from workbench.store.playtests import EntryRefused, entries_of, new_uuid
@@ -287,3 +287,42 @@ def test_a_session_that_has_not_begun_takes_nothing(store: Store) -> None:
 def test_texts_are_kept_without_spaces_around_them(log: Log) -> None:
     log.note("  one\r\ntwo ")
     assert log.session().notes[0].text == "one\ntwo"
+
+
+def test_a_correction_that_changes_nothing_is_not_logged(log: Log, players: list[str]) -> None:
+    note = log.note("Ben asked twice")
+    score = log.score(players[0], 0, 3, "broad_appeal")
+    before = log.session()
+    assert log.edit(note.id, text=" Ben asked twice ") == note
+    log.edit(score.id, points=3.0)
+    assert log.session() == before
+    edit = log.edit(note.id, text="Ben asked three times")
+    assert log.edit(note.id, text="Ben asked three times") == edit
+    assert len(log.session().lines) == len(before.lines) + 1
+
+
+def test_own_kinds_of_moments_are_logged_once_by_their_name(log: Log) -> None:
+    own = log.own_moment("Table talk")
+    for name in ("table TALK", "Stuck", "stuck", ""):
+        with pytest.raises(BadInput):
+            log.own_moment(name)
+    log.moment(own.id)
+    log.moment(Moment.STUCK)
+    assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
+    log.undo(own.id)
+    assert log.session().own_moments == ()
+    assert [each.moment for each in log.session().moments] == ["Table talk", Moment.STUCK]
+
+
+def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, log: Log, players: list[str]) -> None:
+    log.header(location="Club", goal="Is it fun?")
+    log.own_moment("Table talk")
+    log.total(players[0], 9)
+    log.end()
+    before = log.session()
+    again = begin_again(store, before).session()
+    assert again.header == before.header
+    assert [(each.player, each.seat) for each in again.players] == [(each.player, each.seat) for each in before.players]
+    assert not any(each.newcomer for each in again.players)
+    assert [own.title for own in again.own_moments] == ["Table talk"]
+    assert (again.status, again.scores.totals, again.moments) == (Status.OPEN, {}, ())

@@ -28,13 +28,15 @@ def main() -> None:
         if choice or spec is navigation.PAGES[0]:
             if choice:
                 no_revision.broken(choice)
-            strip(spec.name)
+            above = st.container()
             if addresses.refused():
                 not_there(addresses.refused())
             else:
                 page.run()
+            with above:
+                strip(spec.name)
         else:
-            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+            st.info("No game is installed.", icon=":material/extension:")
 
 
 main()

@@ -200,9 +200,16 @@ def of_enum(options: type[StrEnum]) -> Field:
     return check
 
 
-def one_of_or(options: type[StrEnum], other: Field) -> Field:
-    """One of the values of an enumeration, or what another field takes."""
-    return lambda value: str(value) if isinstance(value, str) and value in list(options) else other(value)
+def of_enum_or_uuid(options: type[StrEnum]) -> Field:
+    """One of the values of an enumeration, or the UUID of something that was named in the log."""
+    allowed = f"must be one of {', '.join(options)}, or the UUID of an own kind"
+
+    def check(value: Any) -> str:
+        if isinstance(value, str) and (value in list(options) or UUID.fullmatch(value)):
+            return str(value)
+        raise Unfit(allowed)
+
+    return check
 
 
 def some(field: Field) -> Field:

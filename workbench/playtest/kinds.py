@@ -14,7 +14,7 @@ side         the side that somebody is on
 outcome      the sides that a row of the sheet went to, or that won
 override     who won, or the totals, in spite of the sheet, and why
 moment       something that happened, with one tap
-moment_kind  a kind of moments of the host's own
+moment_kind  a kind of moments of the host's own; moments name it by the id of this entry
 note         free text
 """
 
@@ -29,7 +29,7 @@ from workbench.playtest.fields import (
     minutes,
     number,
     of_enum,
-    one_of_or,
+    of_enum_or_uuid,
     points_by_player,
     rules,
     some,
@@ -181,7 +181,7 @@ FIELDS: Mapping[Kind, Mapping[str, Field]] = MappingProxyType(
             "totals": points_by_player(),
             "reason": text(NOTE_LENGTH, empty=False),
         },
-        Kind.MOMENT: {"moment": one_of_or(Moment, line(MOMENT_LENGTH)), "player": some(PLAYER), "note": NOTE},
+        Kind.MOMENT: {"moment": of_enum_or_uuid(Moment), "player": some(PLAYER), "note": NOTE},
         Kind.MOMENT_KIND: {"title": line(MOMENT_LENGTH)},
         Kind.NOTE: {"text": text(NOTE_LENGTH, empty=False), "player": some(PLAYER)},
         Kind.QUESTION: {"text": text(LINE_LENGTH, empty=False), "kind": of_enum(QuestionKind)},

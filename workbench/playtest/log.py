@@ -135,11 +135,11 @@ class Log:
         return self.tap(Kind.OVERRIDE, {"winners": named, "totals": dict(totals or {}), "reason": reason})
 
     def moment(self, moment: str, player: str | None = None, note: str = "") -> Entry:
-        """Something happened: one of `kinds.Moment`, or of a kind of the host's own, by its name."""
+        """Something happened: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
         return self.tap(Kind.MOMENT, {"moment": str(moment), "player": player, "note": note})
 
     def own_moment(self, title: str) -> Entry:
-        """A kind of moments of the host's own, by its name. Raises BadInput for one that there is already."""
+        """A kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
         known = [*Moment, *TITLES.values(), *(own.title for own in self.session().own_moments)]
         if title.strip().casefold() in [each.casefold() for each in known]:
             raise BadInput.one("kind of moments", "there is one of this name already", title.strip())

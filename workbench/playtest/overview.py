@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.playtest.kinds import Phase
+from workbench.playtest.log import load
 from workbench.playtest.session import Session, session_of
 from workbench.store import Store
 from workbench.store.playtests import (
@@ -59,6 +60,13 @@ def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
     with store.session():
         keep_up(store)
         return listed(store, which)
+
+
+def own_moments(store: Store, game: str) -> list[str]:
+    """The host's own kinds of moments of this game: those that its latest session has."""
+    with store.session():
+        found = sessions(store, Filter(game=game))
+        return [own.title for own in load(store, found[0].session).own_moments] if found else []
 
 
 def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:

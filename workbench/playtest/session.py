@@ -18,6 +18,9 @@ from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
+OWN = "own kind"
+"""What a moment is called whose kind no entry names."""
+
 
 @dataclass(frozen=True)
 class Header:
@@ -333,7 +336,7 @@ class _Fold:
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
         """What was read, as it stands."""
-        header, clock = Header(**self.header), self.keeper.clock()
+        header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
         return Session(
@@ -347,7 +350,7 @@ class _Fold:
             players=seated,
             clock=clock,
             scores=self.scores(sheet, tuple(each.player for each in seated)),
-            moments=tuple(_happening(line, clock) for line in self.moments),
+            moments=tuple(_happening(line, clock, own) for line in self.moments),
             notes=tuple(self.notes),
             questions=tuple(self.questions),
             own_moments=tuple(self.own_moments),
@@ -398,10 +401,15 @@ def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _happening(line: Line, clock: Clock) -> Happening:
+def own_titles(lines: Iterable[Line]) -> dict[str, str]:
+    """The names of own kinds of moments by their ids, also of those that were taken away."""
+    return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
+
+
+def _happening(line: Line, clock: Clock, own: Mapping[str, str]) -> Happening:
     data = line.data
-    moment = Moment(data["moment"]) if data["moment"] in list(Moment) else data["moment"]
-    return Happening(line.entry.id, moment, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+    known = Moment(data["moment"]) if data["moment"] in list(Moment) else own.get(data["moment"], OWN)
+    return Happening(line.entry.id, known, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
 
 
 _TAKERS = {

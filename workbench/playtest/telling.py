@@ -5,7 +5,7 @@ from typing import Any
 
 from workbench.playtest.correction import MINUTES, Times
 from workbench.playtest.kinds import Kind, Moment
-from workbench.playtest.session import Line, Session
+from workbench.playtest.session import OWN, Line, Session, own_titles
 from workbench.playtest.times import read_time, told_time
 
 Name = Callable[[str | None], str]
@@ -33,9 +33,11 @@ HEADER = {
 """What a header's fields are called; the rules and their hash go with the revision."""
 
 
-def moment_title(moment: str) -> str:
-    """How a kind of moments is called; an own kind by its own name."""
-    return TITLES[Moment(moment)] if moment in list(Moment) else moment
+def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
+    """How a kind of moments is called, as `Happening` has it; with the names of own kinds, as an entry has it."""
+    if moment in list(Moment):
+        return TITLES[Moment(moment)]
+    return moment if own is None else own.get(moment, OWN)
 
 
 def told(line: Line, session: Session, name: Name) -> str:
@@ -104,7 +106,7 @@ def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
     who = f" ({name(data['player'])})" if data["player"] else ""
-    return f"{moment_title(data['moment'])}{who}{': ' if data['note'] else ''}{data['note']}"
+    return f"{moment_title(data['moment'], own_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
 
 
 def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:

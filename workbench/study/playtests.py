@@ -6,6 +6,7 @@ from typing import Any
 
 from workbench.engine.card_rows import brief_values
 from workbench.engine.problems import BadInput, Problem
+from workbench.playtest import overview
 from workbench.playtest.kinds import MOST_PLAYERS
 from workbench.playtest.log import Log, begin
 from workbench.playtest.people import name_problems, person_called
@@ -72,8 +73,9 @@ def begin_session(
     """A new session of a revision, or of what `about` says alone, with its players seated in their order.
 
     `about` has fields of `session.Header`; its teacher is a name, as a player's is. `times` are those of a session
-    that was played earlier. The revision is kept with every card, as a stored batch keeps it. Raises BadInput for
-    players who cannot sit down, before anything is stored.
+    that was played earlier. The host's own kinds of moments are those of the game's latest session. The revision is
+    kept with every card, as a stored batch keeps it. Raises BadInput for players who cannot sit down, before anything
+    is stored.
     """
     if wrong := problems_of_players(players):
         raise BadInput(wrong)
@@ -83,7 +85,11 @@ def begin_session(
             save_revision(store, revision_of(played))
         teacher = person_called(store, known, about["teacher"]).id if about.get("teacher") else None
         of_revision = {} if played is None else header_of(played)
-        log = begin(store, {**about, **of_revision, "teacher": teacher}, device=device)
+        header = {**about, **of_revision, "teacher": teacher}
+        own = overview.own_moments(store, header["game"])
+        log = begin(store, header, device=device)
+        for title in own:
+            log.own_moment(title)
         if times:
             log.times(**times)
         known = people(store)

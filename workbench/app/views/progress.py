@@ -21,6 +21,13 @@ from workbench.study.report.summary import Side, Summary
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
+FOLLOWED = "followed_job"
+"""The job that the page shows itself."""
+PRESSED = """<style>
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Canceling…"; font-size: 1rem; }
+</style>"""
+"""The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
 COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
 
 
@@ -29,12 +36,17 @@ def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
 
     The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
     """
-    _live(job.id, partial(_figures_so_far, job, job.stage, meanwhile))
+    _follow(job, partial(_figures_so_far, job, job.stage, meanwhile))
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
     """Show a study that has not ended, and what it found, again and again until it has."""
-    _live(job.id, partial(so_far, job))
+    _follow(job, partial(so_far, job))
+
+
+def _follow(job: Job, so_far: Callable[[], None]) -> None:
+    st.session_state[FOLLOWED] = job.id
+    _live(job.id, so_far)
 
 
 @st.fragment(run_every=POLL_S)
@@ -67,6 +79,7 @@ def _found(job: BatchJob) -> Side | Summary | None:
 
 def status(job: Job) -> None:
     """One line on what the job does, its bar, and the button that stops it."""
+    st.html(PRESSED)
     with st.container(border=True):
         line, button = st.columns([5, 1], vertical_alignment="center")
         line.progress(job.share, text=progress_text(job))
@@ -133,9 +146,9 @@ def ended(job: Job) -> None:
 
 
 def strip(page: str) -> None:
-    """On pages that do not show it themselves: a line for the job that is going on."""
-    active = services().jobs.active
-    if not active or page == _page_of(active[0]):
+    """On pages that do not show it themselves: a line for the job that is going on. Called once the page is drawn."""
+    active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
+    if not active or page == _page_of(active[0]) or active[0].id == followed:
         return
     with st.container(border=True):
         line, place = st.columns([5, 1], vertical_alignment="center")

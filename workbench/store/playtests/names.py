@@ -27,7 +27,7 @@ SOMEBODY = "somebody"
 """What stands in a text where a name stood."""
 ALWAYS_FITS = 300
 """Characters that every field for free text takes."""
-TEXT_FIELDS = frozenset({"goal", "location", "printed", "note", "text", "reason"})
+TEXT_FIELDS = frozenset({"goal", "location", "printed", "note", "text", "title", "reason"})
 """The fields of an entry's data that people write freely; no name is looked for in any other."""
 BETWEEN = r"[\s._\-]"
 BEFORE, BEHIND = r"(?<![^\W_])", r"(?![^\W_])"

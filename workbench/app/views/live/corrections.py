@@ -22,7 +22,7 @@ from workbench.playtest.kinds import (
     Phase,
     QuestionKind,
 )
-from workbench.playtest.session import Line
+from workbench.playtest.session import Line, own_titles
 from workbench.playtest.telling import moment_title
 
 NOBODY = "nobody"
@@ -107,8 +107,9 @@ def _player(place: Any, seen: Seen, line: Line, name: str) -> Any:
 
 
 def _moment(place: Any, seen: Seen, line: Line, name: str) -> Any:
-    own = [own.title for own in seen.session.own_moments]
-    return _select(place, "Moment", [*map(str, Moment), *own], line, name, moment_title)
+    own = own_titles(seen.session.lines)
+    options = [*map(str, Moment), *(own.id for own in seen.session.own_moments)]
+    return _select(place, "Moment", options, line, name, lambda moment: moment_title(moment, own))
 
 
 def _teacher(place: Any, seen: Seen, line: Line, name: str) -> Any:

@@ -1,6 +1,5 @@
 """Moments: one tap each. Who it was about, and a note, may be added to the last one, or to any in the log."""
 
-import re
 from functools import partial
 
 import streamlit as st
@@ -11,7 +10,7 @@ from workbench.app.views.live import kept, taps
 from workbench.playtest.kinds import MOMENT_LENGTH, Kind, Moment
 from workbench.playtest.log import Log
 from workbench.playtest.session import Happening
-from workbench.playtest.telling import moment_title
+from workbench.playtest.telling import TITLES, moment_title
 
 ICONS = {
     Moment.RULES_QUESTION: ":material/help:",
@@ -35,11 +34,11 @@ def show(seen: Seen) -> None:
     st.markdown("##### Moments", anchors=False, help=HELP)
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
-        for number, moment in enumerate(kinds(seen), start=1):
+        for number, (moment, title) in enumerate(kinds(seen).items(), start=1):
             taps.button(
                 seen.session.id,
-                literal(moment_title(moment)),
-                key_of(moment),
+                literal(title),
+                f"moment_{moment}",
                 partial(Log.moment, moment=moment),
                 icon=ICONS[Moment(moment)] if moment in list(Moment) else OWN_ICON,
                 place=grid,
@@ -53,14 +52,10 @@ def show(seen: Seen) -> None:
         _about(seen, latest)
 
 
-def kinds(seen: Seen) -> list[str]:
-    """The kinds of moments that have a button: ours, then the session's own."""
-    return [*Moment, *(own.title for own in seen.session.own_moments)]
-
-
-def key_of(moment: str) -> str:
-    """The key of the button of a kind."""
-    return f"moment_{moment}" if moment in list(Moment) else f"moment_own_{re.sub('[^a-z0-9]', '_', moment.casefold())}"
+def kinds(seen: Seen) -> dict[str, str]:
+    """The kinds of moments that have a button, with their names: ours, then the session's own by their ids."""
+    ours = {str(moment): title for moment, title in TITLES.items()}
+    return ours | {own.id: own.title for own in seen.session.own_moments}
 
 
 def _own(seen: Seen) -> None:

@@ -23,7 +23,7 @@ from workbench.app import scripts
 from workbench.app.desk import Seen
 from workbench.app.views.live import moments, taps
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.score_sheet import Bounds, Points
+from workbench.engine.score_sheet import Bounds, Criterion, Points
 from workbench.playtest.kinds import Kind
 from workbench.playtest.log import Log
 from workbench.playtest.scores import Cell, Scores
@@ -49,13 +49,25 @@ class Change:
     points: Points | None = None
     was: Points | None = None
 
+    def counted(self, scores: Scores, points: Points | None) -> Points | None:
+        """What points that are written there count: some criteria deduct."""
+        criterion = self._criterion(scores) if points is not None else None
+        return criterion.counted(points) if criterion and points is not None else points
+
     def stored_in(self, scores: Scores) -> Points | None:
         """What stands in its field."""
         return scores.written.get(self.cell[0]) if self.kind == TOTAL else scores.cells.get(self.cell)
 
     def bounds(self, scores: Scores) -> Bounds:
         """The least and the most that the rules allow there."""
-        return scores.sheet.total_bounds if self.kind == TOTAL else scores.sheet.bounds(self.cell[2])
+        if self.kind == TOTAL:
+            return scores.sheet.total_bounds
+        criterion = self._criterion(scores)
+        return criterion.counted_bounds if criterion else scores.sheet.bounds(self.cell[2])
+
+    def _criterion(self, scores: Scores) -> Criterion | None:
+        named = (each for each in scores.sheet.criteria if each.name == self.cell[2])
+        return None if self.kind == TOTAL else next(named, None)
 
     @property
     def entry(self) -> tuple[Kind, dict[str, Any]]:
@@ -74,7 +86,7 @@ def show(seen: Seen) -> None:
     key = f"outbox_{session}"
     data = {
         "session": session,
-        "moments": [[moments.key_of(moment), moment] for moment in moments.kinds(seen)],
+        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(seen)],
         "notes": [line.entry.id for line in seen.session.lines if line.kind is Kind.NOTE],
         "done": list(st.session_state.get(DONE, ())),
     }
@@ -135,7 +147,7 @@ def _store_one(change: Change, log: Log) -> None:
         if doubts(change, scores):
             st.session_state.setdefault(HELD, {})[change.id] = change
             return
-        if change.stored_in(scores) == change.points:
+        if change.stored_in(scores) == change.counted(scores, change.points):
             done(change.id)
             return
     kind, data = change.entry
@@ -145,11 +157,11 @@ def _store_one(change: Change, log: Log) -> None:
 
 def doubts(change: Change, scores: Scores) -> list[str]:
     """Why a score is asked about before it counts; nothing where it is not."""
-    now, found = change.stored_in(scores), []
-    if now not in (change.was, change.points):
+    now, points = change.stored_in(scores), change.counted(scores, change.points)
+    found = []
+    if now not in (change.counted(scores, change.was), points):
         found.append("crossed")
     low, high = change.bounds(scores)
-    points = change.points
     if points is not None and ((low is not None and points < low) or (high is not None and points > high)):
         found.append("beyond")
     return found
