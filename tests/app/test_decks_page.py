@@ -109,6 +109,14 @@ def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch
     assert not job.keeps
 
 
+def test_where_nothing_is_played_there_are_no_controls_for_plays_and_symbols_are_counted(open_page: OpenPage) -> None:
+    page = open_page("decks", game="hollywood_1947", revision="six-players")
+    assert not page.exception and not page.error
+    assert [box.key for box in page.selectbox] == ["game", "revision", "card_list"]
+    assert not page.number_input
+    assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in text(page).replace("\\", "")
+
+
 def test_an_impossible_choice_is_said_in_words(open_page: OpenPage) -> None:
     page = open_page("decks", **{**FEW, "plays": 0})
     assert not page.exception

@@ -47,11 +47,13 @@ def show() -> None:
     if not choice.card_list:
         no_lists(choice)
         return
-    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    played = choice.card_list in choice.game.card_uses
+    known = choice.revisions.sound
+    scenario = study.read_chosen(choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision))
     if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
-    if choice.card_list in choice.game.card_uses:
+    if played:
         _plays(scenario, declared, choice)
     else:
         st.info(HIDDEN, icon=":material/visibility_off:")
