@@ -62,7 +62,7 @@ def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> 
     assert "Which cards stand out:" in text(shown) and "6 plays by random bots" in text(shown)
     assert not shown.button(key="start_decks").disabled
     assert "What is in the list Bods" in text(shown) and "80 different cards." in text(shown)
-    assert {"##### Cards by kind", "##### Value curve", "##### Genres covered"} <= set(text(shown).splitlines())
+    assert {"## Cards by kind", "## Value curve", "## Genres covered"} <= set(text(shown).splitlines())
     assert "Edit the cards" in links(shown)
     assert {name: shown.query_params[name] for name in FEW} == {name: str(value) for name, value in FEW.items()}
 
@@ -71,9 +71,7 @@ def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: p
     page = start(shown)
     assert "6 plays decide nothing about cards; at least 100 are needed." in text(page)
     assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
-    assert {"##### Which cards stand out", "##### Drawn against played", "##### Every card"} <= set(
-        text(page).splitlines()
-    )
+    assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
     assert len(page.dataframe[0].value) == 80
     assert page.button(key="start_decks").disabled
     assert {"csv_study", "html_study"} <= {each.key for each in page.get("download_button")}

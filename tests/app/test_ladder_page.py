@@ -96,7 +96,7 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     )
     assert "Bots are not people" in text(page)
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
-        assert f"##### {title}" in text(page)
+        assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
     figures = ["Skill share", "Lead over greedy", "Gain of a doubling", "Seed effect"]
     assert [metric.label for metric in page.metric] == figures

@@ -67,7 +67,7 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
 def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     page = start(shown)
     for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that nothing beats"):
-        assert f"##### {title}" in text(page)
+        assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
     played = "Played by random bots, 3 plays at each of 3 seats without each action; random and greedy, 3 plays"
     assert played in text(page)
@@ -110,7 +110,7 @@ def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: Open
     for job in services().jobs.active:
         ended(job)
     again.run()
-    assert "##### Who wins against whom" in text(again)
+    assert "## Who wins against whom" in text(again)
     assert len(runs(services().store)) == stored
     _lists_of_runs_are_not_crowded(open_page)
 

@@ -62,7 +62,7 @@ def not_there(found: Sequence[Problem]) -> None:
 
 def chart(shown: Chart, key: str, about: str | None = None) -> None:
     """A chart with its heading and its sentence, which names the bots; `about` explains its figures where asked."""
-    st.markdown(f"##### {shown.title}", anchors=False, help=about and literal(about))
+    st.markdown(f"## {shown.title}", anchors=False, help=about and literal(about))
     st.caption(literal(shown.sentence))
     st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
 

@@ -197,7 +197,7 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     cards = lists_of(scenario)[declared.name]
     found = deck_words.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
-        st.markdown(f"#### {literal(deck_words.headline(found))}", anchors=False)
+        st.markdown(f"## {literal(deck_words.headline(found))}", anchors=False)
         for line in deck_advice.on_cards(found):
             name, _, said = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
@@ -223,7 +223,7 @@ def _charts(declared: CardList, found: Deck) -> None:
 
 
 def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
-    st.markdown("##### Every card", anchors=False)
+    st.markdown("## Every card", anchors=False)
     st.caption("Press a heading to sort, the magnifier to search.")
     st.dataframe(
         deck_tables.card_table(declared, found),
@@ -261,5 +261,5 @@ def _columns() -> dict[str, Any]:
 
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
-    st.subheader(f"What is in the list {declared.label}", anchor=False)
+    st.header(f"What is in the list {declared.label}", anchor=False)
     make_up(declared, lists_of(scenario)[declared.name])

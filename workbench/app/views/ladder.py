@@ -89,7 +89,7 @@ def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -
 
 def _result(found: Ladder) -> None:
     with st.container(border=True):
-        st.markdown(f"#### {literal(words.ladder_headline(found))}", anchors=False)
+        st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
         st.caption(literal(ladder_played(found)))

@@ -127,7 +127,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
         return
     with st.container(border=True):
-        st.markdown(f"#### {literal(headline(found))}", anchors=False)
+        st.markdown(f"## {literal(headline(found))}", anchors=False)
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(

@@ -107,7 +107,7 @@ def _so_far(scenario: Scenario, plan: StrategiesPlan, contests: Sequence[Contest
 
 def _result(found: Strategies) -> None:
     with st.container(border=True):
-        st.markdown(f"#### {literal(words.mechanisms_headline(found.mechanisms))}", anchors=False)
+        st.markdown(f"## {literal(words.mechanisms_headline(found.mechanisms))}", anchors=False)
         st.markdown(literal(words.dominance_sentence(found.robin)))
         for line in [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(found.robin)]:
             st.markdown(f":material/lightbulb: {literal(line)}")

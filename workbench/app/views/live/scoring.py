@@ -28,7 +28,7 @@ OVERRIDE = (
 
 def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
-    st.markdown("##### Scores", anchors=False, help=SIDES if seen.session.scores.sheet.sides else HELP)
+    st.markdown("## Scores", anchors=False, help=SIDES if seen.session.scores.sheet.sides else HELP)
     if not seen.session.players:
         st.caption("Nobody sits at the table: add the players below.")
         result(seen)

@@ -67,14 +67,14 @@ def _open_sessions() -> None:
     found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
     if not found:
         return
-    st.subheader("Still open", anchor=False)
+    st.header("Still open", anchor=False)
     for row in found[:OPEN_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Go on", {"session": row.session})
     if len(found) > OPEN_SHOWN:
         navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
-    st.subheader("A new session", anchor=False)
+    st.header("A new session", anchor=False)
 
 
 @dataclass(frozen=True)
