@@ -613,8 +613,8 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
     assert code_of(board)
     assert board.session_state[sections.SECTION] == sections.FEEDBACK
-    headings = [each.value for each in board.markdown if each.value.startswith("#####")]
-    assert headings.index("##### Feedback") < headings.index("##### Scores")
+    headings = [each.value for each in board.markdown if each.value.startswith("## ")]
+    assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")
     press(board, "phase_play")
     assert log.session().clock.runs

@@ -76,7 +76,7 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
     for job in services().jobs.active:
         ended(job)
     again.run()
-    assert "##### Win rate by seat" in text(again)
+    assert "## Win rate by seat" in text(again)
     assert len(runs(services().store)) == 1
 
 
