@@ -25,7 +25,7 @@ from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.playtests import header_of
+from workbench.study.playtests import Joining, begin_session, header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
 
@@ -729,3 +729,10 @@ def test_the_desk_lets_the_file_go_soon(log: Log) -> None:
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
     time.sleep(0.3)
     assert start("-c", code, str(log.store.path)).communicate(timeout=60)[0] == "in\n"
+
+
+def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
+    log.own_moment("Table talk")
+    begun = begin_session(log.store, None, {"game": "hitmakers"}, [Joining("Anna")])
+    assert [own.title for own in begun.session().own_moments] == ["Table talk"]
+    assert begin_session(log.store, None, {"game": "trickster"}, [Joining("Anna")]).session().own_moments == ()
