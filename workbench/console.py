@@ -18,7 +18,7 @@ from rich.status import Status
 from rich.table import Table
 
 from workbench.engine.measures import SIDE_WIN_RATE, Results
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
@@ -32,6 +32,8 @@ from workbench.study.simulate import Progress as Done
 from workbench.study.telling import asked_of, details, told
 
 WIDTH_WITHOUT_TERMINAL = 120
+AFTER = ("noise", "verdict", "further plays")
+"""The last columns of a comparison: see `words.pairing` and `words.CONTROLLED`."""
 STDERR = 2
 """The file descriptor of standard error."""
 ERRORS = Console(stderr=True)
@@ -204,7 +206,8 @@ def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
     console = a_console()
     console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
-    console.print(f"stored   {found.run.digest}\nrepeated {found.digest}")
+    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
@@ -236,7 +239,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         rules.add_row(name, *map(base.game.parameters[name].show, values))
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
     console.print(rules if comparison.changed else "no rule")
-    columns = ("", base.revision, other.revision, "difference", "95 % interval", "verdict", "plays to decide")
+    columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
     every = comparison.contrasts.values()
     asked = asked_of(comparison)
     parts = {f"\nWhat it did: {_pairs(comparison)}": told(every, asked), "\nIn detail": details(every, asked)}
@@ -248,6 +251,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
+    console.print(f"\n{_plain(words.pairing(comparison.contrasts.values()))}\n{_plain(words.CONTROLLED)}")
     _print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
     console.print(f"{words.caution(base.game)}\n{_seats()}")
@@ -261,7 +265,7 @@ def _pairs(comparison: Comparison) -> str:
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
     one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
-    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "says", "plays to decide")
+    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
     every = first.contrasts.values()
@@ -313,9 +317,9 @@ def _plain(text: str) -> str:
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = {0: "", None: "too many"}.get(contrast.plays_to_decide, f"{contrast.plays_to_decide or 0:,}")
+    more = _plain(words.within(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
     return (contrast.label, shown(found.base), shown(found.other), f"{found.difference:+.3g}", interval,
-            contrast.verdict.value, more)  # fmt: skip
+            shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
 
 
 def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:

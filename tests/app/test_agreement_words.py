@@ -7,6 +7,7 @@ import pytest
 from tests.app.test_words import POINTS, contrast, said
 from workbench.engine.measures import TIE
 from workbench.stats import Verdict
+from workbench.stats.forecast import Forecast
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Contrast
 from workbench.study.report import agreement
@@ -20,7 +21,7 @@ def agreed(first: Contrast, second: Contrast) -> Agreement:
     return agreements({first.name: first}, {second.name: second})[first.name]
 
 
-def points(change: float, verdict: Verdict, half: float = 0.04, more: int | None = 0) -> Contrast:
+def points(change: float, verdict: Verdict, half: float = 0.04, more: int | None = None) -> Contrast:
     """Points that were 19."""
     return contrast(POINTS, 19, 19 + change, half, verdict, more)
 
@@ -48,17 +49,19 @@ def test_one_lacks_plays() -> None:
     found = agreed(points(-0.41, Verdict.LOWER), points(-0.2, Verdict.UNDECIDED, 0.3, 12_345))
     assert said(agreement.sentence(found, NAMES)) == (
         "Points: greedy bots say lower (−0.41 points, 95 % interval −0.45 to −0.37), ismcts:200 bots cannot tell yet"
-        " (−0.20 points, 95 % interval −0.50 to +0.10). About 13 000 further plays by ismcts:200 bots would decide."
+        " (−0.20 points, 95 % interval −0.50 to +0.10). Further plays that decide with a chance of"
+        " 50 to 80 %: 13 000 to 38 000 by ismcts:200 bots."
     )
 
 
 def test_both_lack_plays() -> None:
     unsure = contrast(TIE, 0.05, 0.055, 0.02, Verdict.UNDECIDED, None)
-    found = agreed(unsure, replace(unsure, plays_to_decide=70))
+    found = agreed(unsure, replace(unsure, ahead=Forecast(70, 210)))
     assert said(agreement.sentence(found, NAMES)) == (
         "Ties: neither can tell yet, greedy bots (+0.5 percentage points, 95 % interval −1.5 to +2.5),"
         " ismcts:200 bots (+0.5 percentage points, 95 % interval −1.5 to +2.5)."
-        " More plays than are sensible by greedy bots and about 70 further plays by ismcts:200 bots would decide."
+        " Further plays that decide with a chance of 50 to 80 %: at the margin: no sensible number by greedy bots;"
+        " 70 to 210 by ismcts:200 bots."
     )
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from zipfile import ZipFile
 
 import pytest
@@ -9,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
+from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.views import exchange
-from workbench.playtest.exchange import Format, export_text, template
+from workbench.playtest.exchange import DateOrder, Format, export_text, template
 from workbench.playtest.log import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import batches, people, session_ids
@@ -38,7 +40,7 @@ def press(page: AppTest, key: str) -> AppTest:
 def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store) -> None:
     page = upload(open_page("exchange"), "tuesday.csv", template())
     assert "1 session" in text(page)
-    assert list(page.dataframe[0].value["Players"]) == ["Anna, B."]
+    assert list(page.dataframe[0].value["Players"]) == ["Anna 21, B. 17"]
     assert session_ids(store) == []
     press(page, "store_import")
     assert "Stored 1 new session" in page.success[0].value
@@ -69,6 +71,48 @@ def test_every_problem_of_every_row_is_said_and_nothing_can_be_stored(open_page:
         assert part in said
     assert page.button(key="store_import").disabled
     assert session_ids(store) == []
+
+
+MIXED = (
+    "session,game,date,player,score\n"
+    "a,hitmakers,2024-05-01,Anna,21\na,,,Ben,17\n"
+    "b,hitmakers,yesterday,Anna,many\n"
+    "c,hitmakers,2024-05-03,Cleo,9\n"
+)
+
+
+def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage, store: Store) -> None:
+    page = upload(open_page("exchange"), "mixed.csv", MIXED)
+    assert page.button(key="store_good").label == "Take the 2 good sessions"
+    assert page.get_by_key("keep_bad").label == "Keep the 1 bad one in a file"
+    assert list(page.dataframe[0].value["Players"]) == ["Anna 21, Ben 17", "Cleo 9"]
+    press(page, "store_good")
+    assert len(session_ids(store)) == 2
+    assert "1 session of mixed.csv could not be taken." in text(page).replace("\\", "")
+    assert page.get_by_key("keep_left").label == "Keep them in a file"
+
+
+def test_an_unclear_date_is_asked_about(open_page: OpenPage, store: Store) -> None:
+    table = "session,game,date,player\na,hitmakers,03/04/2024,Anna\n"
+    page = upload(open_page("exchange"), "a.csv", table)
+    assert page.button(key="store_import").disabled
+    page.radio[0].set_value(DateOrder.MONTH_FIRST).run()
+    assert not page.exception
+    assert page.dataframe[0].value["Begun"][0].startswith("04 Mar 2024")
+    page.radio[0].set_value(DateOrder.DAY_FIRST).run()
+    assert page.dataframe[0].value["Begun"][0].startswith("03 Apr 2024")
+    press(page, "store_import")
+    assert len(session_ids(store)) == 1
+
+
+def test_plays_are_joined_to_the_revision_that_their_board_names(open_page: OpenPage, store: Store) -> None:
+    page = upload(open_page("exchange"), "plays.bgsplay", json.dumps(BGSTATS))
+    [join] = page.toggle
+    assert join.label == "Join 1 play to the revisions that their boards name"
+    join.set_value(True).run()
+    press(page, "store_import")
+    headers = [load(store, id).header for id in session_ids(store)]
+    assert [header.rules_hash != "" for header in headers if header.game == "hitmakers"] == [True]
 
 
 def test_what_is_no_file_of_sessions_is_refused_in_words(open_page: OpenPage) -> None:

@@ -1,11 +1,18 @@
 """The page Games: what there is, and on a first start one button that shows what the workbench does."""
 
+import re
+from pathlib import Path
+
+import pytest
+
+import workbench
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from workbench.app.state import services
+from workbench.cli import main
 from workbench.engine.card_lists import card_lists
-from workbench.engine.registry import games
+from workbench.engine.registry import LeftOut, games
 from workbench.study.workspace import Workspace
 
 
@@ -79,3 +86,22 @@ def _short(name: str):  # type: ignore[no-untyped-def]
     from workbench.study.scenario import load_scenario
 
     return load_scenario(services().workspace, name, plays=200)
+
+
+def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = LeftOut("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
+    monkeypatch.setattr("workbench.app.views.games.left_out", lambda: (broken,))
+    shown = open_page("games")
+    assert not shown.exception
+    [note] = shown.warning
+    assert "/plug/play.py:12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
+    assert [header.value for header in shown.header] == [game.title for game in games().values()]
+
+
+def test_no_page_names_a_command_that_is_not_there() -> None:
+    sources = Path(workbench.__file__).parent.rglob("*.py")
+    named = {name for path in sources for name in re.findall(r"`workbench ([a-z][a-z-]*)", path.read_text("utf-8"))}
+    assert named
+    assert named <= set(main.commands)

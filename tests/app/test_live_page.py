@@ -18,13 +18,13 @@ from tests.app.reading import buttons, links, plain, text
 from workbench.app import desk as desks
 from workbench.app.desk import desk
 from workbench.app.views.live import notes, sections, taps
-from workbench.app.views.live.start import revision_on
 from workbench.playtest.forms import submit
 from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log import Log, begin, load
 from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
+from workbench.study.joining import revision_on
 from workbench.study.playtests import Joining, begin_session, header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace

@@ -6,7 +6,8 @@ from math import inf, nan
 import pytest
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
-from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.stats import Estimate, PairedDifference, Verdict, judge_interval
+from workbench.stats.forecast import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
@@ -18,12 +19,14 @@ POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points
 
 
 def contrast(
-    measure: Measure, base: float, other: float, half: float, verdict: Verdict, more: int | None = 0, name: str = ""
+    measure: Measure, base: float, other: float, half: float, verdict: Verdict, more: int | None = None, name: str = ""
 ) -> Contrast:
     """A measure under two revisions, made up."""
     moved = other - base
-    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000, 0.01)
-    return Contrast(name or measure.name, measure.label, measure, found, verdict, more)
+    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000)
+    ahead = None if more is None else Forecast(more, 3 * more)
+    alone = judge_interval(found.low, found.high, measure.margin)
+    return Contrast(name or measure.name, measure.label, measure, found, verdict, ahead, alone)
 
 
 def said(text: str) -> str:
@@ -75,22 +78,22 @@ def test_same_says_what_would_have_counted() -> None:
     ).replace("0.00 to +0.03", said(words.interval(POINTS, same.difference.low, same.difference.high)))
 
 
-def test_same_in_every_single_play_is_said_so() -> None:
-    never = PairedDifference(0.0, 0.0, 0.0, 0.0, 0.0, None, None, 0.0, 1000, nan)
-    same = replace(contrast(POINTS, 0, 0, 0, Verdict.SAME), difference=never)
-    assert words.sentence(same).endswith("It was equal in every single play.")
+def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow() -> None:
+    never = PairedDifference(0.0, 0.0, 0.0, -0.03, 0.03, None, None, 0.0, 100, 1.0)
+    undecided = replace(contrast(TIE, 0, 0, 0, Verdict.UNDECIDED, 700), difference=never)
+    assert "No difference in 100 plays; one in up to 3 % of the plays would not have shown." in said(
+        words.sentence(undecided)
+    )
 
 
 @pytest.mark.parametrize(
     ("more", "base", "other", "expected"),
     [
-        (12_000, 0.05, 0.052, "About 12 000 further plays would decide."),
-        (11_871, 0.05, 0.052, "About 12 000 further plays would decide."),
-        (7, 0.05, 0.052, "About 7 further plays would decide."),
-        (None, 0.05, 0.052, "More plays than are sensible would decide."),
-        (1, 0.05, 0.052, "One further play would decide."),
-        (400, 0.05, 0.09, "Alone it would count, but among so many measures it may be luck. About 400 further plays"),
-        (9_000, 0.05, 0.062, "It rose, but whether by 1 percentage point or more is open. About 9 000 further"),
+        (4_000, 0.05, 0.052, "4 000 to 12 000 further plays would decide with a chance of 50 to 80 %."),
+        (11_871, 0.05, 0.052, "12 000 to 36 000 further plays would decide"),
+        (None, 0.05, 0.052, "The estimate lies at the margin: no sensible number of further plays can be named."),
+        (400, 0.05, 0.09, "Alone it would count, but among so many measures it may be luck. 400 to 1 200 further"),
+        (9_000, 0.05, 0.062, "It rose, but whether by 1 percentage point or more is open. 9 000 to 27 000 further"),
         (9_000, 0.05, 0.038, "It fell, but whether by 1 percentage point or more is open."),
     ],
 )
@@ -104,7 +107,7 @@ def test_a_few_plays_are_said_to_be_too_few() -> None:
     few = contrast(TIE, 0.05, 0.2, 0.009, Verdict.UNDECIDED, 60)
     few = replace(few, difference=replace(few.difference, n=40))
     assert said(words.sentence(few)).endswith(
-        "Fewer than 100 plays decide nothing. About 60 further plays would decide."
+        "Fewer than 100 plays decide nothing. 60 to 180 further plays would decide with a chance of 50 to 80 %."
     )
 
 

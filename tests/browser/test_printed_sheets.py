@@ -27,6 +27,9 @@ def pages(chromium: Browser, text: str) -> int:
         *(("hitmakers", {"players": players, "hand_size": 8}) for players in (2, 3, 4, 6)),
         ("hitmakers", {"players": 4, "score_target": 0, "shutout_points": 1}),
         *((name, {}) for name in ("hollywood_1947", "showbiz_shuffle", "trickster")),
+        ("hollywood_1947", {"players": 9}),
+        ("showbiz_shuffle", {"players": 4}),
+        ("trickster", {"players": 8}),
     ],
 )
 def test_a_session_sheet_is_one_page(chromium: Browser, game: str, rules: dict[str, int]) -> None:

@@ -208,7 +208,7 @@ def test_a_batch_larger_than_the_memory_is_refused_before_it_begins(home, monkey
     monkeypatch.setattr(simulating, "memory", lambda: 2_000 * GAME.result.itemsize)
     found = run("simulate", NEW, "--plays", 1_001)
     assert (found.exit_code, found.stdout) == (2, "")
-    assert found.stderr == "plays = 1001: at most 1000 plays of Hitmakers fit in the memory of this machine\n"
+    assert found.stderr == "plays = 1001: at most 1000 plays of Hitmakers fit in the memory that is free\n"
     assert not store_of(home).path.exists()
     assert run("simulate", NEW, "--plays", 1_000, *ONE_DEAL).exit_code == 0
 

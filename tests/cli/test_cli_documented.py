@@ -12,7 +12,7 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    *("ladder", "strategies", "playtests", "repeat"),
+    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
@@ -33,11 +33,17 @@ OPTIONS = {
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "playtests": [],
+    "doctor": ["--workspace", "--repair", "--json"],
+    "backup": ["--workspace"],
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
     "import": ["--workspace", "--game", "--dry-run", "--update", "--json"],
     "undo": ["--workspace", "--force"],
+    "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
+    "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
+    "end": ["--workspace", "--winners", "--won", "--json"],
+    "list": ["--workspace", "--status", "--game", "--json"],
 }
 
 
@@ -66,7 +72,7 @@ def test_every_command_of_playtests_has_its_options_and_stands_in_the_readme(com
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
     shown = run("playtests", command, "--help")
     assert (shown.exit_code, shown.stderr) == (0, "")
-    assert re.search(rf"^\| `workbench playtests {command} [A-Z]+` \| [^|]+ \|$", README, re.MULTILINE)
+    assert re.search(rf"^\| `workbench playtests {command}( [A-Z]+)?` \| [^|]+ \|$", README, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -81,3 +87,10 @@ def test_the_readme_names_no_command_that_is_not_there():
 @pytest.mark.parametrize("option", COMMON)
 def test_every_common_option_stands_in_the_readme(option):
     assert option in README
+
+
+def test_deleting_runs_has_its_options_and_stands_in_the_readme():
+    (delete,) = main.commands["runs"].commands.values()
+    assert (delete.name, delete.params[0].metavar) == ("delete", "RUN…")
+    assert [parameter.opts[0] for parameter in delete.params[1:]] == ["--workspace", "--json"]
+    assert re.search(r"^\| `workbench runs delete RUN…` \| [^|]+ \|$", README, re.MULTILINE)

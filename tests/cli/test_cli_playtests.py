@@ -1,6 +1,7 @@
 """`workbench playtests`: sessions to and from files, with the exit codes of the contract."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -8,10 +9,13 @@ import pytest
 
 from tests.cli.commands import as_json, process, run
 from tests.playtest.generated import some_sessions
+from tests.playtest.test_exchange import BGSTATS
 from workbench.playtest.exchange import template
-from workbench.playtest.log import begin
+from workbench.playtest.log import begin, load
 from workbench.playtest.overview import sessions
 from workbench.store import Store
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import find_workspace
 
 
 @pytest.fixture
@@ -42,7 +46,7 @@ def test_import_and_take_back(home: Path, table: Path) -> None:
 def test_a_dry_run_stores_nothing(home: Path, table: Path) -> None:
     seen = as_json("playtests", "import", table, "--dry-run")
     assert [(session["players"], session["news"]) for session in seen["sessions"]] == [(["Anna", "B."], "new")]
-    assert "Anna, B.:" in run("playtests", "import", table, "--dry-run").stdout
+    assert "Anna 21, B. 17:" in run("playtests", "import", table, "--dry-run").stdout
     assert sessions(store_of(home)) == []
 
 
@@ -54,6 +58,71 @@ def test_every_problem_is_a_line_and_nothing_is_stored(home: Path, table: Path) 
         assert len([line for line in found.stderr.splitlines() if "row 2" in line]) == 2
         assert "Traceback" not in found.stderr
     assert sessions(store_of(home)) == []
+
+
+MIXED = (
+    "session,game,date,player,score\n"
+    "a,hitmakers,2024-05-01,Anna,21\na,,,Ben,17\n"
+    "b,hitmakers,yesterday,Anna,many\nb,,,Ben,3\n"
+    "c,hitmakers,2024-05-03,Cleo,9\n"
+)
+
+
+def test_good_rows_are_taken_and_the_others_kept_in_a_file(home: Path) -> None:
+    path, rejects = home / "mixed.csv", home / "to-mend.csv"
+    path.write_text(MIXED, encoding="utf-8")
+    assert run("playtests", "import", path).exit_code == 2
+    assert sessions(store_of(home)) == []
+    assert "--good-rows takes 2 sessions and leaves 1" in run("playtests", "import", path, "--dry-run").stdout
+    found = run("playtests", "import", path, "--good-rows", "--rejects", rejects)
+    assert found.exit_code == 0, found.output
+    assert "row 4, date = yesterday" in found.stderr and "row 4, score = many" in found.stderr
+    assert "1 session with problems was left out" in found.stdout
+    assert len(sessions(store_of(home))) == 2
+    kept = rejects.read_text(encoding="utf-8-sig").splitlines()
+    assert kept[0] == "session,game,date,player,score,problem"
+    assert [line.split(",")[3] for line in kept[1:]] == ["Anna", "Ben"] and "yesterday" in kept[1].split(",", 5)[5]
+    rejects.write_text("\n".join(kept).replace(",yesterday,Anna,many", ",2024-05-02,Anna,4"), encoding="utf-8")
+    mended = run("playtests", "import", rejects)
+    assert (mended.exit_code, len(sessions(store_of(home)))) == (0, 3), mended.output
+    assert "left out" not in mended.stderr
+
+
+def test_rejects_need_good_rows_and_a_free_name(home: Path) -> None:
+    (home / "mixed.csv").write_text(MIXED, encoding="utf-8")
+    (home / "there.csv").write_text("mine", encoding="utf-8")
+    alone = run("playtests", "import", home / "mixed.csv", "--rejects", home / "x.csv")
+    assert (alone.exit_code, "needs --good-rows" in alone.stderr) == (2, True)
+    taken = run("playtests", "import", home / "mixed.csv", "--good-rows", "--rejects", home / "there.csv")
+    assert (taken.exit_code, "is there already" in taken.stderr) == (2, True)
+    assert sessions(store_of(home)) == []
+
+
+def test_a_date_that_could_be_two_days_is_asked_about(home: Path) -> None:
+    path = home / "a.csv"
+    path.write_text("session,game,date,player\na,hitmakers,03/04/2024,Anna\n", encoding="utf-8")
+    asked = run("playtests", "import", path)
+    assert asked.exit_code == 2
+    assert "could be 3 April or 4 March" in asked.stderr
+    assert "--dates: must be day-first or month-first: 1 dates of FILE could be two days" in asked.stderr
+    wrong = run("playtests", "import", path, "--dates", "guess")
+    assert (wrong.exit_code, "must be day-first or month-first" in wrong.stderr) == (2, True)
+    for order, begun in (("day-first", "2024-04-03"), ("month-first", "2024-03-04")):
+        seen = as_json("playtests", "import", path, "--dates", order, "--dry-run")
+        assert datetime.fromisoformat(seen["sessions"][0]["started_at"]).astimezone().date().isoformat() == begun
+    assert run("playtests", "import", path, "--dates", "day-first").exit_code == 0
+
+
+def test_a_play_is_joined_to_the_revision_that_its_board_names(home: Path) -> None:
+    path = home / "plays.bgsplay"
+    path.write_text(json.dumps(BGSTATS), encoding="utf-8")
+    apart = run("playtests", "import", path, "--dry-run")
+    assert "names hitmakers/2021-04-08; it can be joined to that revision" in apart.stderr
+    joined = run("playtests", "import", path, "--join")
+    assert (joined.exit_code, "joined to hitmakers/2021-04-08" in joined.stderr) == (0, True)
+    [row] = [row for row in sessions(store_of(home)) if row.game == "hitmakers"]
+    two = load_scenario(find_workspace(home), "hitmakers/2021-04-08", set_=["players=2"], bots=["greedy"])
+    assert load(store_of(home), row.session).header.rules_hash == two.rules_hash
 
 
 @pytest.mark.parametrize("name", ["all.json", "all.csv", "all.bgsplay"])

@@ -146,7 +146,7 @@ def test_a_second_batch_larger_than_the_memory_is_refused_before_the_first_is_pl
     monkeypatch.setattr(simulating, "memory", lambda: 4_000 * GAME.result.itemsize)
     told = run("compare", OLD, NEW, *ALSO, "--also-plays", 2_001)
     assert (told.exit_code, told.stdout) == (2, "")
-    assert told.stderr == "--also-plays = 2001: at most 2000 plays of Hitmakers fit in the memory of this machine\n"
+    assert told.stderr == "--also-plays = 2001: at most 2000 plays of Hitmakers fit in the memory that is free\n"
 
 
 def test_another_game_is_told_once_and_with_all_else(home, monkeypatch):

@@ -67,6 +67,29 @@ def test_the_sheet_is_that_of_the_rules() -> None:
     assert "Seat 4" in single
 
 
+def test_a_sheet_with_sides_has_boxes_for_rows_and_for_players() -> None:
+    words = Page(of_game("hollywood_1947", players=2)).words
+    assert (words.count("Patriots and Communists"), words.count("Communist"), words.count("Rising star")) == (7, 2, 3)
+    assert "Total" not in words
+    assert any("Patriots need 4 movies." in text for text in words)
+
+
+def test_what_is_written_down_once_stands_below_the_rows() -> None:
+    words = Page(of_game("showbiz_shuffle")).words
+    assert words.index("Unfinished movies (−)") == words.index("Total") - 1
+    assert words.count("Unfinished movies (−)") == 1
+    assert (
+        "Unfinished movies (−)"
+        not in Page(of_game("showbiz_shuffle", unfinished_penalty=0, costed_biz_penalty=False)).words
+    )
+    assert any("The lowest total wins." in text for text in Page(of_game("trickster")).words)
+
+
+def of_game(name: str, **rules: object) -> str:
+    game = game_named(name)
+    return session_sheet(game, complete(game.parameters, rules))
+
+
 def test_what_is_filled_in_is_text() -> None:
     assert "&lt;b&gt;Too long?&lt;/b&gt;" in sheet()
 

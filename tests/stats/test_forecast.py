@@ -47,6 +47,13 @@ def test_there_are_never_fewer_than_the_least_plays():
     assert forecast(0.0, 0.0, 99, 1.0, Z) == Forecast(1, 1)
 
 
+def test_what_never_differed_needs_as_many_plays_as_leave_no_room_for_a_rare_difference():
+    """The room is reach² jump / N: 0.01 after 384 plays; the chance that it stays at 0 asks for more."""
+    found = forecast(0.0, 0.0, 200, 0.01, Z, jump=1.0)
+    assert 384 - 200 < found.even < found.likely < 1_000
+
+
 @pytest.mark.parametrize("error", [float("nan"), float("inf")])
-def test_what_is_unknown_has_no_forecast(error):
-    assert forecast(0.1, error, 1, 0.1, Z) is None
+def test_what_is_unknown_asks_for_the_least_plays(error):
+    assert forecast(0.1, error, 1, 0.1, Z) == Forecast(99, 99)
+    assert forecast(0.1, error, 1_000, 0.1, Z) is None

@@ -78,7 +78,7 @@ def test_eight_intervals_hold_together() -> None:
     rng = np.random.default_rng(5)
     level = simultaneous_confidence(0.9, 8)
     held = [
-        all(each.low <= 0 <= each.high for each in (mean_estimate(row, level) for row in rng.normal(size=(8, 30))))
+        all(each.low <= 0 <= each.high for each in (mean_estimate(row, level) for row in rng.normal(size=(8, 3_000))))
         for _ in range(500)
     ]
     assert 0.87 < np.mean(held) < 0.94

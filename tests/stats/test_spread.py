@@ -32,9 +32,8 @@ def _pair(rng: np.random.Generator, plays: int, before: list[float], after: list
 
 
 def _naive_contrast(values: Table) -> tuple[float, float]:
-    """Mean and error of one contrast over plays: the error of the sample with a play of +1 and one of -1 added."""
-    added = [1, -1] if values.any() else []
-    return float(values.mean()), float(np.std([*values, *added])) / (len(values) + 2) ** 0.5
+    """Mean and error of one contrast over plays: the error of the sample with two plays of +1 and two of -1 added."""
+    return float(values.mean()), float(np.std([*values, 1, 1, -1, -1])) / (len(values) + 4) ** 0.5
 
 
 def _naive_extremes(shares: Table, risk: float) -> list[tuple[int, int]]:
@@ -130,7 +129,8 @@ def test_few_plays_claim_little() -> None:
 def test_a_lone_seat_and_shared_wins_have_no_spread() -> None:
     assert win_rate_spread(np.ones((9, 1))).high == 0
     shared = win_rate_spread(np.full((9, 3), 1 / 3, dtype=np.float32))
-    assert (shared.mean, shared.low, shared.high, shared.sd) == (0, 0, 0, 0)
+    assert (shared.mean, shared.low, shared.sd) == (0, 0, 0)
+    assert shared.high > 0.2
 
 
 @pytest.mark.parametrize("shares", [[0.5, 0.5], [[1.5, 0]], [[np.nan, 0]], np.empty((4, 0))])
@@ -147,20 +147,13 @@ def test_swapping_the_sides_negates(pair: tuple[Table, Table]) -> None:
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-9)
     assert -1 <= there.low <= there.difference + 1e-12
     assert there.difference - 1e-12 <= there.high <= 1
-    assert there.p_value == pytest.approx(back.p_value, abs=1e-9)
-
-
-@given(PAIRED)
-def test_the_p_value_agrees_with_the_interval(pair: tuple[Table, Table]) -> None:
-    found = paired_spread_difference(*pair, 0.9)
-    assert (found.p_value < 0.1) == (found.low > 0 or found.high < 0)
 
 
 @given(SHARES)
-def test_equal_revisions_are_the_same(shares: Table) -> None:
+def test_equal_revisions_differ_by_nothing_and_keep_a_width(shares: Table) -> None:
     found = paired_spread_difference(shares, shares)
-    assert (found.difference, found.low, found.high, found.sd, found.p_value) == (0, 0, 0, 0, 1)
-    assert judge(found, 0) == "same"
+    assert found.difference == 0
+    assert found.low < 0 < found.high
 
 
 @pytest.mark.parametrize(
@@ -195,7 +188,6 @@ def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
 def test_too_few_pairs_and_unequal_shapes() -> None:
     one = paired_spread_difference(np.eye(3)[:1], np.eye(3)[1:2])
     assert (one.difference, one.low, one.high) == (0, -1, 1)
-    assert np.isnan(one.p_value)
     assert judge(one, 0.1) == "undecided"
     with pytest.raises(ValueError, match="equal shapes"):
         paired_spread_difference(np.eye(3), np.eye(4))

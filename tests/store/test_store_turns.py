@@ -116,19 +116,20 @@ def test_those_who_wait_come_in_the_order_of_their_asking(made: Store, tmp_path:
 
 
 def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path) -> None:
-    with another(HOLD, made.path, 60) as holder, another(SIGN, made.path, tmp_path / "book", "x") as waiter:
+    with another(HOLD, made.path, 60) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        until(lambda: len(tickets(made)) == 2)
-        waiter.kill()
+        with another(SIGN, made.path, tmp_path / "book", "x") as waiter:
+            until(lambda: len(tickets(made)) == 2)
+            waiter.kill()
+            waiter.wait()
         holder.kill()
-        for process in (waiter, holder):
-            process.wait()
-        assert len(tickets(made)) == 2
-        begun = time.monotonic()
-        assert runs(made)
-        assert time.monotonic() - begun < 5
-        assert tickets(made) == []
+        holder.wait()
+    assert len(tickets(made)) == 2
+    begun = time.monotonic()
+    assert runs(made)
+    assert time.monotonic() - begun < 5
+    assert tickets(made) == []
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="the system suspends no processes")

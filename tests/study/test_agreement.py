@@ -28,8 +28,8 @@ UP, DOWN, BETTER, WORSE, SAME, OPEN = (
 
 def contrast(verdict: Verdict, change: float = 0.0, half: float = 0.1, n: int = 1000, name: str = "points") -> Contrast:
     """A measure under two revisions, made up."""
-    found = PairedDifference(10, 10 + change, change, change - half, change + half, 0.5, 0.5, 1.0, n, 0.01)
-    return Contrast(name, name, MEASURE, found, verdict, 0)
+    found = PairedDifference(10, 10 + change, change, change - half, change + half, 0.5, 0.5, 1.0, n)
+    return Contrast(name, name, MEASURE, found, verdict)
 
 
 def agreed(first: Contrast, second: Contrast):

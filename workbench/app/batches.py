@@ -157,7 +157,7 @@ class _Look:
                 self.shown, self.of_stage, self.of_plays, self.next_at = None, job.stage, 0, 0.0
             parts = [(part.scenario, part.results) for part in job.now]
             common = min(0 if results is None else len(results) for _, results in parts)
-            if common > self.of_plays and time.monotonic() >= self.next_at:
+            if common > self.of_plays and time.monotonic() >= self.next_at and (job.ended or not job.stop.is_set()):
                 began = time.monotonic()
                 self.shown, self.of_plays = _figures_so_far(parts), common
                 now = time.monotonic()

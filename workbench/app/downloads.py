@@ -94,6 +94,7 @@ def _rows(summary: Summary) -> list[dict[str, Any]]:
             "margin": contrast.margin,
             "verdict": contrast.verdict.value,
             "plays_to_decide": contrast.plays_to_decide,
+            "plays_to_decide_80": contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide,
             "correlation": contrast.difference.correlation,
             "variance_ratio": contrast.difference.variance_ratio,
             "plays": contrast.difference.n,

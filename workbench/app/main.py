@@ -32,7 +32,7 @@ def main() -> None:
             with above:
                 strip(spec.name)
         else:
-            st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+            st.info("No game is installed.", icon=":material/extension:")
 
 
 main()

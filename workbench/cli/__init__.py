@@ -4,11 +4,11 @@ Results go to standard output; progress, warnings and problems to standard error
 the command that needs it, so that `workbench --help` answers at once.
 """
 
-from workbench.cli import batches, compare, machine, playtests, runs, scenarios, sessions, strength
+from workbench.cli import batches, compare, machine, playtests, runs, scenarios, sessions, store, strength
 from workbench.cli.group import Commands, main
 from workbench.cli.options import batch_options
 
-COMMANDS = (batches, compare, machine, playtests, runs, scenarios, sessions, strength)
+COMMANDS = (batches, compare, machine, playtests, runs, scenarios, sessions, store, strength)
 """The files whose import gives `main` its commands."""
 
 __all__ = ["COMMANDS", "Commands", "batch_options", "main"]

@@ -1,6 +1,5 @@
 """What commands open: the workspace, its scenarios, its store."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +35,20 @@ def open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any],
 
 
 def open_store(workspace: "Workspace") -> "Store":
-    """The workspace's store, with the runs of dead processes marked so. Whoever waits for it is told for whom."""
-    from workbench.store import Store, mark_abandoned
+    """The workspace's store, with the runs of dead processes marked so."""
+    from workbench.store import mark_abandoned
 
-    store = replace(Store(workspace.store_path), waiting=_tell_waiting)
-    if workspace.store_path.exists():
+    store = waiting_store(workspace)
+    if store.exists:
         mark_abandoned(store)
     return store
+
+
+def waiting_store(workspace: "Workspace") -> "Store":
+    """The workspace's store, untouched so far. Whoever waits for it is told for whom."""
+    from workbench.store import Store
+
+    return Store(workspace.store_path, waiting=_tell_waiting)
 
 
 def _tell_waiting(waited: "Waited | None") -> None:

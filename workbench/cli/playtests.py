@@ -1,6 +1,8 @@
 """Playtests with people, to and from files."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -41,9 +43,9 @@ def export_playtests(
     )
     store = open_store(place)
     if format is None:
-        write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE")
+        write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
     else:
-        write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE")
+        write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
         if count := left_out(store, format, games):
             warn([Problem("FILE", f"{count} sessions are still open: left out, for a play of BG Stats is over")])
     click.echo(f"wrote {file}", err=True)
@@ -54,30 +56,83 @@ def export_playtests(
 @options(workspace_option, games_option)
 @click.option("--dry-run", is_flag=True, help="Store nothing; only say what is in FILE, and what is wrong with it.")
 @click.option("--update", is_flag=True, help="Take FILE's version of sessions that are there and differ from it.")
+@click.option("--dates", metavar="ORDER", help="What 03/04/2026 is: day-first or month-first. Never guessed.")
+@click.option("--join", is_flag=True, help="Join plays of BG Stats to the revisions that their boards name.")
+@click.option("--good-rows", is_flag=True, help="Take the sessions without a problem, and leave the others.")
+@click.option(
+    "--rejects",
+    metavar="REJECTS",
+    type=click.Path(path_type=Path),
+    help="With --good-rows: keep those others in a file, in FILE's format, with what is wrong.",
+)
 @json_option
 def import_playtests(
-    file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool
+    file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool, **given: Any
 ) -> None:
     """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
-    from workbench.playtest.exchange import import_file, preview
-    from workbench.playtest.exchange.disk import read_bytes
+    from workbench.playtest.exchange import How, import_file, preview
+    from workbench.playtest.exchange.disk import read_bytes, read_dates
     from workbench.playtest.exchange.told import imported_json, imported_lines, preview_json, preview_lines
+    from workbench.study.joining import joiner
 
-    place, data = together(lambda: open_workspace(workspace), lambda: read_bytes(file))
-    store = open_store(place)
+    rejects: Path | None = given["rejects"]
+    place, data, dates, _ = together(
+        lambda: open_workspace(workspace),
+        lambda: read_bytes(file),
+        lambda: read_dates(given["dates"]),
+        lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
+    )
+    store, how = open_store(place), How(dates, joiner(place), joins=given["join"])
     if dry_run:
-        seen = preview(store, data, file.name, games, update=update)
+        seen = preview(store, data, file.name, games, update=update, how=how)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
+        aside = seen.aside if given["good_rows"] else None
     else:
-        done = import_file(store, data, file.name, games, update=update)
-        said, lines, problems, errors = imported_json(done), imported_lines(done), done.warnings, ()
+        try:
+            done = import_file(store, data, file.name, games, update=update, how=how, good_only=given["good_rows"])
+        except BadInput as bad:
+            raise BadInput(_with_advice(bad.problems)) from None
+        said, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
+        aside = done.aside
     warn(problems)
+    if rejects and aside and aside.sessions:
+        _keep_rejects(rejects, aside.text)
     if as_json:
         print_json(said)
     else:
         click.echo("\n".join(lines))
     if errors:
-        raise BadInput(errors)
+        raise BadInput(_with_advice(errors))
+
+
+def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems, and the option that settles dates which could be two days."""
+    from workbench.playtest.exchange.dates import WHICH, DateOrder
+
+    unclear = sum(problem.message.endswith(WHICH) for problem in problems)
+    advice = Problem("--dates", f"must be {' or '.join(DateOrder)}: {unclear} dates of FILE could be two days")
+    return [*problems, *([advice] if unclear else [])]
+
+
+def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
+    """Raise BadInput for a file that cannot be written, is there already, or has nothing to keep."""
+    from workbench.engine.regular_files import is_there
+    from workbench.study.output import check_writable
+
+    if rejects is None:
+        return
+    if not good_rows:
+        raise BadInput.one("--rejects", "needs --good-rows: without it all of FILE is taken, or nothing", rejects)
+    if is_there(rejects):
+        raise BadInput.one("--rejects", "is there already; choose another name, nothing is overwritten", rejects)
+    check_writable(rejects, "--rejects")
+
+
+def _keep_rejects(rejects: Path, text: str) -> None:
+    from workbench.study.output import write_bytes
+
+    write_bytes(rejects, text.encode(), "--rejects")
+    click.echo(f"wrote {rejects}", err=True)
 
 
 @playtests.command("undo")

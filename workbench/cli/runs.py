@@ -73,16 +73,37 @@ def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, ov
     return stored_scenario(open_store(open_workspace(workspace)), run)
 
 
-@main.command()
+@main.group(invoke_without_command=True)
 @options(workspace_option, json_option)
-def runs(workspace: Path | None, as_json: bool) -> None:
+@click.pass_context
+def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
     """The stored batches, newest first."""
+    if context.invoked_subcommand is None:
+        _list_runs(workspace, as_json)
+
+
+@runs.command("delete")
+@click.argument("run_ids", metavar="RUN…", nargs=-1, required=True)
+@options(workspace_option, json_option)
+def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool) -> None:
+    """Delete the batches RUN… with their plays, for good: all of them, or none where one cannot be."""
+    from workbench.store import delete_runs
+    from workbench.study.summaries import run_json
+
+    gone = delete_runs(open_store(open_workspace(workspace)), run_ids)
+    if as_json:
+        print_json({"deleted": [run_json(run) for run in gone]})
+    else:
+        click.echo("\n".join(f"deleted run {run.id}: {run.game}/{run.scenario}, {run.done:,} plays" for run in gone))
+
+
+def _list_runs(workspace: Path | None, as_json: bool) -> None:
     from workbench.console import print_runs
     from workbench.store import runs
     from workbench.study.summaries import run_json
 
-    place = open_workspace(workspace)
-    stored = runs(open_store(place)) if place.store_path.exists() else []
+    store = open_store(open_workspace(workspace))
+    stored = runs(store) if store.exists else []
     if as_json:
         print_json({"runs": [run_json(run) for run in stored]})
     else:

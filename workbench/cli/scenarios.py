@@ -15,7 +15,7 @@ from workbench.cli.options import (
     set_option,
     workspace_option,
 )
-from workbench.cli.speaking import print_json, warn
+from workbench.cli.speaking import print_json, warn, warn_left_out
 from workbench.engine.problems import BadInput
 
 
@@ -37,6 +37,7 @@ def games(as_json: bool) -> None:
     """The games, their rules with the values that these may take, their bots and measures."""
     from workbench.study.catalog import catalog, catalog_lines
 
+    warn_left_out()
     if as_json:
         print_json(catalog())
     else:
@@ -52,6 +53,7 @@ def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, 
     from workbench.study.validation import validated
 
     checks = validated(open_workspace(workspace), scenarios, **overrides)
+    warn_left_out()
     if as_json:
         print_json({"scenarios": [check.as_json() for check in checks]})
     for check in checks:

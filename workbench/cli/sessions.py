@@ -59,6 +59,7 @@ def begin_session(
 @click.option("--player", metavar="NAME", help="Whose points or side they are.")
 @click.option("--row", metavar="N", help="The deal, round or movie, from 1; default: the next without any.")
 @click.option("--total", is_flag=True, help="The one number is the player's total.")
+@click.option("--force", is_flag=True, help="Also points that the rules cannot yield.")
 @click.option("--side", metavar="SIDE", help="The side that the player was on, instead of POINTS.")
 @click.option("--goes-to", metavar="SIDE,…", help="The side that the row went to, several, or nobody; for no player.")
 @options(workspace_option, json_option)
@@ -68,6 +69,7 @@ def score_session(
     player: str | None,
     row: str | None,
     total: bool,
+    force: bool,
     side: str | None,
     goes_to: str | None,
     workspace: Path | None,
@@ -83,7 +85,7 @@ def score_session(
     elif side is not None:
         scripted.write_side(named, player or "", side)
     else:
-        scripted.write_points(named, player or "", points, row, total=total)
+        scripted.write_points(named, player or "", points, row, total=total, force=force)
     _tell(named, as_json)
 
 

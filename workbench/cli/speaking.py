@@ -25,3 +25,10 @@ def warn(problems: Iterable[Problem]) -> None:
     """Warnings, a line each, on standard error."""
     for problem in problems:
         click.echo(f"warning: {problem}", err=True)
+
+
+def warn_left_out() -> None:
+    """A warning for each plug-in whose game cannot be loaded."""
+    from workbench.engine.registry import left_out
+
+    warn(each.problem for each in left_out())

@@ -11,21 +11,18 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress, pairwise
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import numpy as np
 
-from workbench.engine import __file__ as engine_file
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import Kernel, code_hash, plain_mode
+from workbench.engine.compiling import Kernel, plain_mode
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 
-ENGINE = Path(engine_file).parent
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
 
@@ -38,20 +35,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def sources_of(game: Game) -> list[Path]:
-    """Every folder whose code is compiled into the game's kernels."""
-    return [ENGINE, ENGINE.parent / "bots", game.folder]
-
-
-@lru_cache(maxsize=64)
-def hash_of(game_name: str, folders: tuple[Path, ...]) -> str:
-    """The code hash of a game, worked out once a process: what is compiled in stays as it was loaded."""
-    return code_hash(folders)
-
-
 def game_code_hash(game: Game) -> str:
-    """SHA-256 over every source that decides what the game's plays are."""
-    return hash_of(game.name, tuple(sources_of(game)))
+    """SHA-256 over all code that decides what the game's plays are, as it was when first asked for."""
+    return game.code_hash
 
 
 @lru_cache(maxsize=64)

@@ -4,15 +4,15 @@
 compiled with it. `Kernel` is the entry from Python into compiled code: it compiles once per machine and then loads
 from a disk cache.
 
-Numba's own cache looks only at the file of the function that is called, so an edited rule in another file would run
-as it was before the edit. The cache folder is therefore named by a hash over *every* source that is compiled in.
+Numba's own cache looks only at the file of the function that is called: an edited rule in another file would run as it
+was before the edit, and an edited comment in that one would compile all again. The cache folder is therefore named by a
+hash over what is executed in *every* source that is compiled in (`sources`), and Numba is told to trust it.
 """
 
-import hashlib
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
@@ -72,16 +72,6 @@ def bare(function: F) -> F:
     return copy  # type: ignore[no-any-return]
 
 
-def code_hash(folders: Iterable[Path]) -> str:
-    """SHA-256, in hex, over every Python source below the folders, names included."""
-    digest = hashlib.sha256()
-    for folder in folders:
-        for source in sorted(folder.rglob("*.py")):
-            digest.update(f"{source.relative_to(folder)}\0".encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()
-
-
 def cache_root() -> Path:
     """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder."""
     given = os.environ.get("WORKBENCH_CACHE_DIR")
@@ -99,6 +89,17 @@ def plainly(function: F) -> F:
     """The function as plain Python, where 64-bit words wrap around silently as they do when compiled."""
     wrapped: F = np.errstate(over="ignore")(function)
     return wrapped
+
+
+def wherever_it_stands(function: F) -> F:
+    """A copy of the function in line 1 of its file: Numba names cached code by the line."""
+    copy: Any = FunctionType(function.__code__.replace(co_firstlineno=1), function.__globals__, function.__name__)
+    return copy  # type: ignore[no-any-return]
+
+
+def trust_the_folder(dispatcher: Any) -> None:
+    """Let the name of the cache folder alone decide whether cached code is fresh, not the time of the kernel's file."""
+    dispatcher._cache._cache_file._source_stamp = "named by the folder"
 
 
 class Kernel:
@@ -126,10 +127,11 @@ class Kernel:
         with _naming_the_folder:
             before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
             try:  # Numba reads the folder once, when it makes the dispatcher
-                made: Callable[..., Any] = numba.njit(cache=True, nogil=True)(self.function)
-                return made
+                made = numba.njit(cache=True, nogil=True)(wherever_it_stands(self.function))
             finally:
                 numba.config.CACHE_DIR = before
+        trust_the_folder(made)
+        return made  # type: ignore[no-any-return]
 
     @property
     def is_warm(self) -> bool:

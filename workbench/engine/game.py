@@ -5,6 +5,7 @@ Numba compiles), `bots.py` (its styles and its evaluation), `words.py` (labels a
 Its `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -15,11 +16,13 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.card_use import use_type
+from workbench.engine.compiling import cache_root
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
+from workbench.engine.sources import Sources, code_hash
 from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.trace import CardOf
 
@@ -157,10 +160,14 @@ class Game:
         """Whether players may not see each other's actions: they choose at once, or face down."""
         return "observation" in self.functions
 
-    @property
-    def folder(self) -> Path:
-        """Where the game's sources are; the compile cache is keyed by them."""
-        return self.rulebook.parent
+    @cached_property
+    def code_hash(self) -> str:
+        """SHA-256 over all code that decides what plays are; worked out once, as what is loaded stays as it is."""
+        records = [kind.descr for kind in (self.state, self.rules_type, self.result, self.card_use)]
+        styles = [(style.name, style.number) for style in self.styles]
+        kinds = [(kind.name, kind.value) for kind in self.action_kinds]
+        kept = Sources(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}.json")
+        return code_hash(self.functions.values(), [self.rules.__module__], [records, styles, kinds, self.seats], kept)
 
     def problems(self, given: Mapping[str, Any]) -> list[Problem]:
         """All that is wrong with these written rule values, each alone and all together; warnings included."""

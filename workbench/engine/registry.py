@@ -1,19 +1,61 @@
-"""The games at hand: every entry point of the group `workbench.games`, ours and anybody's plug-in alike."""
+"""The games at hand: every entry point of the group `workbench.games`, ours and anybody's plug-in alike.
 
+A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on.
+"""
+
+import ast
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from sysconfig import get_path
+from typing import Any
 
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problem, on_one_line
 
 GROUP = "workbench.games"
+OURS = Path(__file__).parents[1]
+LIBRARIES = ("numba", "numpy")
+"""Where a failure is never the plug-in's own line."""
 
 
-@cache
+@dataclass(frozen=True)
+class LeftOut:
+    """A plug-in whose game cannot be loaded: where its source fails (the line may be unknown), and how."""
+
+    name: str
+    file: str
+    line: int | None
+    reason: str
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+    @property
+    def problem(self) -> Problem:
+        """A warning for people."""
+        message = f"cannot be loaded and is left out; {self.place}: {self.reason}"
+        return on_one_line(Problem(f"game {self.name}", message, warning=True))
+
+    def as_json(self) -> dict[str, Any]:
+        """As `games --json` lists it."""
+        return asdict(self)
+
+
 def games() -> dict[str, Game]:
-    """Every installed game by name, in the order of their names."""
-    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return {point.name: point.load() for point in found}
+    """Every game that can be loaded, by name, in the order of their names."""
+    return _found()[0]
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """The plug-ins that cannot be loaded."""
+    return _found()[1]
 
 
 def title_of(name: str) -> str:
@@ -23,9 +65,97 @@ def title_of(name: str) -> str:
 
 
 def game_named(name: object, place: str = "game") -> Game:
-    """The game called `name`. Raises BadInput that lists the games there are."""
+    """The game called `name`. Raises BadInput that lists the games there are, or says why it was left out."""
     game = games().get(name) if isinstance(name, str) else None
     if game is None:
+        broken = next((each for each in left_out() if each.name == name), None)
         known = ", ".join(f'"{known}"' for known in games())
-        raise BadInput.one(place, f"no such game; the games are {known}", name)
+        message = broken.problem.message if broken else f"no such game; the games are {known}"
+        raise BadInput.one(place, message, name)
     return game
+
+
+@cache
+def _found() -> tuple[dict[str, Game], tuple[LeftOut, ...]]:
+    sound: dict[str, Game] = {}
+    broken: list[LeftOut] = []
+    for point in sorted(set(entry_points(group=GROUP)), key=lambda point: (point.name, not _is_ours(point))):
+        game = _loaded(point, sound)
+        if isinstance(game, Game):
+            sound[point.name] = game
+        else:
+            broken.append(game)
+    return sound, tuple(broken)
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return point.value.startswith(f"{GROUP}.")
+
+
+def _loaded(point: EntryPoint, before: dict[str, Game]) -> Game | LeftOut:
+    """The game of an entry point, whole enough to be played; else why not."""
+    try:
+        game = point.load()
+        reason = _wrong_with(point, game, before)
+        return LeftOut(point.name, *_declared_at(point), reason) if reason else game
+    except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
+        return LeftOut(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
+
+
+def _wrong_with(point: EntryPoint, game: Any, before: dict[str, Game]) -> str:
+    """Why the object cannot be the game of this entry point; empty if it can. What it declares wrongly raises."""
+    if not isinstance(game, Game):
+        return f"{point.attr or point.module} must be a Game of workbench.engine.game, and is {type(game).__name__}"
+    if game.name != point.name:
+        return f'the game calls itself "{game.name}" and its entry point "{point.name}"; both must be the same'
+    if point.name in before:
+        return f'another game is called "{point.name}" already; choose another name'
+    if not game.rulebook.is_file():
+        return f"there is no rulebook {game.rulebook}"
+    _ = game.result, game.card_use
+    return ""
+
+
+def _words(error: BaseException) -> str:
+    said = (error.msg if isinstance(error, SyntaxError) else str(error)).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _failed_at(error: BaseException) -> tuple[str, int | None] | None:
+    """The innermost line of the plug-in's sources that took part in the failure; None where none did."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename, error.lineno
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _may_be_to_blame(Path(frame.filename))]
+    return (frames[-1].filename, frames[-1].lineno) if frames else None
+
+
+def _may_be_to_blame(source: Path) -> bool:
+    """Whether a file may belong to a plug-in: not to Python, its libraries for numbers, or the workbench itself."""
+    if not source.is_absolute() or set(LIBRARIES) & set(source.parts):
+        return False
+    ours = source.is_relative_to(OURS) and not source.is_relative_to(OURS / "games")
+    python = Path(get_path("stdlib"))
+    return not ours and (not source.is_relative_to(python) or "site-packages" in source.parts)
+
+
+def _declared_at(point: EntryPoint) -> tuple[str, int | None]:
+    """Where the object of the entry point is made; without a module, where the entry point itself stands."""
+    source = getattr(sys.modules.get(point.module), "__file__", None)
+    if source and source.endswith(".py"):
+        return source, next(_lines_that_name(Path(source), point.attr), None)
+    listed = next((file for file in getattr(point.dist, "files", None) or () if file.name == "entry_points.txt"), None)
+    path = Path(str(listed.locate())) if listed else None
+    if path is None or not path.is_file():
+        return f"entry point {point.name} = {point.value}", None
+    lines = path.read_text("utf-8", "replace").splitlines()
+    return str(path), next((number for number, line in enumerate(lines, 1) if point.value in line), None)
+
+
+def _lines_that_name(source: Path, name: str) -> Iterator[int]:
+    """The lines of a module where something of that name is made or imported."""
+    for node in ast.parse(source.read_bytes()).body:
+        targets = getattr(node, "targets", [getattr(node, "target", node)])
+        names = [getattr(each, "id", getattr(each, "name", "")) for each in targets]
+        names += [each.asname or each.name for each in getattr(node, "names", ()) if isinstance(each, ast.alias)]
+        if name in names:
+            yield node.lineno

@@ -53,13 +53,22 @@ class Scores:
         return max((*(row + 1 for _, row, _ in self.cells), *gone_to), default=0)
 
     def row_total(self, player: str, row: int) -> Points | None:
-        """A player's points of a row, with those that were taken over; None where nothing was written."""
+        """A player's points of a row, with those that were taken over; None where nothing was written.
+
+        What is written down once belongs to no row.
+        """
         return _sum(points for who in self._own_and_taken(player) if (points := self._own_row(who, row)) is not None)
 
     def _own_row(self, player: str, row: int) -> Points | None:
         if (player, row, None) in self.cells:
             return self.cells[player, row, None]
-        return _sum(points for (who, at, _), points in self.cells.items() if who == player and at == row)
+        cells = ((name, points) for (who, at, name), points in self.cells.items() if who == player and at == row)
+        return _sum(points for name, points in cells if name not in self._once)
+
+    @cached_property
+    def _once(self) -> tuple[str, ...]:
+        """The criteria that no row has, since they are written down once."""
+        return tuple(criterion.name for criterion in self.sheet.criteria if criterion.once)
 
     def _own_and_taken(self, player: str) -> tuple[str, ...]:
         """Whose points count for a player: their own, and those of whom they took over from."""
@@ -72,7 +81,8 @@ class Scores:
         """What a player's rows add up to, with what they took over; None where nothing was written."""
         rows = [self._own_row(player, row) for row in range(self.rows)]
         taken = [self._total(gone) for gone, taker in self.taken.items() if taker == player]
-        return _sum(points for points in (*rows, *taken) if points is not None)
+        once = [points for (who, _, name), points in self.cells.items() if who == player and name in self._once]
+        return _sum(points for points in (*rows, *once, *taken) if points is not None)
 
     def criterion_total(self, player: str, criterion: str) -> Points | None:
         """What a player got for one criterion in all rows; None where nothing was written."""

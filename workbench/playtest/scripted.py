@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from workbench.engine.problems import BadInput, together
+from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.playtest import overview
@@ -138,16 +138,20 @@ class Written:
     points: Points
 
 
-def write_points(named: Named, player: str, texts: Sequence[str], row: str | None, *, total: bool = False) -> None:
+def write_points(
+    named: Named, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
+) -> None:
     """Write points down: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
 
     Without `row`, from the first row on where the player has nothing there yet. Nothing is written unless all can be.
-    Raises BadInput.
+    Raises BadInput, also for points that the rules cannot yield, unless `force`.
     """
     who, first, read = together(
         lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
     )
     found = _placed(named.session, who, first, read, total)
+    if wrong := [] if force else [problem for each in found for problem in _beyond(named.session, each)]:
+        raise BadInput(wrong)
     with named.log.store.session():
         for each in found:
             if each.row is None:
@@ -260,6 +264,18 @@ def _points(value: str, text: str) -> Points:
     return points
 
 
+def _beyond(session: Session, written: Written) -> list[Problem]:
+    """What is wrong with points that the rules cannot yield."""
+    sheet = session.scores.sheet
+    low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
+    if (low is None or written.points >= low) and (high is None or written.points <= high):
+        return []
+    allowed = [f"at least {low:g}"] if low is not None else []
+    allowed += [f"at most {high:g}"] if high is not None else []
+    message = f"by these rules it is {' and '.join(allowed)}; --force writes it down all the same"
+    return [Problem("POINTS", message, f"{written.points:g}")]
+
+
 def _placed(
     session: Session, player: str, first: int | None, read: Sequence[tuple[str | None, Points]], total: bool
 ) -> list[Written]:
@@ -279,13 +295,14 @@ def _placed(
 
 
 def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> int:
-    """The first row in which a player has none of these numbers yet."""
+    """The first row in which a player has none of these numbers yet, and no number of the row as a whole."""
     if session.scores.sheet.rows == 1:
         return 0
-    cells = session.scores.cells
-    return next(
-        row for row in range(session.scores.rows + 1) if not any((player, row, each) in cells for each in criteria)
-    )
+    there = {(row, name) for who, row, name in session.scores.cells if who == player}
+    if None in criteria:
+        there |= {(row, None) for row, _ in there}
+    wanted = {*criteria, None}
+    return next(row for row in range(len(there) + 1) if not any((row, name) in there for name in wanted))
 
 
 def _side(session: Session, text: str, place: str) -> str:

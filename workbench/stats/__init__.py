@@ -7,12 +7,12 @@ from workbench.stats.distribution import Histogram, aligned, histogram
 from workbench.stats.estimate import Estimate, mean_estimate, rate_estimate, wilson
 from workbench.stats.interaction import Interaction, interaction
 from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
-from workbench.stats.paired import McNemar, PairedDifference, mcnemar, paired_difference, paired_rate_interval
+from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
 from workbench.stats.seats import SeatRate, seat_rate, wins_p_value, wins_predicted
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
 from workbench.stats.spread import paired_spread_difference, win_rate_spread
-from workbench.stats.verdict import Direction, Verdict, judge, judge_interval, plays_to_decide
+from workbench.stats.verdict import Direction, Verdict, claim_p, interval_claim_p, judge, judge_interval
 
 __all__ = [
     "WORTH_NOTICING",
@@ -21,28 +21,26 @@ __all__ = [
     "Estimate",
     "Histogram",
     "Interaction",
-    "McNemar",
     "PairedDifference",
     "Placement",
     "SeatRate",
     "Verdict",
     "aligned",
     "beyond_luck",
+    "claim_p",
     "confidence_sequence",
     "histogram",
     "holm",
     "holm_growth",
     "interaction",
+    "interval_claim_p",
     "judge",
     "judge_interval",
-    "mcnemar",
     "mean_estimate",
     "mid_percentiles",
     "paired_difference",
-    "paired_rate_interval",
     "paired_spread_difference",
     "placement",
-    "plays_to_decide",
     "rate_estimate",
     "rate_sequence_at",
     "seat_rate",

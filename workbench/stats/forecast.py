@@ -7,11 +7,12 @@ the margin. The chance of that grows with N; the forecast names the N at which i
 """
 
 from dataclasses import dataclass
-from math import ceil, isfinite
+from math import ceil, isfinite, sqrt
 
 import numpy as np
 
 from workbench.stats.evidence import FEWEST_PLAYS
+from workbench.stats.rare import half_width
 from workbench.stats.samples import Floats, special
 
 EVEN, LIKELY = 0.5, 0.8
@@ -34,30 +35,30 @@ class Forecast:
         return Forecast(ceil(self.even * factor), ceil(self.likely * factor))
 
 
-def forecast(difference: float, error: float, n: int, margin: float, reach: float) -> Forecast | None:
+def forecast(
+    difference: float, error: float, n: int, margin: float, reach: float, jump: float = 0.0
+) -> Forecast | None:
     """Further plays until `difference` is told from both -margin and margin, from its standard error after n plays.
 
     `reach` is how many standard errors away an edge has to be: 1.96 for a 95 % interval, more where many questions
-    share the risk. At least 1, and never fewer than `FEWEST_PLAYS` in all. None where there is no sensible number: the
-    estimate sits at the edge of the margin, or the error is unknown.
+    share the risk. `jump` is the room for what is rare, as in `rare`. Never fewer than `FEWEST_PLAYS` in all, and at
+    least 1. None where there is no sensible number: the estimate sits at the edge of the margin.
     """
-    if n < 1 or not (isfinite(difference) and isfinite(error)):
-        return None
     least = max(1, FEWEST_PLAYS - n)
-    if error == 0:
-        return Forecast(least, least)
+    if n < 1 or not (isfinite(difference) and isfinite(error)):
+        return Forecast(least, least) if n < FEWEST_PLAYS else None
     times = np.geomspace(1 + 1 / STEPS, MOST_TIMES, STEPS)
-    chance = np.maximum.accumulate(_chances(difference / error, margin / error, times, reach))
+    moves = np.sqrt((error**2 + (jump / n) ** 2) * (1 - 1 / times))
+    needed: Floats = half_width(np.full(STEPS, error * sqrt(n)), n * times, reach, jump)
+    chance = np.maximum.accumulate(_chances(difference, margin, np.maximum(moves, np.finfo(float).tiny), needed))
     if chance[-1] < LIKELY:
         return None
     even, likely = (max(least, ceil(n * (times[np.searchsorted(chance, wanted)] - 1))) for wanted in (EVEN, LIKELY))
     return Forecast(even, likely)
 
 
-def _chances(now: float, margin: float, times: Floats, reach: float) -> Floats:
-    """The chance of a decision after `times` as many plays, shape (k,); all in units of today's standard error."""
-    left = 1 / times
-    moves, needed = np.sqrt(1 - left), reach * np.sqrt(left)
+def _chances(now: float, margin: float, moves: Floats, needed: Floats) -> Floats:
+    """The chance of a decision, shape (k,): the estimate moves from `now`, and decides `needed` from both edges."""
     ndtr = special().ndtr
     beyond = ndtr((now - margin - needed) / moves) + ndtr((-now - margin - needed) / moves)
     inside = ndtr((margin - needed - now) / moves) - ndtr((needed - margin - now) / moves)

@@ -13,15 +13,14 @@ between 0.00 and 0.20 for the measures of Hitmakers with greedy bots against sea
 """
 
 from dataclasses import dataclass
-from math import hypot, isnan, nan
+from math import hypot
 
 from workbench.stats.paired import PairedDifference
-from workbench.stats.samples import normal_quantile, special, tail
 
 
 @dataclass(frozen=True)
 class Interaction:
-    """The second difference minus the first, in the measure's own unit, its interval, and p for no difference.
+    """The second difference minus the first, in the measure's own unit, and its interval.
 
     `n` is the number of pairs in the smaller of the two batches.
     """
@@ -30,26 +29,14 @@ class Interaction:
     low: float
     high: float
     n: int
-    p_value: float
 
 
-def interaction(first: PairedDifference, second: PairedDifference, confidence: float = 0.95) -> Interaction:
-    """How much more a change does in `second` than in `first`; `confidence` is that of both their intervals.
+def interaction(first: PairedDifference, second: PairedDifference) -> Interaction:
+    """How much more a change does in `second` than in `first`, at the confidence of their intervals.
 
-    `p_value` is two-sided, from a normal approximation with the width towards 0; NaN where a part has no estimate.
-    Unbounded where a part is. ValueError: `confidence` outside (0, 1).
+    Unbounded where a part is.
     """
     moved = second.difference - first.difference
     below = hypot(second.difference - second.low, first.high - first.difference)
     above = hypot(second.high - second.difference, first.difference - first.low)
-    p_value = _p(moved, below if moved > 0 else above, confidence)
-    return Interaction(moved, moved - below, moved + above, min(first.n, second.n), p_value)
-
-
-def _p(moved: float, width: float, confidence: float) -> float:
-    """Two-sided p of a difference whose interval reaches `width` towards 0."""
-    if isnan(moved) or isnan(width):
-        return nan
-    if width == 0:
-        return float(moved == 0)
-    return float(2 * special().ndtr(normal_quantile(tail(confidence)) * abs(moved) / width))
+    return Interaction(moved, moved - below, moved + above, min(first.n, second.n))

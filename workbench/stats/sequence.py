@@ -9,20 +9,24 @@ mean m and deviation s, it is
     m ± s sqrt( 2 (t r² + 1) / (t² r²)  log( sqrt(t r² + 1) / alpha ) )
 
 where r > 0 says at which t it shall be narrowest. It is asymptotic, as the central limit theorem is: look from about
-100 plays on. While all plays are equal s is 0 and so is the width, which claims too much of a number that rarely
-changes. Rates avoid that: theirs is the interval of every rate p from which m is not too far by p's own deviation,
-sqrt(p (1 - p)), as in Wilson's interval for one time. In simulation, watched from 100 to 5 000 plays, a rate of 2 %
-was missed in 3 % of runs, against 9 % with a deviation estimated by Laplace's rule.
+100 plays on. While all plays are equal s is 0, and so would be the width: a number that changes in one play of a
+thousand was missed in 95 % of runs. So the same room for what is rare is added as at one time (`rare`, and Agresti &
+Coull's for rates), with the sequence's number of standard errors. In simulation, watched from 100 to 5 000 plays, every
+shape of the measures that ship is then missed in at most 5 % of runs (`workbench calibrate` repeats it).
+
+`any_time_p` turns it around: the least alpha whose sequence, of the same r, has left a value out. Such p-values may be
+watched too, and adjusted for many measures at every look.
 """
 
 from dataclasses import dataclass, replace
-from math import exp, inf
+from math import exp, inf, isnan
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.stats.estimate import Estimate, score_interval, wilson
+from workbench.stats.rare import half_width
 from workbench.stats.samples import Floats, as_floats, special, tail
 
 Times: TypeAlias = NDArray[np.int64]
@@ -47,26 +51,46 @@ def confidence_sequence(
 ) -> ConfidenceSequence:
     """The sequence over `values`, shape (n,), in play order, at every t from 1 to n or at the given `times`.
 
-    Yes/no values (dtype bool) are treated as in `rate_sequence_at`. After one play numbers have no bounds.
+    Yes/no values (dtype bool) are treated as in `rate_sequence_at`. After one play numbers have no bounds. The room for
+    what is rare is that of the values so far, at least 1, as in `mean_estimate`.
     ValueError: a time outside 1..n, `tuned_to` below 1, not one-dimensional.
     """
     sample = as_floats(values)
     t = np.arange(1, sample.size + 1) if times is None else np.asarray(times, dtype=np.int64)
     if not ((t >= 1) & (t <= sample.size)).all():
         raise ValueError(f"times lie between 1 and {sample.size}, the number of plays")
-    bounds = _bounds_of_rate if np.asarray(values).dtype == np.bool_ else _bounds_of_mean
     mean, sd = _running_moments(sample, t)
-    return ConfidenceSequence(t, mean, *bounds(mean, sd, t, _errors(t, confidence, tuned_to)))
+    errors = _errors(t, confidence, tuned_to)
+    if np.asarray(values).dtype == np.bool_:
+        return ConfidenceSequence(t, mean, *score_interval(mean, t.astype(np.float64), errors))
+    highest, lowest = np.maximum.accumulate(sample)[t - 1], np.minimum.accumulate(sample)[t - 1]
+    jump = np.maximum(1.0, np.maximum(highest - mean, mean - lowest))
+    half = np.where(t > 1, half_width(sd, t.astype(np.float64), errors, jump), inf)
+    return ConfidenceSequence(t, mean, mean - half, mean + half)
 
 
-def sequence_at(mean: float, sd: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
+def sequence_at(
+    mean: float, sd: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO, jump: float = 1.0
+) -> Estimate:
     """The sequence at one time, from the mean and sd of the n plays so far; without bounds for fewer than two.
 
-    `tuned_to` must stay the same from look to look. ValueError: `tuned_to` below 1, `confidence` outside (0, 1).
+    `jump` is that of the plays so far (`rare`). `tuned_to` must stay the same from look to look. ValueError: `tuned_to`
+    below 1, `confidence` outside (0, 1).
     """
-    at = np.array([n])
-    low, high = _bounds_of_mean(np.array([mean]), np.array([sd]), at, _errors(at, confidence, tuned_to))
-    return Estimate(mean, sd, float(low[0]), float(high[0]), n)
+    errors = float(_errors(np.array([n]), confidence, tuned_to)[0])
+    half = half_width(sd, n, errors, jump) if n > 1 else inf
+    return Estimate(mean, sd, mean - half, mean + half, n)
+
+
+def any_time_p(errors: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> float:
+    """The least alpha at which the sequence tuned for `confidence` leaves out a value so many standard errors away.
+
+    1 for a value on the wrong side (`errors` below 0); NaN stays NaN.
+    """
+    if isnan(errors):
+        return errors
+    mixed = max(n, 1) * _mixing(2 * tail(confidence), tuned_to) + 1
+    return min(1.0, float(np.sqrt(mixed) * np.exp(-(max(errors, 0.0) ** 2) * (mixed - 1) / (2 * mixed))))
 
 
 def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
@@ -82,17 +106,6 @@ def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_t
         np.array([plain.mean]), np.array([float(n)]), _errors(np.array([n]), confidence, tuned_to)
     )
     return replace(plain, low=float(low[0]), high=float(high[0]))
-
-
-def _bounds_of_mean(mean: Floats, sd: Floats, t: Times, errors: Floats) -> tuple[Floats, Floats]:
-    """Low and high, shape (k,), `errors` standard errors from the mean; infinite for t < 2."""
-    half = np.where(t > 1, sd * errors / np.sqrt(np.maximum(t, 1)), inf)
-    return mean - half, mean + half
-
-
-def _bounds_of_rate(mean: Floats, _sd: Floats, t: Times, errors: Floats) -> tuple[Floats, Floats]:
-    """Low and high, shape (k,), of the rates whose own deviation allows for the mean."""
-    return score_interval(mean, t.astype(np.float64), errors)
 
 
 def _errors(t: Times, confidence: float, tuned_to: int) -> Floats:

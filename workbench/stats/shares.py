@@ -1,7 +1,7 @@
 """Shares of a win, each play's the mean over several seats: how sure is their mean?
 
-Such a value is neither yes or no nor a number without bounds. Its interval is Wilson's (1927) score interval for a
-rate, in which n is the *effective* number of plays: as many yes-or-no answers as would know the mean so well, by the
+Such a value is neither yes or no nor a number without bounds. Its interval is that of a rate (`estimate`), in
+which n is the *effective* number of plays: as many yes-or-no answers as would know the mean so well, by the
 spread that the values have (Korn & Graubard 1998; recommended for clustered rates by Dean & Pagano 2015). Student's
 quantile takes the place of the normal one, since that spread is itself estimated.
 """
@@ -30,9 +30,10 @@ def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
 
 
 def share_p_value(values: ArrayLike, even: float) -> float:
-    """The two-sided p-value for a mean share of `even`, in (0, 1): below 0.05 where the 95 % interval leaves it out.
+    """The two-sided p-value of the score test (Wilson 1927) for a mean share of `even`, in (0, 1).
 
-    NaN for fewer than two plays. ValueError: as `share_estimate`, or `even` outside (0, 1).
+    It is below 0.05 wherever the 95 % interval leaves `even` out, since that interval contains Wilson's. NaN for fewer
+    than two plays. ValueError: as `share_estimate`, or `even` outside (0, 1).
     """
     if not 0 < even < 1:
         raise ValueError(f"even = {even}: must lie between 0 and 1")

@@ -1,14 +1,27 @@
-"""One word for a comparison, and how many plays it lacks.
+"""One word for a comparison.
 
 The words rest on an interval and a *margin*, the half-width of the region of practical equivalence: a mean that moved
 by less than the margin counts as the same (Schuirmann 1987; Kruschke 2018). "Same" is thereby a finding, not the lack
 of one; that is "undecided".
+
+A verdict is one of two claims: that the measure moved by more than the margin, or that it did not. One of them is
+false, whatever the truth. `claim_p` is the p-value of the one that the estimate speaks for, against the other: for
+"moved" that of the test of |difference| <= margin, for "same" the larger of two one-sided ones (TOST). If the claim is
+made where p <= alpha, it is wrong with a chance of at most alpha.
+
+Among many measures, Holm's method over these p-values (`multiple`) keeps the chance of *any* wrong verdict at alpha.
+For k independent measures it is at most alpha (1 + alpha / k), reached where every one lies exactly at the edge of its
+margin: the method's later steps gain only by verdicts that are right. Measures that depend on each other are checked
+by simulation (`workbench calibrate`).
 """
 
 from enum import StrEnum
-from math import ceil
+from math import isnan, nan, sqrt
 
 from workbench.stats.paired import PairedDifference
+from workbench.stats.rare import errors_between
+from workbench.stats.samples import normal_quantile, special, tail
+from workbench.stats.sequence import any_time_p
 
 MOST_PLAYS = 1e9
 """More further plays than this are not worth a number."""
@@ -34,15 +47,13 @@ class Direction(StrEnum):
 
 
 def judge(difference: PairedDifference, margin: float, direction: Direction = Direction.NONE) -> Verdict:
-    """The verdict on a difference; `margin` >= 0 in the measure's own unit.
+    """The verdict on a difference by its interval alone; `margin` >= 0 in the measure's own unit.
 
     The interval wholly inside [-margin, margin]: same. Wholly beyond it: higher or lower, which a direction turns into
-    better or worse. Otherwise undecided, also where the interval has NaN. A difference of 0 in every one of at least
-    two pairs is the same whatever its interval: on equal seeds the change touched nothing that is measured.
+    better or worse. Otherwise undecided, also where the interval has NaN.
     ValueError: a margin that is negative or NaN.
     """
-    word = judge_interval(difference.low, difference.high, margin, direction)
-    return Verdict.SAME if _never_differs(difference) else word
+    return judge_interval(difference.low, difference.high, margin, direction)
 
 
 def judge_interval(low: float, high: float, margin: float, direction: Direction = Direction.NONE) -> Verdict:
@@ -58,27 +69,35 @@ def judge_interval(low: float, high: float, margin: float, direction: Direction 
     return Verdict.UNDECIDED
 
 
-def plays_to_decide(difference: PairedDifference, margin: float) -> int | None:
-    """Further plays after which the verdict is due, if estimate and sd stay as they are; 0 when it is decided.
+def claim_p(difference: PairedDifference, margin: float, watched: bool = False) -> float:
+    """The p-value of the claim that the estimate speaks for (above); NaN for fewer than two pairs.
 
-    The half-width h of the interval shrinks as 1 / sqrt(n). It has to fit between the estimate d and the nearer edge
-    of the margin, gap = | |d| - margin |, and does so at n' = n (h / gap)^2 plays; the answer is n' - n, at least 1.
-    The estimate will move, so about half of all comparisons need more. For a few plays it is too many, since Student's
-    quantile shrinks as well. None: h is unknown (fewer than two plays), or the estimate sits so close to the edge that
-    more than `MOST_PLAYS` would be needed.
+    `watched`: one that holds at every look, for a batch that still runs.
     """
-    if judge(difference, margin) is not Verdict.UNDECIDED:
-        return 0
-    half = max(difference.high - difference.difference, difference.difference - difference.low)
-    gap = abs(abs(difference.difference) - margin)
-    if not half**2 * difference.n < (MOST_PLAYS + difference.n) * gap**2:
-        return None
-    return max(1, ceil(difference.n * (half / gap) ** 2) - difference.n)
+    return _p(middle(difference), difference.sd, difference.n, difference.jump, margin, watched)
 
 
-def _never_differs(difference: PairedDifference) -> bool:
-    """Whether every pair agreed, in at least two."""
-    return difference.n >= 2 and difference.difference == 0 and difference.sd == 0
+def interval_claim_p(low: float, high: float, n: int, margin: float, confidence: float = 0.95) -> float:
+    """The same from a bare interval, as if it were that of a normal mean; NaN where it has no bounds."""
+    if isnan(high - low) or high - low == float("inf"):
+        return nan
+    sd = (high - low) / 2 * sqrt(n) / -normal_quantile(tail(confidence))
+    return _p((low + high) / 2, sd, n, 0.0, margin, False)
+
+
+def middle(difference: PairedDifference) -> float:
+    """What the interval is about: the difference; for a spread, whose estimate is biased, the interval's middle."""
+    return difference.difference if difference.jump else (difference.low + difference.high) / 2
+
+
+def _p(moved: float, sd: float, n: int, jump: float, margin: float, watched: bool) -> float:
+    if n < 2 or isnan(moved) or isnan(sd):
+        return nan
+    near, far = (errors_between(abs(moved) + side, sd, n, jump) for side in (-margin, margin))
+    if watched:
+        return any_time_p(abs(near), n)
+    stdtr = special().stdtr
+    return float(stdtr(n - 1, -abs(near)) + (stdtr(n - 1, -far) if near > 0 else 0.0))
 
 
 def _moved(moved: Direction, wanted: Direction) -> Verdict:

@@ -14,6 +14,7 @@ Playtests with people are in `workbench.store.playtests`.
 from workbench.store.connection import WAIT_S, Connection, Store, Waited
 from workbench.store.errors import (
     ChunkRefused,
+    LogStray,
     ResultsDiffer,
     RunRefused,
     StoreDamaged,
@@ -32,6 +33,7 @@ from workbench.store.runs import (
     Status,
     create_run,
     delete_run,
+    delete_runs,
     find_run,
     finish_run,
     get_run,
@@ -50,6 +52,7 @@ __all__ = [
     "Chunk",
     "ChunkRefused",
     "Connection",
+    "LogStray",
     "Migration",
     "Owner",
     "ResultsDiffer",
@@ -68,6 +71,7 @@ __all__ = [
     "append_chunk",
     "create_run",
     "delete_run",
+    "delete_runs",
     "find_run",
     "finish_run",
     "get_run",

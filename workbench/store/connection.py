@@ -24,7 +24,6 @@ one `session`. Traps met on the way:
 """
 
 import os
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -35,10 +34,13 @@ from typing import TypeAlias
 
 import duckdb
 
-from workbench.store.errors import StoreLocked, diagnose, in_use, process_named, unwritable
+from workbench.store import umask
+from workbench.store.copies import name_for, remove, sweep, write_copy
+from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
 from workbench.store.migrations import migrate
-from workbench.store.rewriting import replace_with_copy
+from workbench.store.rewriting import is_owed, replace_with_copy
 from workbench.store.turns import Ahead, Turn
+from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
@@ -84,6 +86,11 @@ class Store:
     wait_s: float = WAIT_S
     waiting: Callable[[Waited | None], None] = field(default=in_silence, compare=False)
 
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file, or at least the log of one, that opening would read."""
+        return self.path.exists() or log_of(self.path).exists()
+
     @contextmanager
     def session(self) -> Iterator[None]:
         """Keep the file open over several operations: one page run, one chunk. Others wait meanwhile."""
@@ -116,6 +123,17 @@ class Store:
             except BaseException:
                 _rollback(cursor)
                 raise
+
+    @contextmanager
+    def in_turn(self) -> Iterator[None]:
+        """Wait until it is this process's turn, and hold it, without opening the file."""
+        with _shared(self.path).in_turn(self):
+            yield
+
+    def back_up(self, file: Path) -> None:
+        """Write a copy of everything to `file`, over an older one; other threads read and write meanwhile."""
+        with _shared(self.path).cursor(self) as cursor:
+            write_copy(cursor, file)
 
     def rewrite(self) -> None:
         """Write the file anew, so that nothing deleted is left in it. Raises StoreLocked while anybody else uses it."""
@@ -219,6 +237,15 @@ class _Shared:
         """As `Store.rewrite`, when no thread of this process has the file open."""
         self._when_it_is_our_turn(store, self._rewrite)
 
+    @contextmanager
+    def in_turn(self, store: Store) -> Iterator[None]:
+        """As `Store.in_turn`, when no thread of this process has the file open."""
+        self._when_it_is_our_turn(store, self._enter_unopened)
+        try:
+            yield
+        finally:
+            self.leave()
+
     def _when_it_is_our_turn(self, store: Store, act: Callable[[_Wait], Ahead | None]) -> None:
         """Call `act`, which says who comes before us, or raises StoreLocked, until it has done what it is to do."""
         wait = _Wait(store)
@@ -259,25 +286,49 @@ class _Shared:
         return self._turn.is_waited_for()
 
     def _rewrite(self, wait: _Wait) -> Ahead | None:
-        if self._users:
-            words = f"{self.path}: in use by this program; try again when nothing is being stored"
-            raise StoreLocked(words, "this program")
-        if ahead := self._opened_or_ahead(wait):
+        self._refuse_users()
+        if ahead := self._opened_or_ahead(wait, and_rewrite=False):
             return ahead
         connection, self._connection = self._connection, None
         assert connection is not None
-        replace_with_copy(connection, self.path)
+        try:
+            replace_with_copy(connection, self.path)
+        finally:
+            umask.give_back()
         self._turn.give_back()
         return None
 
-    def _opened_or_ahead(self, wait: _Wait) -> Ahead | None:
-        """Open the file, if it is our turn; else who comes before us."""
-        self._turn.draw()
-        if (ahead := self._turn.ahead()) and not wait.may_overtake(ahead):
+    def _enter_unopened(self, wait: _Wait) -> Ahead | None:
+        self._refuse_users()
+        if ahead := self._ahead(wait):
             return ahead
-        self._connection = _open(self.path, wait.asked)
+        self._users += 1
+        self._inside.times = self._times_inside + 1
+        return None
+
+    def _refuse_users(self) -> None:
+        if self._users:
+            words = f"{self.path}: in use by this program; try again when nothing is being stored"
+            raise StoreLocked(words, "this program")
+
+    def _opened_or_ahead(self, wait: _Wait, and_rewrite: bool = True) -> Ahead | None:
+        """Open the file, if it is our turn; else who comes before us."""
+        if ahead := self._ahead(wait):
+            return ahead
+        umask.take()
+        try:
+            self._connection = _open(self.path, wait.asked, and_rewrite)
+        except BaseException:
+            umask.give_back()
+            raise
         self._opened = time.monotonic()
         return None
+
+    def _ahead(self, wait: _Wait) -> Ahead | None:
+        """Who comes before us; None when it is our turn."""
+        self._turn.draw()
+        ahead = self._turn.ahead()
+        return ahead if ahead and not wait.may_overtake(ahead) else None
 
     @property
     def _times_inside(self) -> int:
@@ -287,6 +338,8 @@ class _Shared:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+            vouch(self.path)
+            umask.give_back()
         self._turn.give_back()
 
     def _leave_line(self) -> None:
@@ -296,6 +349,8 @@ class _Shared:
 
 
 _all_shared: dict[Path, _Shared] = {}
+_not_rewritten: set[Path] = set()
+"""Files that this process owes a rewrite, and had no room for."""
 _all_guard = Lock()
 
 
@@ -306,28 +361,58 @@ def _shared(path: Path) -> _Shared:
         return _all_shared.setdefault(place, _Shared(place))
 
 
-def _open(path: Path, asked: float) -> Connection:
-    """Open the file, made and migrated as needed. `asked` is when the wait for it began (`time.monotonic`)."""
+def connect_as_it_is(path: Path) -> Connection:
+    """A connection for reading alone, to a file that is neither checked nor migrated; while this process has a turn."""
     try:
+        return _connect(path, time.monotonic(), read_only=True)
+    except duckdb.Error as error:
+        raise damaged(path, str(error)) from error
+
+
+def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
+    """Open the file: checked, made and migrated as needed; written anew where that is owed and `and_rewrite` says so.
+
+    `asked` is when the wait for it began (`time.monotonic`).
+    """
+    try:
+        check_log(path)
         if not path.exists():
             _create(path)
+        if unseen := not is_vouched(path):
+            check_blocks(path, CONFIG)
         connection = _connect(path, asked)
+    except duckdb.Error as error:
+        raise diagnose(error, path) or error from error
     except OSError as error:
         raise unwritable(path, str(error)) from error
     try:
+        sweep(path)
+        if unseen:
+            check_counts(connection, path)
         migrate(connection, path)
+        if path in _not_rewritten or not and_rewrite or not is_owed(connection):
+            return connection
+        _rewrite_owed(connection, path)
     except BaseException as error:
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
-    return connection
+    return _connect(path, asked)
 
 
-def _connect(path: Path, asked: float) -> Connection:
+def _rewrite_owed(connection: Connection, path: Path) -> None:
+    """Write the file anew, as a forgotten person is owed, and close it; where the disk is full, another process may."""
+    try:
+        replace_with_copy(connection, path)
+    except StoreFull:
+        _not_rewritten.add(path)
+
+
+def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
     """Connect. Raises StoreLocked while a program that stands in no line has the file open."""
     try:
-        return duckdb.connect(str(path), config=CONFIG)
+        return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
     except duckdb.Error as error:
         failure = diagnose(error, path, time.monotonic() - asked)
         raise failure or error from error
@@ -335,8 +420,8 @@ def _connect(path: Path, asked: float) -> Connection:
 
 def _create(path: Path) -> None:
     """Make an empty store at `path`, whole or not at all; another process may win the race to it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new-{os.getpid()}-{secrets.token_hex(3)}")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = name_for(path, "new")
     try:
         with closing(duckdb.connect(str(fresh), config=CONFIG)) as connection:
             migrate(connection, fresh)
@@ -344,9 +429,7 @@ def _create(path: Path) -> None:
     except duckdb.Error as error:
         raise diagnose(error, path) or error from error
     finally:
-        for left in (fresh, fresh.with_name(fresh.name + ".wal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
+        remove(fresh)
 
 
 def _put_in_place(fresh: Path, path: Path) -> None:

@@ -5,6 +5,7 @@ DuckDB tells most of it by the text of its exception alone; `diagnose` is the on
 """
 
 import re
+import shlex
 from pathlib import Path
 
 import duckdb
@@ -22,6 +23,7 @@ DAMAGED = (
     "deserializ",
     "has been invalidated",
 )
+STRAY_LOG = ("wal does not match", "wal checkpoint iteration does not match", "wal was created for")
 UNWRITABLE = (
     "no space left",
     "disk quota exceeded",
@@ -59,6 +61,10 @@ class StoreDamaged(StoreError):
     """The file is no store, or parts of it cannot be read."""
 
 
+class LogStray(StoreDamaged):
+    """A write-ahead log stands beside a store that it does not belong to, or beside none."""
+
+
 class StoreFull(StoreError):
     """The store cannot be written: the disk is full, or the folder does not let us."""
 
@@ -85,8 +91,15 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
         return in_use(path, _holder(str(error)), waited)
     if any(sign in text for sign in NEWER):
         return newer(path, f"DuckDB says: {error}")
-    if isinstance(error, ABOUT_A_QUERY):
-        return None
+    return None if isinstance(error, ABOUT_A_QUERY) else _about_the_file(error, text, path)
+
+
+def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:
+    """What is wrong with the file, or with its place."""
+    if any(sign in text for sign in STRAY_LOG):
+        return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store or state of it")
+    if "wal file" in text and "corrupt" in text:
+        return broken_log(path, path.with_name(f"{path.name}.wal"), f"DuckDB says: {error}")
     if path.name.lower() in text and any(sign in text for sign in UNWRITABLE):
         return unwritable(path, str(error))
     if isinstance(error, duckdb.FatalException) or any(sign in text for sign in DAMAGED):
@@ -105,9 +118,39 @@ def newer(path: Path, why: str) -> StoreNewer:
 def damaged(path: Path, why: str) -> StoreDamaged:
     """The failure of a file that is no store, or no longer."""
     return StoreDamaged(
-        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. "
-        "It was left as it is. Move it away, and the next command makes a new one, or put a copy of it in its place"
+        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left as it is. "
+        "`workbench doctor` lists what is lost; `workbench doctor --repair` copies what can be read into a new store "
+        "and keeps this one beside it. Or move it away, and its log (the same name and .wal), if there is one: "
+        "the next command makes a new store, unless you put a backup in its place"
     )
+
+
+def stray_log(path: Path, log: Path, why: str) -> LogStray:
+    """The failure of a write-ahead log without the store that it belongs to; says what to do with both files."""
+    back, aside = _move("STORE", path), _move(log, f"{log}.old")
+    opened = f"opens {path} without it"
+    if path.exists():
+        back = f"{_move(path, f'{path}.old')} and {back}"
+    else:
+        opened = "makes a new, empty store"
+    return LogStray(
+        f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
+        f"If you moved the log's own store away, the log has its last changes: put that store back by {back}. "
+        f"If the log is of no use any more, as after you restored a backup: {aside}, and the next command {opened}"
+    )
+
+
+def broken_log(path: Path, log: Path, why: str) -> LogStray:
+    """The failure of a write-ahead log that cannot be read."""
+    return LogStray(
+        f"the log {log} of the store {path} is damaged: {_on_one_line(why)}. Both were left as they are. "
+        f"The last changes are only in the log: a backup may have them. To go on without them: "
+        f"{_move(log, f'{log}.old')}, and the next command opens {path} as it was before"
+    )
+
+
+def _move(old: Path | str, new: Path | str) -> str:
+    return f"`{shlex.join(['mv', str(old), str(new)])}`"
 
 
 def unwritable(path: Path, why: str) -> StoreFull:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import duckdb
 
+from workbench.store.copies import copy_before_migration
 from workbench.store.errors import damaged, newer
 
 
@@ -205,6 +206,13 @@ MIGRATIONS = (
         alter table playtest_seats add column passed_on boolean default false
         """,
     ),
+    Migration(
+        6,
+        "rewrite owed",
+        """
+        create table rewrite_owed (since timestamp not null)  -- a row while deleted names may lie in unused blocks
+        """,
+    ),
 )
 
 VERSIONS = """
@@ -213,7 +221,7 @@ VERSIONS = """
 
 
 def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring the open file to the latest version, in one transaction.
+    """Bring the open file to the latest version, in one transaction; a copy of what it was is kept beside it.
 
     Raises StoreNewer for a version that we do not know, StoreDamaged for a database that is none of ours.
     """
@@ -222,6 +230,8 @@ def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Seque
         raise newer(path, f"it has version {stored} of the tables, this workbench knows {migrations[-1].number}")
     if stored == migrations[-1].number:
         return
+    if stored:
+        copy_before_migration(connection, path, stored)
     connection.begin()
     try:
         if stored == 0:

@@ -93,20 +93,21 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
         return advance(cursor, now, len(chunk.results), chunk.elapsed_s)
 
 
-def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 0) -> Results:
-    """The stored plays of a run from `first` on, in play order, as records of `dtype`: equal to what was appended.
+def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 0, most: int | None = None) -> Results:
+    """The stored plays of a run from `first` on, at most `most`: in play order, as records of `dtype`, as appended.
 
     `dtype` may name some of the measures only. Raises ResultsDiffer when the run was stored without one of them, or
     with values that the type cannot hold.
     """
     with store.reading() as cursor:
         now = standing(cursor, run.id)
-        results: Results = np.zeros(max(0, now.done - first), dtype)
+        end = now.done if most is None else min(now.done, first + most)
+        results: Results = np.zeros(max(0, end - first), dtype)
         if len(results):
             fields = {name: dtype[name] for name in dtype.names or ()}
             of_plays = [name for name, field in fields.items() if not field.shape]
             of_seats = [name for name, field in fields.items() if field.shape]
-            reader = _Reader(cursor, store, now, first)
+            reader = _Reader(cursor, store, now, first, end)
             reader.fill_plays(results, of_plays)
             reader.fill_seats(results, of_seats)
     return results
@@ -114,12 +115,13 @@ def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Copies the stored columns of a run's plays, from `first` on, into records."""
+    """Copies the stored columns of a run's plays, from `first` to before `end`, into records."""
 
     cursor: Connection
     store: Store
     run: Run
     first: int
+    end: int
 
     def fill_plays(self, results: Results, names: Sequence[str]) -> None:
         """Fill in the fields that have one value a play."""
@@ -146,8 +148,8 @@ class _Reader:
         if lacking:
             raise self._lacks(lacking)
         columns = ", ".join(map(quoted, ("run", *names)))
-        query = f"select {columns} from {table} where run = ? and play >= ? order by {order}"
-        return self.cursor.sql(query, params=[self.run.number, self.first]).to_arrow_table()
+        query = f"select {columns} from {table} where run = ? and play >= ? and play < ? order by {order}"
+        return self.cursor.sql(query, params=[self.run.number, self.first, self.end]).to_arrow_table()
 
     def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[Any]) -> Values:
         """A column as the type asked for, which need not be the stored one if that grew since."""

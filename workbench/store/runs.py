@@ -11,7 +11,7 @@ stored as running is read as what has become of it; `mark_abandoned` stores that
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -234,13 +234,40 @@ def mark_abandoned(store: Store) -> list[Run]:
 
 
 def delete_run(store: Store, run_id: str) -> None:
-    """Remove a run and its results."""
+    """Remove a run and its results, also one that is being played."""
     with store.writing() as cursor:
-        run = standing(cursor, run_id)
-        for table in (plays_table(run.game), seats_table(run.game)):
-            if stored_columns(cursor, table):
-                cursor.execute(f"delete from {table} where run = ?", [run.number])
-        cursor.execute("delete from runs where number = ?", [run.number])
+        _delete(cursor, standing(cursor, run_id))
+
+
+def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
+    """Remove several runs and their results, and give them back. Raises RunRefused, and removes none of them.
+
+    It names every run that is not there, or that somebody is at.
+    """
+    with store.writing() as cursor:
+        found: dict[int, Run] = {}
+        problems = []
+        for run_id in run_ids:
+            try:
+                run = standing(cursor, run_id)
+            except RunRefused as refused:
+                problems.append(str(refused))
+                continue
+            found[run.number] = run
+            if run.status is Status.RUNNING:
+                problems.append(f"run {run.id} is being played by process {run.owner_pid} on {run.owner_host}")
+        if problems:
+            raise RunRefused("\n".join(dict.fromkeys(problems)))
+        for run in found.values():
+            _delete(cursor, run)
+    return list(found.values())
+
+
+def _delete(cursor: Connection, run: Run) -> None:
+    for table in (plays_table(run.game), seats_table(run.game)):
+        if stored_columns(cursor, table):
+            cursor.execute(f"delete from {table} where run = ?", [run.number])
+    cursor.execute("delete from runs where number = ?", [run.number])
 
 
 def standing(cursor: Connection, run_id: str) -> Run:

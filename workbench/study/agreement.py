@@ -13,7 +13,7 @@ from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, together
-from workbench.stats import Interaction, Verdict, holm, interaction, judge_interval
+from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
 from workbench.study.compare import Contrast, paired
 from workbench.study.scenario import Scenario
@@ -47,8 +47,8 @@ class Agreement:
     """One measure as bots of two strengths judge it.
 
     `gap` is how much more the change does with the second bots than with the first; `gap_verdict` is `higher` or
-    `lower` where it clearly does by more than the measure's margin, also among all measures together (Holm), `same`
-    where it clearly does not, else `undecided`. The two may do so whatever the verdicts are: both may say `lower`, one
+    `lower` where it clearly does by more than the measure's margin, `same` where it clearly does not, both among all
+    measures together (Holm), else `undecided`. The two may do so whatever the verdicts are: both may say `lower`, one
     of them by far more.
     """
 
@@ -85,7 +85,9 @@ def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) ->
     """Every measure that both comparisons have, by the name of its figure."""
     names = [name for name in first if name in second]
     gaps = [interaction(first[name].difference, second[name].difference) for name in names]
-    adjusted = holm([gap.p_value for gap in gaps])
+    margins = [first[name].margin for name in names]
+    claims = [interval_claim_p(gap.low, gap.high, gap.n, margin) for gap, margin in zip(gaps, margins, strict=True)]
+    adjusted = holm(claims)
     return {
         name: Agreement(first[name], second[name], gap, _gap_verdict(gap, float(p), first[name].margin))
         for name, gap, p in zip(names, gaps, adjusted, strict=True)
@@ -94,8 +96,7 @@ def agreements(first: Mapping[str, Contrast], second: Mapping[str, Contrast]) ->
 
 def _gap_verdict(gap: Interaction, p_value: float, margin: float) -> Verdict:
     verdict = judge_interval(gap.low, gap.high, margin)
-    by_luck = verdict is not Verdict.SAME and p_value >= RISK
-    return Verdict.UNDECIDED if by_luck or not enough(gap.n) else verdict
+    return verdict if p_value <= RISK and enough(gap.n) else Verdict.UNDECIDED
 
 
 # The second strength

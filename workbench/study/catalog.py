@@ -10,12 +10,13 @@ from workbench.engine.card_rows import brief_value
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
-from workbench.engine.registry import games
+from workbench.engine.registry import games, left_out
 
 
 def catalog() -> dict[str, Any]:
     """Every game at hand, in the shape of `games --json`."""
-    return {"games": [describe(game) for game in games().values()]}
+    found = [describe(game) for game in games().values()]
+    return {"games": found, "left_out": [each.as_json() for each in left_out()]}
 
 
 def describe(game: Game) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import ceil
+from math import sqrt
 from typing import Any
+
+import numpy as np
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, Problem, together
@@ -12,16 +14,18 @@ from workbench.stats import (
     Direction,
     PairedDifference,
     Verdict,
+    claim_p,
     holm,
-    holm_growth,
     judge,
     paired_difference,
     paired_spread_difference,
-    plays_to_decide,
+    sequence_at,
 )
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
-from workbench.stats.verdict import MOST_PLAYS
-from workbench.study.figures import SPREAD, SPREAD_MARGIN, Telling, figures, names_of, shares_of
+from workbench.stats.evidence import RISK, enough
+from workbench.stats.forecast import Forecast, forecast
+from workbench.stats.samples import normal_quantile
+from workbench.stats.verdict import middle
+from workbench.study.figures import SPREAD, SPREAD_MARGIN, Series, Telling, figures, names_of, shares_of
 from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
 
@@ -32,14 +36,18 @@ SPREAD_MEASURE = Measure(
 
 @dataclass(frozen=True)
 class Contrast:
-    """One measure under two revisions. `plays_to_decide` are further plays; None where too many to name."""
+    """One measure under two revisions. `ahead`: what further plays promise, None where that has no sensible number.
+
+    `alone` is the verdict that its interval alone would give, without the other measures and the fewest plays.
+    """
 
     name: str
     label: str
     measure: Measure
     difference: PairedDifference
     verdict: Verdict
-    plays_to_decide: int | None
+    ahead: Forecast | None = None
+    alone: Verdict = Verdict.UNDECIDED
     seat: int | None = None
     side: str = ""
     telling: Telling = Telling.FIRST
@@ -48,6 +56,13 @@ class Contrast:
     def margin(self) -> float:
         """Half-width of the region of practical equivalence."""
         return self.measure.margin
+
+    @property
+    def plays_to_decide(self) -> int | None:
+        """Further plays that decide it with a chance of 50 %; 0 where it is decided, None without a sensible number."""
+        if self.verdict is not Verdict.UNDECIDED:
+            return 0
+        return self.ahead.even if self.ahead else None
 
 
 @dataclass(frozen=True)
@@ -78,21 +93,39 @@ def _paired(base: Scenario, other: Scenario) -> Scenario:
     return replace(other, bots=bots, plays=base.plays, seed=base.seed)
 
 
-def compare(base: Outcome, other: Outcome) -> Comparison:
+def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
-    Raises BadInput where the plays do not pair: another game, another seed, another number of plays.
+    The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
+    speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
+    for batches that still run. Raises BadInput where the plays do not pair: another game, seed, or number of plays.
     """
     _check_pairs(base, other)
     found = list(_differences(base, other))
-    p_values = [each.difference.p_value for each in found]
-    by_luck = zip(holm(p_values), holm_growth(p_values, RISK), strict=True)
+    families = _families(found)
+    p_values = adjusted([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
+    decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
     wanted = directions(other.scenario) or directions(base.scenario)
-    contrasts = {
-        each.name: _placed(_judged(each, Luck(*luck), wanted), each, len(base.results))
-        for each, luck in zip(found, by_luck, strict=True)
-    }
+    judge_it = partial(_contrast, wanted=wanted, watched=watched)
+    contrasts = {each.name: judge_it(each, p) for each, p in zip(found, p_values, strict=True)}
+    if not watched:
+        reach = reach_needed(len(set(families) - decided))
+        contrasts = {name: _looking_ahead(each, reach, len(base.results)) for name, each in contrasts.items()}
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
+
+
+def adjusted(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
+    """The p-values adjusted by Holm's method, those of one family counted once: the smallest stands for all."""
+    least: dict[int, float] = {}
+    for family, p in zip(families, p_values, strict=True):
+        least[family] = np.fmin(least.get(family, np.nan), p)
+    by_family = dict(zip(least, holm([*least.values()]), strict=True))
+    return [float(by_family[family]) if not np.isnan(p) else p for family, p in zip(families, p_values, strict=True)]
+
+
+def reach_needed(undecided: int) -> float:
+    """How many standard errors away an edge has to be for the next of so many undecided measures."""
+    return max(-normal_quantile(0.025), -normal_quantile(RISK / max(1, undecided)))
 
 
 @dataclass(frozen=True)
@@ -106,6 +139,7 @@ class _Found:
     seat: int | None = None
     side: str = ""
     telling: Telling = Telling.FIRST
+    pairs: tuple[Series, Series] | None = None
 
 
 def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
@@ -117,12 +151,40 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
         if name in theirs and (figure.seat is None or seats[0] == seats[1]):
             before, after = figure.pairs(theirs[name])
             if len(before):
-                difference = paired_difference(before, after)
+                difference = paired_difference(before, after, step=figure.measure.jump)
                 told = theirs[name].telling if figure.repeated else figure.telling
-                yield _Found(name, figure.label, figure.measure, difference, figure.seat, figure.side, told)
+                place = figure.seat, figure.side, told
+                yield _Found(name, figure.label, figure.measure, difference, *place, (before, after))
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
         yield _Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
+
+
+def _families(found: Sequence[_Found]) -> list[int]:
+    """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
+    firsts: dict[tuple[float, ...], list[int]] = {}
+    return [_first_like(found, place, firsts) for place in range(len(found))]
+
+
+def _first_like(found: Sequence[_Found], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
+    each = found[place].difference
+    key = (each.n, round(abs(each.difference), 9), round(each.sd, 9), found[place].measure.margin)
+    like = firsts.setdefault(key, [])
+    for first in like:
+        if _repeat(found[first].pairs, found[place].pairs):
+            return first
+    like.append(place)
+    return place
+
+
+def _repeat(one: tuple[Series, Series] | None, two: tuple[Series, Series] | None) -> bool:
+    """Whether two measures vary, and say the same of every play under both revisions, or the opposite."""
+    if one is None or two is None or all(side.max() == side.min() for side in one):
+        return False
+    if all(np.array_equal(*sides) for sides in zip(one, two, strict=True)):
+        return True
+    sums = [np.add(*sides, dtype=np.float64) for sides in zip(one, two, strict=True)]
+    return bool(max(map(np.max, sums)) - min(map(np.min, sums)) < 1e-9)
 
 
 def _check_pairs(base: Outcome, other: Outcome) -> None:
@@ -142,49 +204,29 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-@dataclass(frozen=True)
-class Luck:
-    """What Holm's method says of a measure: p adjusted for all, and how many times the plays it takes to reject."""
-
-    p_value: float
-    growth: float
-
-
-def _judged(found: _Found, luck: Luck, wanted: dict[str, Direction]) -> Contrast:
-    direction = wanted.get(found.name, Direction.NONE)
-    return _contrast(found.name, found.label, found.measure, found.difference, luck, direction)
+def _contrast(found: _Found, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
+    """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
+    difference = _watched(found.difference) if watched else found.difference
+    alone = judge(difference, found.measure.margin, wanted.get(found.name, Direction.NONE))
+    verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
+    place = found.seat, found.side, found.telling
+    return Contrast(found.name, found.label, found.measure, difference, verdict, None, alone, *place)
 
 
-def _contrast(
-    name: str, label: str, measure: Measure, difference: PairedDifference, luck: Luck, direction: Direction
-) -> Contrast:
-    verdict = judge(difference, measure.margin, direction)
-    moved = verdict not in (Verdict.SAME, Verdict.UNDECIDED)
-    if (moved and luck.p_value >= RISK) or not enough(difference.n):
-        verdict = Verdict.UNDECIDED  # clear of the margin alone, but not among so many measures, or by luck
-    further = _further(difference, measure.margin, luck) if verdict is Verdict.UNDECIDED else 0
-    return Contrast(name, label, measure, difference, verdict, further)
+def _watched(plain: PairedDifference) -> PairedDifference:
+    """The difference with an interval that holds at every look; at least as wide as the plain one, as for a spread."""
+    seen = sequence_at(plain.difference, plain.sd, plain.n, jump=plain.jump)
+    return replace(plain, low=min(plain.low, seen.low), high=max(plain.high, seen.high))
 
 
-def _placed(contrast: Contrast, found: _Found, plays: int) -> Contrast:
-    """The contrast with its seat and side. A figure that is not about every play takes more of them to be decided."""
-    further = contrast.plays_to_decide
-    if further is not None:
-        further = ceil(further * plays / contrast.difference.n)
-    return replace(contrast, plays_to_decide=further, seat=found.seat, side=found.side, telling=found.telling)
-
-
-def _further(difference: PairedDifference, margin: float, luck: Luck) -> int | None:
-    """Further plays until an undecided measure is due: by its interval, by Holm if it moves, and `FEWEST_PLAYS`."""
-    n = difference.n
-    lacking = max(1, FEWEST_PLAYS - n)
-    if n < 2:
-        return lacking
-    by_interval = plays_to_decide(difference, margin)
-    by_holm = n * (luck.growth - 1) if abs(difference.difference) > margin else 0.0
-    if by_interval is None or not by_holm <= MOST_PLAYS:
-        return None
-    return max(lacking, by_interval, ceil(by_holm))
+def _looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
+    """The contrast, if undecided with what further plays promise; a figure not about every play takes more of them."""
+    if contrast.verdict is not Verdict.UNDECIDED:
+        return contrast
+    difference = contrast.difference
+    n, error = difference.n, difference.sd / sqrt(difference.n)
+    found = forecast(middle(difference), error, n, contrast.margin, reach, difference.jump)
+    return replace(contrast, ahead=found and found.times(plays / n))
 
 
 def directions(scenario: Scenario) -> dict[str, Direction]:

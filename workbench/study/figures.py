@@ -91,6 +91,11 @@ class Figure:
         """The values of the plays that it is about."""
         return self.values if self.counted is None else self.values[self.counted]
 
+    @property
+    def least(self) -> float:
+        """The least value that there can be: 0 for counts."""
+        return 0.0 if self.measure.type.startswith("u") else -np.inf
+
     def pairs(self, other: "Figure") -> tuple[Series, Series]:
         """The values of both in the plays that both are about."""
         if self.counted is None or other.counted is None:
@@ -99,12 +104,12 @@ class Figure:
         return self.values[both], other.values[both]
 
     def estimate(self) -> Estimate:
-        """Mean with its 95 % interval: Wilson's for rates and wins, Student's for all else."""
+        """Mean with its 95 % interval: that of a rate for rates and wins, of a mean for all else."""
         if self.measure.is_rate and not self.side:
             return rate_estimate(self.known)
         if self.measure in WIN_RATES:
             return wilson(float(self.known.sum(dtype=np.float64)), len(self.known))
-        return mean_estimate(self.known)
+        return mean_estimate(self.known, jump=self.measure.jump, least=self.least)
 
 
 def shares_of(results: Results, seats: int) -> Series:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from workbench.stats import Estimate
+from workbench.stats.evidence import enough
 from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
 from workbench.study.scenario import Goal
 from workbench.study.simulate import Outcome
@@ -44,7 +45,12 @@ def all_met(checks: Sequence[Checked]) -> bool:
 
 
 def standing(goal: Goal, estimate: Estimate) -> Standing:
-    """Met: the interval lies inside the target. Missed: it lies wholly outside. Else undecided."""
+    """Met: the interval lies inside the target. Missed: wholly outside. Else, and with too few plays, undecided.
+
+    Each goal is judged by itself: where there are many, one in twenty may be judged wrongly at worst.
+    """
+    if not enough(estimate.n):
+        return Standing.UNDECIDED
     low = float("-inf") if goal.low is None else goal.low
     high = float("inf") if goal.high is None else goal.high
     if low <= estimate.low and estimate.high <= high:

@@ -1,7 +1,7 @@
 """Files that a command is asked to write."""
 
 import os
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from workbench.engine.problems import BadInput
@@ -20,18 +20,18 @@ def check_writable(path: Path | None, option: str) -> None:
         raise BadInput.one(option, "cannot be written: permission denied", path)
 
 
-def write_text(path: Path, text: str, option: str) -> None:
-    """Write a result where `option` asked for it, over an older one. Raises BadInput where we may not."""
-    _write(lambda: path.write_text(text, encoding="utf-8"), path, option)
+def write_text(path: Path, text: str, option: str, private: bool = False) -> None:
+    """Write a result where `option` asked for it, over an older one. Raises BadInput where we may not.
+
+    A new file that is `private` is readable by its owner alone.
+    """
+    write_bytes(path, text.encode(), option, private)
 
 
-def write_bytes(path: Path, data: bytes, option: str) -> None:
+def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
     """The same for a result that is no text."""
-    _write(lambda: path.write_bytes(data), path, option)
-
-
-def _write(write: Callable[[], object], path: Path, option: str) -> None:
     try:
-        write()
+        with open(path, "wb", opener=partial(os.open, mode=0o600 if private else 0o666)) as file:
+            file.write(data)
     except OSError as error:
         raise BadInput.one(option, f"cannot be written: {error.strerror}", path) from None

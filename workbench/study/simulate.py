@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,12 +44,12 @@ FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
 """Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
 MEMORY_SHARE = 0.5
-"""How much of the memory the results of a batch may take; counting and storing them takes about as much again."""
+"""How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
 """About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
 
-LEAVE_S = 2.0
-"""How long the end of a batch that broke off waits for the store, to say so there."""
+LEAVE_S = 1.0
+"""How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
 
 BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """Where a run stands that somebody else may go on with."""
@@ -117,12 +118,20 @@ class Session:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-def stoppable(session: Session, stopped: Callable[[], str] = lambda: "stopped; nothing was stored") -> Store | None:
-    """The session's store, where waiting for other processes ends with `Stopped` as soon as the session is stopped."""
+def nothing_stored() -> str:
+    """What is said of a batch that was stopped before it began."""
+    return "stopped; nothing was stored"
+
+
+def stoppable(session: Session, stopped: Callable[[], str] = nothing_stored, grace_s: float = 0.0) -> Store | None:
+    """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
+
+    What was played by then may wait for `grace_s` seconds in all.
+    """
     store = session.store
 
     def waiting(waited: Waited | None) -> None:
-        if store and waited and session.stop.is_set():
+        if store and waited and session.stop.is_set() and waited.seconds >= grace_s:
             raise Stopped(stopped())
         if store:
             store.waiting(waited)
@@ -151,16 +160,24 @@ def read_jobs(text: object) -> int:
 
 
 def check_memory(scenario: Scenario, place: str) -> None:
-    """Raise BadInput for a batch whose results would fill this machine's memory."""
+    """Raise BadInput for a batch whose results would fill the memory that is free."""
     needed, there = scenario.plays * scenario.game.result.itemsize, memory()
     if needed > there * MEMORY_SHARE:
         most = int(there * MEMORY_SHARE) // scenario.game.result.itemsize
-        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory of this machine"
+        allowed = f"at most {most} plays of {scenario.game.title} fit in the memory that is free"
         raise BadInput.one(place, allowed, scenario.plays)
 
 
 def memory() -> float:
-    """Bytes of memory that this machine has; endless where the system does not tell."""
+    """Bytes of memory that are free, counting what the system gives up when asked; endless where nothing tells."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return _memory_built_in()
+
+
+def _memory_built_in() -> float:
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, ValueError, OSError):
@@ -229,7 +246,8 @@ def resume(store: Store, run_id: str, session: Session) -> Outcome:
     run = get_run(store, run_id)
     scenario = scenario_of(run)
     if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
-        message = "the game's code has changed since it was started; play it anew, or check out that version"
+        older = "or an older workbench started it, to which comments were code too"
+        message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
     return _Player(scenario, session).play(resume_run(store, run_id))
@@ -294,7 +312,7 @@ class _Player:
         self.chunk = self.least
         self.elapsed_s = 0.0
         self.gave_up_waiting = False
-        store = stoppable(session, self._stopped_waiting)
+        store = stoppable(session, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
 
     def _load_stored(self) -> None:
@@ -379,7 +397,7 @@ class _Player:
 
     def _resume_line(self) -> str:
         if not self.run:
-            return "stopped; nothing was stored"
+            return nothing_stored()
         kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 

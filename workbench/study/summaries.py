@@ -160,7 +160,12 @@ def contrast_json(contrast: Contrast) -> Json:
     """One measure of a comparison."""
     names = ("base", "other", "difference", "low", "high", "correlation", "variance_ratio")
     fields = {name: number(getattr(contrast.difference, name)) for name in names}
-    words = {"verdict": contrast.verdict.value, "plays_to_decide": contrast.plays_to_decide}
+    likely = contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide
+    words = {
+        "verdict": contrast.verdict.value,
+        "plays_to_decide": contrast.plays_to_decide,
+        "plays_to_decide_80": likely,
+    }
     of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
     return {**fields, **words, "margin": contrast.margin, **of}
 

@@ -71,14 +71,19 @@ def _here() -> Path:
 def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
     """Lay out a workspace from the starter, and the files written. Files that are there already are never touched.
 
+    A new one is readable by its owner alone.
+
     Raises BadInput for a folder that has other things in it and is no workspace yet, and where we may not write.
     """
     if is_there(directory) and not _may_become_one(directory):
         raise BadInput.one("DIR", "neither empty nor a workspace; choose a new folder or an empty one", directory)
     workspace = Workspace(directory)
     try:
-        for folder in (workspace.scenarios, workspace.data):
-            folder.mkdir(parents=True, exist_ok=True)
+        is_new = not workspace.scenarios.is_dir()
+        for folder in (workspace.root, workspace.scenarios, workspace.data):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if is_new:
+            workspace.root.chmod(0o700)
         return workspace, _copy_missing(STARTER, directory)
     except OSError as error:
         raise BadInput.one("DIR", f"cannot be written: {error.strerror}", error.filename or directory) from None

@@ -16,7 +16,9 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import (
     COLUMNS,
     MOST_BYTES,
+    DateOrder,
     Format,
+    How,
     Imported,
     News,
     Preview,
@@ -30,11 +32,12 @@ from workbench.playtest.exchange import (
     take_back,
     template,
 )
-from workbench.playtest.exchange.told import NEWS, nothing_new
+from workbench.playtest.exchange.told import NEWS, nothing_new, scored
 from workbench.playtest.times import told_time
 from workbench.store import Store
 from workbench.store.playtests import Batch, Played, TakeBackRefused, played
 from workbench.store.playtests.overview import EVERY
+from workbench.study.joining import joiner
 
 MIB = 2**20
 SHOWN = 200
@@ -67,7 +70,9 @@ TABLES_ARE = """Everything that was logged, also moments, scores by deal and cri
 describes the tables. They cannot be imported again: for that use our own JSON, or the one CSV."""
 UPDATE = """The sessions that are here say then what the file says: their logs take corrections on top, and keep what
 was there before in their history. The list of imports takes the corrections back."""
-DONE = "exchange_done"
+JOIN = "Such a play counts for the revision then, as a session does that was logged here; the board's text is kept."
+ORDERS = {DateOrder.DAY_FIRST: "the day first (3 April)", DateOrder.MONTH_FIRST: "the month first (4 March)"}
+DONE, ASIDE = "exchange_done", "exchange_aside"
 EVERY_GAME = "every game"
 
 
@@ -87,6 +92,11 @@ def _done() -> None:
     """What the last button did, said once."""
     if told := st.session_state.pop(DONE, None):
         st.success(literal(told), icon=":material/check:")
+    if kept := st.session_state.get(ASIDE):
+        aside, name = kept
+        with st.container(border=True):
+            st.markdown(f"{plural(aside.sessions, 'session')} of {literal(name)} could not be taken.")
+            _keep("Keep them in a file", aside.text, name, "keep_left")
 
 
 # In
@@ -102,24 +112,77 @@ def _import() -> None:
         _template()
         return
     try:
-        update = st.session_state.get(f"update_{version}", False)
-        seen = preview(_readable(), file.getvalue(), file.name, update=update)
+        update, how = _chosen(version)
+        seen = preview(_readable(), file.getvalue(), file.name, update=update, how=how)
     except BadInput as bad:
         problems(bad.problems, "This file cannot be read")
         return
+    if seen.unclear or how.dates:
+        st.radio(
+            "Dates such as 03/04/2026 in this file have",
+            list(ORDERS),
+            index=None,
+            format_func=ORDERS.__getitem__,
+            key=f"dates_{version}",
+            horizontal=True,
+        )
     _seen(seen)
     if any(session.news in (News.DIFFERS, News.UPDATED) for session in seen.sessions):
         st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
+    if seen.joinable:
+        label = f"Join {plural(seen.joinable, 'play')} to the revisions that their boards name"
+        st.toggle(label, key=f"join_{version}", help=JOIN)
+    _buttons(seen, file.getvalue(), file.name, update, how)
+
+
+def _chosen(version: int) -> tuple[bool, How]:
+    """Whether the file's version counts, and how the file is read."""
+    session = st.session_state
+    join = joiner(services().workspace)
+    how = How(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
+    return session.get(f"update_{version}", False), how
+
+
+def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: How) -> None:
+    """All of it, where nothing is wrong; else the good sessions alone, and the others as a file."""
     new = sum(session.news not in (News.KNOWN, News.DIFFERS) for session in seen.sessions)
-    label = f"Store {plural(new, 'session')}" if new else "Nothing new in this file"
-    st.button(
+    if not seen.can_part:
+        st.button(
+            f"Store {plural(new, 'session')}" if new else "Nothing new in this file",
+            key="store_import",
+            type="primary",
+            icon=":material/upload:",
+            disabled=bool(seen.errors) or not new,
+            on_click=_store,
+            args=[data, name, update, how],
+        )
+        return
+    good, bad = len(seen.aside.good.sessions), seen.aside.sessions
+    with st.container(horizontal=True):
+        st.button(
+            f"Take the {plural(good, 'good session')}",
+            key="store_good",
+            type="primary",
+            icon=":material/upload:",
+            disabled=not new,
+            on_click=_store,
+            args=[data, name, update, how, True],
+        )
+        _keep(f"Keep the {plural(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
+
+
+def _keep(label: str, text: str, name: str, key: str) -> None:
+    """A download of the sessions that were set aside, in the format that they came in."""
+    stem, dot, ending = name.rpartition(".")
+    st.download_button(
         label,
-        key="store_import",
-        type="primary",
-        icon=":material/upload:",
-        disabled=bool(seen.errors) or not new,
-        on_click=_store,
-        args=[file.getvalue(), file.name, update],
+        text.encode(),
+        f"{stem}-to-mend.{ending}" if dot else f"{name}-to-mend",
+        "application/octet-stream",
+        icon=":material/download:",
+        key=key,
+        on_click="ignore",
+        help="What is wrong stands in the column *problem*; mend it and import the file." if ending == "csv" else None,
     )
 
 
@@ -148,17 +211,20 @@ def _seen(seen: Preview) -> None:
     """What is in the file, and all that is wrong with it."""
     st.markdown(f"**{plural(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
     if seen.errors:
-        problems(_some(seen.errors), "Nothing can be stored before these are mended")
+        problems(
+            _some(seen.errors),
+            "These cannot be stored" if seen.can_part else "Nothing can be stored before these are mended",
+        )
     if seen.warnings:
         lines = "\n".join(f"- {literal(str(each))}" for each in _some(seen.warnings))
         st.warning(lines, title="Read, with these changes", icon=":material/healing:")
     rows = [
         {
             "Where": session.place,
-            "Begun": session.started_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            "Begun": told_time(session.started_at),
             "Game": session.game,
             "Revision": session.version,
-            "Players": ", ".join(session.players),
+            "Players": scored(session),
             "Entries": session.entries,
             "Forms": session.forms,
             "In the store": NEWS[session.news],
@@ -176,14 +242,15 @@ def _some(found: Sequence[Problem]) -> list[Problem]:
     return [*found[:SHOWN], *([Problem("the file", f"has {more} more problems")] if more > 0 else [])]
 
 
-def _store(data: bytes, name: str, update: bool) -> None:
+def _store(data: bytes, name: str, update: bool, how: How, good_only: bool = False) -> None:
     try:
-        done = import_file(services().store, data, name, update=update)
+        done = import_file(services().store, data, name, update=update, how=how, good_only=good_only)
     except WorkbenchError as error:
         st.session_state[DONE] = f"Not stored: {error}"
         return
     st.session_state["upload_number"] += 1
     st.session_state[DONE] = _stored(done)
+    st.session_state[ASIDE] = (done.aside, name) if done.aside else None
 
 
 def _stored(done: Imported) -> str:

@@ -31,13 +31,14 @@ FEW = 12
 """Measures whose differences are drawn while the plays go on."""
 PAIRING = """
 Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
-deal that is common to both cancels in each difference, so fewer plays tell more. The *correlation* says how alike the
-two results of a pair are; the *variance ratio* how much of the noise is left: 1 is as noisy as two separate
-batches, 0.25 is as sharp as four times the plays. Once a changed rule leads to other decisions, the rest of a
-play goes its own way, and the help is smaller.
+deal that is common to both cancels in each difference. The *correlation* says how alike the two results of a pair are;
+the *variance ratio* how much of the noise is left: 1 is as noisy as two separate batches, 0.25 is as sharp as four
+times the plays. Once a changed rule leads to other decisions, the rest of a play goes its own way: in
+whole matches little is saved (0.9 is usual).
 
-Among many measures some differ by luck alone, so a verdict of *higher* or *lower* also has to stand when all of them
-are counted together (Holm's method, 5 % for the whole table).
+Among many measures some verdicts would be wrong by luck alone. So the chance that *any* verdict of the table is wrong,
+*same* as well as *higher* and *lower*, is kept at 5 % at most (Holm's method over one-sided tests against the smallest
+change that counts; measures that repeat each other count once). No verdict rests on fewer than 100 plays.
 """
 
 

@@ -10,7 +10,7 @@ from workbench.app.views.common import preload_charts, problems, runs_table
 from workbench.app.views.progress import batch_of
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
-from workbench.engine.registry import games
+from workbench.engine.registry import games, left_out
 from workbench.store import Run, runs
 from workbench.study.report import words
 from workbench.study.scenario import Scenario, differences, load_scenario
@@ -22,7 +22,9 @@ def show() -> None:
     """Every game; on a first start one button above them."""
     st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.")
     if not games():
-        st.info("No game is installed. `workbench new-game NAME` begins one.", icon=":material/extension:")
+        st.info("No game is installed.", icon=":material/extension:")
+    for each in left_out():
+        st.warning(literal(str(each.problem)), title="A game is left out", icon=":material/extension_off:")
     found = _recent()
     leading = next((game for game in games().values() if revisions(game).featured), None)
     if leading:

@@ -147,7 +147,7 @@ def _rewritten() -> str:
     except WorkbenchError as error:
         return (
             f" Only unused parts of the store's file may still have it, since that could not be written anew ({error});"
-            " that is done when the next person is forgotten."
+            " that is done when the store is next opened."
         )
     return ""
 

@@ -30,6 +30,9 @@ def session_line(row: SessionRow, won: str = "") -> str:
 def won_by(scores: Scores, names: Mapping[str, str]) -> str:
     """Who won, and by how much, or by which override; empty where nobody has won yet."""
     winners = " and ".join(names[player] for player in scores.winners)
+    if scores.winning_sides and not scores.wins_by_override:
+        sides = scores.sheet.sides_told(scores.winning_sides)
+        return f"{sides} ({winners})" if winners else sides
     if scores.wins_by_override and scores.override:
         return f"{winners or 'nobody'} by override: {shortened(scores.override.reason)}"
     return f"{winners} by {scores.margin:g}" if scores.margin else winners

@@ -23,6 +23,11 @@ STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
 FOLLOWED = "followed_job"
 """The job that the page shows itself."""
+PRESSED = """<style>
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Canceling…"; font-size: 1rem; }
+</style>"""
+"""The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
 COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
 
 
@@ -74,6 +79,7 @@ def _found(job: BatchJob) -> Side | Summary | None:
 
 def status(job: Job) -> None:
     """One line on what the job does, its bar, and the button that stops it."""
+    st.html(PRESSED)
     with st.container(border=True):
         line, button = st.columns([5, 1], vertical_alignment="center")
         line.progress(job.share, text=progress_text(job))

@@ -129,7 +129,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.markdown(f"#### {literal(headline(found))}", anchors=False)
         st.caption(
             f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
-            f" {literal(words.NO_PEOPLE)}"
+            f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")
@@ -137,6 +137,14 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
     navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
+
+
+def _departures(found: Reality, sessions: Sequence[Session]) -> str:
+    """In how many of the sessions somebody left, whose points count with the table's."""
+    count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
+    if not count:
+        return ""
+    return f" Somebody left the table in {count} of them; their points count with the table's, as they stood."
 
 
 def _charts(found: Reality) -> None:

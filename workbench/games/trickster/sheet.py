@@ -3,8 +3,10 @@
 Source: "Trickster, Prototype A", "End of Round" and "End of Game".
 """
 
+from workbench.engine.cards import SUITS
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.games.trickster.rules import NUMBERS
 
 
 def score_sheet(values: Values) -> ScoreSheet:
@@ -12,4 +14,12 @@ def score_sheet(values: Values) -> ScoreSheet:
     rounds = values["rounds"] or values["players"]
     assert isinstance(rounds, int)
     wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
-    return ScoreSheet(row="round", wins=wins, rows=rounds, total="points", length="rounds")
+    return ScoreSheet(
+        row="round", wins=wins, rows=rounds, total="points", length="rounds", low=0, high=_whole_deck(values)
+    )
+
+
+def _whole_deck(values: Values) -> int:
+    """What all cards score together: nobody can collect more in a round."""
+    worth = {"basic_points": NUMBERS, "jack_points": 1, "queen_points": 1, "king_points": 1}
+    return SUITS * sum(int(str(values[name])) * cards for name, cards in worth.items())

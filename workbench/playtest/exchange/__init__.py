@@ -8,9 +8,10 @@ zipped = export_tables(store)                    # CSV files with everything, fo
 """
 
 from workbench.playtest.exchange.all_tables import TABLES, described
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
 from workbench.playtest.exchange.merging import News
-from workbench.playtest.exchange.parsed import MOST_BYTES, Format, Parsed, ParsedSession
+from workbench.playtest.exchange.parsed import MOST_BYTES, Format, How, Join, Parsed, ParsedSession
 from workbench.playtest.exchange.tables import COLUMNS, template
 from workbench.playtest.exchange.writing import export_tables, export_text, left_out
 from workbench.store.playtests import batches, take_back
@@ -19,8 +20,11 @@ __all__ = [
     "COLUMNS",
     "MOST_BYTES",
     "TABLES",
+    "DateOrder",
     "Format",
+    "How",
     "Imported",
+    "Join",
     "News",
     "Parsed",
     "ParsedSession",

@@ -203,8 +203,9 @@ class _Told:
         scores = self.session.scores
         given = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
+        once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
         for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
-            whole = criterion is not None and (player, row, None) in scores.cells
+            whole = criterion not in (None, *once) and (player, row, None) in scores.cells
             place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
             place |= {"row_name": scores.sheet.row, "criterion": criterion}
             place |= {"criterion_title": titles.get(criterion or "", criterion)}

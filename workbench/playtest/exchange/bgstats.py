@@ -10,22 +10,37 @@ true and false, or 1 and 0. Times are local. `board` says which revision was pla
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
 
 from workbench.engine.registry import games
 from workbench.playtest.exchange.bgstats_writing import LEFT
+from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.made import Writer
-from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report, as_list
+from workbench.playtest.exchange.parsed import (
+    AS_IT_IS,
+    Format,
+    How,
+    Parsed,
+    ParsedSession,
+    Part,
+    Report,
+    as_list,
+    known_game,
+    packed,
+)
 from workbench.playtest.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
 from workbench.playtest.people import NAME
 from workbench.playtest.session import session_of
-from workbench.playtest.times import read_time
 from workbench.store.playtests import Person, new_uuid
 
+T = TypeVar("T")
 UUID = uuid_field()
+STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
+"""For a date that cannot be read, so that what else is wrong with a play is told as well."""
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
 TERM = re.compile(r"[+-]?[\d.]+")
 SPEAKS = frozenset(
@@ -55,7 +70,7 @@ def is_bgstats(value: Any) -> bool:
     return isinstance(value, dict) and "plays" in value and "players" in value
 
 
-def read_bgstats(value: Mapping[str, Any], file: str) -> Parsed:
+def read_bgstats(value: Mapping[str, Any], file: str, how: How = AS_IT_IS) -> Parsed:
     """What an export says. A play that cannot be read is a problem; what of it has no place here is told."""
     report = Report()
     reader = _Reader(
@@ -63,12 +78,21 @@ def read_bgstats(value: Mapping[str, Any], file: str) -> Parsed:
         _by_id(value, "games", report),
         _by_id(value, "locations", report),
         {id: _person(id, each, report) for id, each in _by_id(value, "players", report).items()},
+        how,
     )
     plays = as_list(value.get("plays"), "plays", report)
     sessions = [reader.session(each, f"plays[{place}]") for place, each in enumerate(plays)]
     people = tuple(person for person in reader.people.values() if person.id in reader.met)
     return Parsed(
-        Format.BGSTATS, file, tuple(session for session in sessions if session), people, tuple(report.problems)
+        Format.BGSTATS,
+        file,
+        tuple(session for session in sessions if session),
+        people,
+        tuple(report.problems),
+        parts=tuple(Part((f"plays[{place}]",), each) for place, each in enumerate(plays)),
+        pack=partial(packed, value, "plays"),
+        unclear=reader.unclear,
+        joinable=reader.joinable,
     )
 
 
@@ -108,9 +132,11 @@ class _Reader:
         games: Mapping[int, Mapping[str, Any]],
         locations: Mapping[int, Mapping[str, Any]],
         people: Mapping[int, Person],
+        how: How = AS_IT_IS,
     ) -> None:
         self.report, self.games, self.locations, self.people = report, games, locations, people
         self.met: set[str] = set()
+        self.how, self.unclear, self.joinable = how, 0, 0
 
     def session(self, play: Any, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
@@ -126,24 +152,31 @@ class _Reader:
         seated = [score for score in scores if score]
         if len({score["person"].id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
-        if head is None or any(not problem.warning for problem in self.report.problems[before:]):
-            return None
-        return self._write(head, play, seated, place)
+        read = self._write(head or (new_uuid(), STAND_IN), play, seated, place)
+        return None if any(not problem.warning for problem in self.report.problems[before:]) else read
 
     def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
         """The play's id, and when it began."""
+        id = self._or_problem(UUID, play, "uuid", place)
+        at = self._or_problem(self._date, play, "playDate", place)
+        return None if id is None or at is None else (id, at)
+
+    def _or_problem(self, read: Callable[[Any], T], play: Mapping[str, Any], key: str, place: str) -> T | None:
         try:
-            return UUID(play.get("uuid")), self._date(play.get("playDate"))
+            return read(play.get(key))
         except Unfit as unfit:
-            at_fault = "uuid" if "UUID" in str(unfit) else "playDate"
-            self.report.wrong(f"{place}.{at_fault}", str(unfit), play.get(at_fault))
+            self.report.wrong(f"{place}.{key}", str(unfit), play.get(key))
             return None
 
     def _date(self, given: Any) -> datetime:
+        """A time; most exports have 2024-11-22 18:30:00, those that went through other programs anything."""
+        if not isinstance(given, str):
+            raise Unfit("must be a time as in 2024-11-22 18:30:00")
         try:
-            return read_time(datetime.strptime(given, "%Y-%m-%d %H:%M:%S").astimezone())
-        except (TypeError, ValueError, OverflowError, OSError):
-            raise Unfit("must be a time as in 2024-11-22 18:30:00") from None
+            return read_date(given, self.how.dates)
+        except Ambiguous:
+            self.unclear += 1
+            raise
 
     def _score(self, given: Any, place: str) -> dict[str, Any] | None:
         """One player's line, with the person."""
@@ -183,7 +216,8 @@ class _Reader:
         self, head: tuple[str, datetime], play: Mapping[str, Any], seated: Sequence[dict[str, Any]], place: str
     ) -> ParsedSession | None:
         writer = Writer(head[0], place, head[1])
-        writer.say(Kind.OPEN, **self._opening(play, place))
+        opening = self._opening(play, place)
+        writer.say(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
@@ -215,7 +249,7 @@ class _Reader:
         if not game:
             self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
         name = self._text(game.get("name"), NAME_LENGTH, f"{place}.gameRefId") or "?"
-        known = next((g for g in games().values() if name.casefold() in (g.name, g.title.casefold())), None)
+        known = games().get(known_game(name))
         location = _referred(self.locations, play.get("locationRefId"))
         lowest = known is None and game.get("highestWins") in (False, 0)
         return {
@@ -224,6 +258,20 @@ class _Reader:
             "location": self._text(location.get("name"), LINE_LENGTH, f"{place}.locationRefId"),
             "direction": Direction.LOWEST.value if lowest else None,
         }
+
+    def _joined(self, play: Mapping[str, Any], game: str, players: int, place: str) -> Mapping[str, Any]:
+        """The revision that the play's board or variant names, where plays are joined to it; else a word on it."""
+        for key, label in ((key, play.get(key)) for key in ("board", "variant")):
+            if not isinstance(label, str) or not self.how.join or not (found := self.how.join(game, label, players)):
+                continue
+            self.joinable += 1
+            named = f"{game}/{found['revision']}"
+            if not self.how.joins:
+                self.report.mended(f"{place}.{key}", f"names {named}; it can be joined to that revision", label)
+                return {}
+            self.report.mended(f"{place}.{key}", f"joined to {named}", label)
+            return {**found, "printed": label[:LINE_LENGTH].strip()}
+        return {}
 
     def _text(self, given: Any, longest: int, place: str) -> str:
         """A text, cut where it is too long, without what cannot be kept."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from workbench.engine.problems import BadInput
 from workbench.engine.regular_files import UnreadableFile, read_regular
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format
 
 TABLES = "tables"
@@ -32,3 +33,10 @@ def read_format(text: str | None, path: Path) -> Format | None:
     if text not in list(Format):
         raise BadInput.one("--format", f"must be one of {', '.join((*Format, TABLES))}", text)
     return Format(text)
+
+
+def read_dates(text: str | None) -> DateOrder | None:
+    """The order behind `--dates`. Raises BadInput."""
+    if text is not None and text not in list(DateOrder):
+        raise BadInput.one("--dates", f"must be {' or '.join(DateOrder)}", text)
+    return None if text is None else DateOrder(text)

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problem
 
 DEEPEST = 60
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -17,12 +17,26 @@ class Doubled(ValueError):
     """An object has a key twice, and nobody knows which one counts."""
 
 
-def decoded(data: bytes, file: str) -> str:
-    """The text of a file, which must be UTF-8; a byte order mark is left out. Raises BadInput."""
+def decoded(data: bytes, file: str) -> tuple[str, list[Problem]]:
+    """The text of a file, and a warning where it is not in UTF-8; a byte order mark is left out. Raises BadInput.
+
+    Excel writes tables as UTF-8, as Windows-1252 or, where it says Unicode, as UTF-16, by what is chosen in its menu.
+    """
+    is_json = data.lstrip()[:1] in (b"{", b"[")
     if data.startswith(UTF_16):
-        raise BadInput.one(file, f"must be text in UTF-8, and is UTF-16: {SAVE_AS}")
+        return _as(data, "utf-16", "UTF-16", file)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        if is_json or b"\0" in data:
+            raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+        return _as(data, "cp1252", "Windows-1252, as Excel writes it", file)
+
+
+def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[Problem]]:
+    message = f"is not in UTF-8: read as {called}. Look whether the names are right; {SAVE_AS}"
+    try:
+        return data.decode(encoding), [Problem("the file", message, warning=True)]
     except UnicodeDecodeError as error:
         raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
 

@@ -14,11 +14,21 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from workbench.engine.problems import BadInput
 from workbench.playtest.entries import check_target, read_entry
-from workbench.playtest.exchange.parsed import MOST_ENTRIES, Format, Parsed, ParsedSession, Report, as_list
+from workbench.playtest.exchange.parsed import (
+    MOST_ENTRIES,
+    Format,
+    Parsed,
+    ParsedSession,
+    Part,
+    Report,
+    as_list,
+    packed,
+)
 from workbench.playtest.fields import Unfit, some, uuid_field
 from workbench.playtest.forms import FIELDS, read_form
 from workbench.playtest.kinds import FINAL, Kind
@@ -47,10 +57,8 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         _read_person(each, f"players[{place}]", report)
         for place, each in enumerate(as_list(value.get("players"), "players", report))
     ]
-    sessions = [
-        _read_session(each, f"sessions[{place}]", report)
-        for place, each in enumerate(as_list(value.get("sessions"), "sessions", report))
-    ]
+    listed = as_list(value.get("sessions"), "sessions", report)
+    sessions = [_read_session(each, f"sessions[{place}]", report) for place, each in enumerate(listed)]
     return Parsed(
         Format.JSON,
         file,
@@ -58,6 +66,8 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         tuple(person for person in people if person),
         tuple(report.problems),
         grows=True,
+        parts=tuple(Part((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
+        pack=partial(packed, value, "sessions"),
     )
 
 

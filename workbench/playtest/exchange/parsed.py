@@ -1,13 +1,17 @@
 """What a file of sessions says, whatever its format: sessions as logs, forms, people, and all that is wrong with it."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.registry import games
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.kinds import Kind
 from workbench.playtest.seats import crowded_seats
 from workbench.playtest.session import Session, session_of
@@ -18,6 +22,8 @@ MOST_SESSIONS = 10_000
 MOST_ENTRIES = 20_000
 """Of one session."""
 MOST_PEOPLE = 100_000
+NEAR = 0.6
+"""How alike two names of games must be for one to be meant by the other, from 0 to 1."""
 MOST_PROBLEMS = 200
 """How many problems are told; more than these say nothing new."""
 
@@ -61,11 +67,46 @@ class ParsedSession:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A session as the file has it, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
+
+    places: tuple[str, ...]
+    raw: Any
+
+    def has(self, place: str) -> bool:
+        """Whether a problem's place lies in it."""
+        return any(place == own or place.startswith((f"{own},", f"{own}.", f"{own}[")) for own in self.places)
+
+
+Pack = Callable[[Sequence[tuple[Part, str]]], str]
+"""A file of these parts, in the format that they came in; with each stands what is wrong with it."""
+Join = Callable[[str, str, int], Mapping[str, Any]]
+"""What a session's header says if the label of a game played by so many names a revision; empty where it names none."""
+
+
+@dataclass(frozen=True)
+class How:
+    """How a file is read where it leaves a choice.
+
+    `dates` settles dates such as 03/04/2026; `join` knows which revision a label names, and `joins` says whether plays
+    of BG Stats are joined to it.
+    """
+
+    dates: DateOrder | None = None
+    join: Join | None = None
+    joins: bool = False
+
+
+AS_IT_IS = How()
+
+
+@dataclass(frozen=True)
 class Parsed:
     """What a file says. `problems` has warnings too, which tell what was mended or left out.
 
     `grows`: the file has whole logs, so that a session that is known already takes the entries that it lacks; the
-    sessions of other formats are either new or known.
+    sessions of other formats are either new or known. `parts` are its sessions, good and bad, as it has them, and
+    `pack` makes a file of some. `unclear` dates could be two days; `joinable` plays name a revision.
     """
 
     format: Format
@@ -74,6 +115,10 @@ class Parsed:
     people: tuple[Person, ...] = ()
     problems: tuple[Problem, ...] = ()
     grows: bool = False
+    parts: tuple[Part, ...] = ()
+    pack: Pack | None = None
+    unclear: int = 0
+    joinable: int = 0
 
     @property
     def errors(self) -> list[Problem]:
@@ -189,6 +234,34 @@ def check_content(parsed: Parsed) -> list[Problem]:
     if parsed.sessions or parsed.errors:
         return []
     return [Problem("the file", EMPTY[parsed.format], warning=True)]
+
+
+def packed(value: Mapping[str, Any], name: str, parts: Sequence[tuple[Part, str]]) -> str:
+    """A JSON file as it was, with these parts alone in the list of this name."""
+    return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
+
+
+def known_game(name: str) -> str:
+    """The name of the game that is meant by its name or title here; else what was given."""
+    wanted = name.casefold().replace(" ", "_")
+    return next((g.name for g in games().values() if wanted in (g.name, g.title.casefold().replace(" ", "_"))), name)
+
+
+def check_games(parsed: Parsed) -> list[Problem]:
+    """A warning for each game that is not known here, with the name that is nearest to it."""
+    first: dict[str, ParsedSession] = {}
+    for session in parsed.sessions:
+        first.setdefault(session.entries[0].data["game"], session)
+    return [_unknown_game(name, session.place) for name, session in first.items() if name not in games()]
+
+
+def _unknown_game(name: str, place: str) -> Problem:
+    names = {known: game.name for game in games().values() for known in (game.name, game.title.casefold())}
+    near = get_close_matches(name.casefold(), names, 1, NEAR)
+    meant = f"; did you mean {names[near[0]]}?" if near else f"; the games here are {', '.join(games())}."
+    return Problem(
+        f"{place}, game", f"no game here is called so{meant} Its sessions are kept under this name", name, warning=True
+    )
 
 
 def check_seats(parsed: Parsed) -> list[Problem]:

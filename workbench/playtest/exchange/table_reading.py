@@ -4,28 +4,41 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.exchange.cells import plain
+from workbench.playtest.exchange.cells import BOM, plain
+from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.made import People, Writer, id_from
-from workbench.playtest.exchange.parsed import Format, Parsed, ParsedSession, Report
-from workbench.playtest.exchange.tables import COLUMNS, OF_SESSION
+from workbench.playtest.exchange.parsed import AS_IT_IS, Format, How, Parsed, ParsedSession, Part, Report, known_game
+from workbench.playtest.exchange.tables import COLUMNS, MINUTES, OF_SESSION
 from workbench.playtest.fields import LARGEST, UUID, Unfit
 from workbench.playtest.forms import FIELDS, is_blank, read_form
 from workbench.playtest.kinds import Kind, Phase, Status
 from workbench.playtest.people import NAME
 from workbench.playtest.session import session_of
-from workbench.playtest.times import read_time
 from workbench.store.playtests import Feedback, Person
+from workbench.store.playtests.figures import RATINGS
 
 T = TypeVar("T")
-YES_NO = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+YES = ("yes", "true", "1", "ja", "wahr", "x")
+NO = ("no", "false", "0", "nein", "falsch")
+YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
+"""As people and spreadsheets write them, English and German."""
 SEPARATORS = ",;\t"
 SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
 """The first line with which Excel is told what separates cells."""
+PROBLEM = "problem"
+"""The column that rows carry which were set aside; it is read over."""
+STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
+"""For a date that cannot be read, so that what else is wrong with a session is told as well."""
+NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
+DIGITS = re.compile(r"[+-]?[\d.,]*\d")
+LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
+MADE_A_DATE = "; did a spreadsheet make a date of it? Format the column as text, and write it anew"
 MOST_COLUMNS = 200
 MOST_MINUTES = 10_000
 REASON = "as the table has it"
@@ -45,6 +58,7 @@ class Row:
 
     number: int
     cells: Mapping[str, str]
+    raw: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -63,23 +77,40 @@ class Row:
             return empty
 
 
-def read_table(text: str, file: str, known: Mapping[str, Person]) -> Parsed:
+def read_table(text: str, file: str, known: Mapping[str, Person], how: How = AS_IT_IS) -> Parsed:
     """What a table says; the problems of every row are among its problems. `known` are people by id."""
     report, people = Report(), People(known)
     groups: dict[str, list[Row]] = {}
     for row in _cells(text, report):
-        if row.cells.get("session"):
-            groups.setdefault(row.cells["session"], []).append(row)
-        else:
-            report.wrong(f"{row.place}, session", "is missing")
-    sessions = [_session(label, rows, people, report) for label, rows in groups.items()]
+        groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
+    reader = _Reader(people, report, how, _delimiter(text))
+    sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
         file,
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
         tuple(report.problems),
+        parts=tuple(Part(tuple(row.place for row in rows), rows) for rows in groups.values()),
+        pack=partial(_packed, text),
+        unclear=reader.unclear,
     )
+
+
+def _packed(text: str, parts: Sequence[tuple[Part, str]]) -> str:
+    """A table of some rows as they stand, with what is wrong with their session in a last column."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    head = next(row for row in reader if not SEPARATOR.fullmatch(_delimiter(text).join(row)))
+    at = head.index(PROBLEM) if PROBLEM in head else len(head)
+    out.write(BOM)
+    writer.writerow([*head[:at], PROBLEM])
+    for part, told in parts:
+        for place, row in enumerate(part.raw):
+            cells = [*row.raw[:at], *[""] * (at - len(row.raw))]
+            writer.writerow([*cells, "" if place else told])
+    return out.getvalue()
 
 
 def _cells(text: str, report: Report) -> Iterable[Row]:
@@ -112,7 +143,7 @@ def _check_names(names: Sequence[str], report: Report) -> None:
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             report.wrong("row 1", "a column is there twice", name)
-        elif name not in COLUMNS:
+        elif name not in (*COLUMNS, PROBLEM):
             report.mended("row 1", "no column of ours: left out", name)
     for name in ("session", "player"):
         if name not in names:
@@ -124,30 +155,65 @@ def _check_names(names: Sequence[str], report: Report) -> None:
 def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Report) -> Row:
     if len(cells) > len(names):
         report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
-    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)))
+    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)), tuple(cells))
 
 
-def _session(label: str, rows: Sequence[Row], people: People, report: Report) -> ParsedSession | None:
-    first = rows[0]
-    before = len(report.problems)
-    date = first.read("date", _date, report, None)
-    if not first.cells.get("date"):
-        report.wrong(f"{first.place}, date", "is missing")
-    if not first.cells.get("game"):
-        report.wrong(f"{first.place}, game", "is missing")
-    _check_same(rows, report)
-    if date is None or len(report.problems) > before:
-        return None
-    known = UUID.fullmatch(label.lower())
-    id = label.lower() if known else id_from("csv", label, first.cells["game"], date.isoformat())
-    writer = Writer(id, first.place, date)
-    _write(writer, rows, people, report)
-    report.add(writer.problems)
-    if writer.problems:
-        return None
-    marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
-    speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-    return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+@dataclass
+class _Reader:
+    """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
+
+    people: People
+    report: Report
+    how: How
+    delimiter: str
+    unclear: int = 0
+
+    def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
+        """One session; None, with every problem of every row of it, if it cannot be read."""
+        first, report = rows[0], self.report
+        before = len(report.problems)
+        date = first.read("date", self._date, report, None)
+        if label.startswith("\0"):
+            report.wrong(f"{first.place}, session", "is missing")
+        else:
+            for column in ("date", "game"):
+                if not first.cells.get(column):
+                    report.wrong(f"{first.place}, {column}", "is missing")
+            _check_same(rows, report)
+        known = UUID.fullmatch(label.lower())
+        at = date or STAND_IN
+        id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
+        writer = Writer(id, first.place, at)
+        _write(writer, _with_points(rows, self.delimiter), self.people, report)
+        report.add(writer.problems)
+        if any(not problem.warning for problem in report.problems[before:]):
+            return None
+        marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
+        speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
+        return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+
+    def _date(self, text: str) -> datetime:
+        try:
+            return read_date(text, self.how.dates)
+        except Ambiguous:
+            self.unclear += 1
+            raise
+
+
+def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
+    """The rows with numbers as we write them: where `;` separates cells, a comma is a decimal one, as Excel has it."""
+    return [replace(row, cells={**row.cells, **_numbers(row.cells, delimiter)}) for row in rows]
+
+
+def _numbers(cells: Mapping[str, str], delimiter: str) -> dict[str, str]:
+    return {name: _number_text(cells[name], delimiter) for name in NUMBERS if name in cells}
+
+
+def _number_text(text: str, delimiter: str) -> str:
+    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either."""
+    thousands, decimal = (".", ",") if delimiter == ";" else (",", ".")
+    grouped = re.fullmatch(rf"[+-]?\d{{1,3}}(\{thousands}\d{{3}})+(\{decimal}\d+)?", text)
+    return (text.replace(thousands, "") if grouped else text).replace(",", ".") if DIGITS.fullmatch(text) else text
 
 
 def _other_id(id: str, rows: Sequence[Row]) -> str:
@@ -167,7 +233,8 @@ def _check_same(rows: Sequence[Row], report: Report) -> None:
 
 def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) -> None:
     first = rows[0]
-    texts = {name: first.cells[name] for name in ("game", "revision", "location", "goal") if first.cells.get(name)}
+    texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
+    texts["game"] = known_game(first.cells.get("game") or "?")
     medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
     writer.say(Kind.OPEN, **texts, **medium)
     found = [(row, _player(row, people, report)) for row in rows]
@@ -258,18 +325,10 @@ def _answer(name: str, text: str) -> Any:
     if name in ("best", "worst", "change"):
         return text
     try:
-        return float(text) if "." in text else int(text)
-    except ValueError:
+        value = float(text)
+        return int(value) if value == int(value) else value
+    except (OverflowError, ValueError):
         return text.lower()
-
-
-def _date(text: str) -> datetime:
-    """A day or a time, local where it does not say its zone."""
-    try:
-        at = datetime.fromisoformat(text)
-        return read_time(at if at.tzinfo else at.astimezone())
-    except (ValueError, OverflowError, OSError):
-        raise Unfit("must be a date as in 2024-11-22, or 2024-11-22 18:30") from None
 
 
 def _seat(text: str) -> int:
@@ -304,5 +363,5 @@ def _number(text: str, low: float, high: float) -> float:
     except ValueError:
         value = float("nan")
     if not low <= value <= high:
-        raise Unfit(f"must be a number from {low} to {high}")
+        raise Unfit(f"must be a number from {low} to {high}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
     return int(value) if value == int(value) else value

@@ -42,9 +42,13 @@ def session_sheet(
     sheet = game.sheet(rules)
     given = rules.get("players", game.seats)
     players = given if isinstance(given, int) else game.seats
-    is_wide = len(sheet.criteria) > 1 and len(sheet.criteria) * players <= MOST_COLUMNS
+    lines = [criterion for criterion in sheet.criteria if not criterion.once]
+    is_wide = len(lines) > 1 and len(lines) * players <= MOST_COLUMNS
     rows = _rows(sheet, is_wide)
-    scores = rows + TURNED if is_wide else rows * max(1, len(sheet.criteria)) + 2
+    once = [criterion for criterion in sheet.criteria if criterion.once]
+    scores = (rows + TURNED if is_wide else rows * max(1, len(lines)) + 2) + len(once)
+    if sheet.sides:
+        scores = max(rows, players + 2) + 2
     phases = [phase.value for phase in Phase if phase is not Phase.NONE]
     moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores)
     return _template("session.html").render(
@@ -59,7 +63,9 @@ def session_sheet(
         rows=range(1, rows + 1),
         moment_lines=moments,
         note_lines=notes,
-        criteria=sheet.criteria or (Criterion("points", "Points"),),
+        criteria=lines or (Criterion("points", "Points"),),
+        once=once,
+        outcomes=[sheet.sides_told(sides) for sides in sheet.outcomes],
         media=[medium.value for medium in Medium],
         phases=phases,
         moments=[moment.value.replace("_", " ") for moment in Moment],
@@ -93,7 +99,8 @@ def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
         return sheet.rows
     if is_wide:
         return MOST_WIDE_ROWS
-    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, len(sheet.criteria))))
+    in_each = sum(not criterion.once for criterion in sheet.criteria)
+    return max(FEWEST_ROWS, min(MOST_ROWS, LINES_OF_SCORES // max(1, in_each)))
 
 
 def _lines(left: int) -> tuple[int, int]:

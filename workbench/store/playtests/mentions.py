@@ -9,6 +9,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.playtests.names import TEXT_FIELDS, looks_like
 from workbench.store.playtests.rows import as_json, forget_overview
+from workbench.store.rewriting import owe
 
 TEXTS = ("best", "worst", "change")
 """The columns of feedback that people write freely."""
@@ -46,6 +47,7 @@ def reword(store: Store, mention: Mention, text: str) -> None:
         else:
             _reword_entry(cursor, mention, text)
         forget_overview(cursor, [mention.session])
+        owe(cursor)
 
 
 def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:

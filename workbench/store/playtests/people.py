@@ -9,6 +9,7 @@ from workbench.store.connection import Connection, Store
 from workbench.store.playtests.mentions import TEXTS, Mention, mentions
 from workbench.store.playtests.names import exactly_without, scrubbed, scrubbed_data
 from workbench.store.playtests.rows import as_json, forget_overview, in_columns, insert, insert_row
+from workbench.store.rewriting import owe
 
 TABLE = "playtest_people"
 SESSIONS_WITH = """select session from playtest_entries where contains(data::varchar, $1)
@@ -66,7 +67,7 @@ def forget(store: Store, person: str) -> list[Mention]:
 
     Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings that
     `names` lists; all other texts, and the names of imported files, lose the whole name. Old bytes lie in unused parts
-    of the file until `Store.rewrite`. Raises PersonRefused for an unknown id.
+    of the file until `Store.rewrite`, or the next opening, which does it. Raises PersonRefused for an unknown id.
     """
     with store.writing() as cursor:
         found = find(cursor, [person])
@@ -78,6 +79,7 @@ def forget(store: Store, person: str) -> list[Mention]:
             _scrub_feedback(cursor, name, own)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
+        owe(cursor)
         return mentions(cursor, name) if name else []
 
 

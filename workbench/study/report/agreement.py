@@ -126,8 +126,8 @@ def _open(agreed: Agreement, names: Names) -> str:
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{words.further_plays(each)} by {name}" for name, each in sides if not _decided(each)]
-    return f"{_capital(words.listed([_lower(each) for each in wanted]))} would decide."
+    wanted = [f"{words.within(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
+    return f"Further plays that decide with a chance of 50 to 80{words.THIN}%: {'; '.join(wanted)}."
 
 
 def _distance(agreed: Agreement) -> str:

@@ -22,15 +22,13 @@ from workbench.engine.measures import (
 from workbench.stats import (
     Estimate,
     Histogram,
-    PairedDifference,
     aligned,
-    judge,
-    mean_estimate,
     rate_sequence_at,
     sequence_at,
 )
+from workbench.stats.rare import farthest
 from workbench.study.agreement import Agreement, agreements
-from workbench.study.compare import Comparison, Contrast, compare, directions
+from workbench.study.compare import Comparison, Contrast, compare
 from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
 from workbench.study.goals import Checked, check
 from workbench.study.scenario import Scenario
@@ -211,11 +209,9 @@ def watched_summary(base: Scenario, base_results: Results, other: Scenario, othe
     """A comparison that still runs, over the plays that both sides have; its intervals hold at every look."""
     plays = min(len(base_results), len(other_results))
     sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
-    comparison = compare(*sides)
-    wanted = directions(other) or directions(base)
-    contrasts = tuple(_watched_contrast(contrast, wanted) for contrast in _all(comparison))
+    comparison = compare(*sides, watched=True)
     base_side, other_side = (watched_side(side.scenario, side.results) for side in sides)
-    return _on_common_bins(comparison, base_side, other_side, contrasts)
+    return _on_common_bins(comparison, base_side, other_side, _all(comparison))
 
 
 def scores(outcome: Outcome) -> Values:
@@ -263,19 +259,6 @@ def _sequence(figure: Figure) -> Estimate:
     n = len(figure.known)
     if figure.measure.is_rate or figure.measure in WIN_RATES:
         return rate_sequence_at(float(figure.known.sum(dtype=np.float64)), n)
-    plain = mean_estimate(figure.known)
-    return sequence_at(plain.mean, plain.sd, n)
-
-
-def _watched_contrast(contrast: Contrast, wanted: dict[str, Any]) -> Contrast:
-    """The contrast with an interval that holds at every look, and the verdict that goes with it."""
-    difference = _watched_difference(contrast.difference)
-    direction = wanted.get(contrast.name)
-    verdict = judge(difference, contrast.margin, direction) if direction else judge(difference, contrast.margin)
-    return replace(contrast, difference=difference, verdict=verdict)
-
-
-def _watched_difference(plain: PairedDifference) -> PairedDifference:
-    """At least as wide as the plain interval, which keeps a width where nothing has changed yet."""
-    watched = sequence_at(plain.difference, plain.sd, plain.n)
-    return replace(plain, low=min(plain.low, watched.low), high=max(plain.high, watched.high))
+    plain = figure.estimate()
+    seen = sequence_at(plain.mean, plain.sd, n, jump=max(figure.measure.jump, farthest(figure.known, plain.mean)))
+    return replace(seen, low=max(figure.least, seen.low))

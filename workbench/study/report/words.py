@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Any
 
 from workbench.bots.spec import bot_help
 from workbench.engine.card_rows import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
-from workbench.stats import Estimate, PairedDifference, Verdict, judge
+from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.stats.forecast import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
@@ -203,8 +204,6 @@ def _judgement(verdict: Verdict) -> str:
 
 
 def _why_same(contrast: Contrast) -> str:
-    if _untouched(contrast.difference):
-        return "It was equal in every single play."
     return f"A change of less than {margin(contrast.measure)} counts as the same."
 
 
@@ -220,10 +219,12 @@ def margin(measure: Measure) -> str:
 
 
 def _what_decides(contrast: Contrast) -> str:
-    found, would = contrast.difference, f"{further_plays(contrast)} would decide."
+    found, would = contrast.difference, f"{outlook(contrast.ahead)}."
     if not enough(found.n):
         return f"Fewer than {FEWEST_PLAYS} plays decide nothing. {would}"
-    if judge(found, contrast.margin) is not Verdict.UNDECIDED:
+    if _untouched(found):
+        return f"No difference in {count(found.n)} plays; one in up to {_one_in(found.n)} would not have shown. {would}"
+    if contrast.alone is not Verdict.UNDECIDED:
         return f"Alone it would count, but among so many measures it may be luck. {would}"
     if found.low > 0 or found.high < 0:
         direction = "rose" if found.low > 0 else "fell"
@@ -231,15 +232,28 @@ def _what_decides(contrast: Contrast) -> str:
     return would
 
 
-def further_plays(contrast: Contrast) -> str:
-    """How many plays an undecided measure lacks: `About 1 200 further plays`."""
-    further = contrast.plays_to_decide
-    if further is None:
-        return "More plays than are sensible"
-    return "One further play" if further == 1 else f"{roughly(further).capitalize()} further plays"
+def _one_in(plays: int) -> str:
+    """The share of plays that a batch without any may still hide, by the rule of three: `3 % of the plays`."""
+    return f"{100 * 3 / plays:.2g}{THIN}% of the plays"
 
 
 # A whole comparison
+
+CONTROLLED = (
+    f"Verdicts hold together: the chance that any of them is wrong is at most 5{THIN}%, each about its own smallest"
+    f" change that counts (Holm). Further plays: as many as decide with a chance of 50 to 80{THIN}%; an estimate at the"
+    " margin has no sensible number."
+)
+
+
+def pairing(contrasts: Iterable[Contrast]) -> str:
+    """What playing on the same shuffles saved, over all measures."""
+    ratios = [each.difference.variance_ratio for each in contrasts]
+    known = [ratio for ratio in ratios if ratio is not None]
+    if not known:
+        return "Nothing that is measured varied."
+    least, usual = plain(min(known), 2), plain(median(known), 2)
+    return f"Noise: the variance of the pairs, where two separate batches have 1; median {usual}, lowest {least}."
 
 
 def moved(summary: Summary) -> list[Contrast]:

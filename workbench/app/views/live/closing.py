@@ -91,7 +91,7 @@ def over(seen: Seen) -> None:
         _again(seen)
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
-            query = {"game": found.header.game, "revision": found.header.revision, "at": len(found.players)}
+            query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
             navigation.link("reality", "Beside the simulation", query)
 
 
@@ -126,7 +126,7 @@ def _begin_again(seen: Seen, id: str) -> None:
 def _missed(seen: Seen) -> None:
     """Whose form has not come, and the way to take it after all."""
     missing = forms.missing(seen)
-    told = f"{len(missing)} of {plural(len(seen.session.players), 'form')} did not come: {', '.join(missing)}."
+    told = f"{len(missing)} of {plural(len(seen.session.everybody), 'form')} did not come: {', '.join(missing)}."
     st.info(literal(told), icon=":material/pending_actions:")
     st.button("Reopen to take them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[seen])
 

@@ -9,7 +9,7 @@ import streamlit as st
 from workbench.app import scripts
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import outbox, overriding, taps
+from workbench.app.views.live import outbox, overriding, sides, taps
 from workbench.engine.score_sheet import Bounds, Wins
 from workbench.playtest.kinds import Kind
 from workbench.playtest.scores import Cell, Scores
@@ -29,10 +29,14 @@ def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
     st.markdown("##### Scores", anchors=False, help=HELP)
     if not seen.session.players:
-        st.caption("Nobody sits at the table yet: add the players below.")
+        st.caption("Nobody sits at the table: add the players below.")
+        result(seen)
         return
-    _asked(seen)
-    _grid(seen, _way(seen))
+    if seen.session.scores.sheet.sides:
+        sides.show(seen)
+    else:
+        _asked(seen)
+        _grid(seen, _way(seen))
     result(seen)
     with st.popover("Override the result", icon=":material/gavel:", help=OVERRIDE):
         _override(seen)
@@ -79,7 +83,8 @@ def _criteria(seen: Seen) -> list[dict[str, Any]]:
         names, title = literal(", ".join(whole)), scores.sheet.row
         st.caption(f":material/info: For {names} the number of the whole {title} counts, not the criteria.")
     return [
-        _line(row, each.name, each.title, scores.sheet.bounds(each.name), each.help) for each in scores.sheet.criteria
+        _line(0 if each.once else row, each.name, each.title, scores.sheet.bounds(each.name), each.help)
+        for each in scores.sheet.criteria
     ]
 
 
@@ -166,10 +171,15 @@ def _picked_row(seen: Seen) -> int:
 def result(seen: Seen) -> None:
     """The sheet so far, and who has won, or is ahead."""
     scores = seen.session.scores
-    if not scores.totals and scores.override is None:
+    if scores.sides or scores.outcomes:
+        st.table(sides.frame(seen), border="horizontal", alt="The sides so far")
+    if scores.totals or scores.totals_left:
+        st.table(_frame(seen, scores), border="horizontal", alt="The scores so far")
+    elif scores.override is None and not scores.sides and not scores.outcomes:
         return
-    st.table(_frame(seen, scores), border="horizontal", alt="The scores so far")
     st.markdown(literal(verdict(seen)))
+    if told := _left(seen):
+        st.caption(literal(told))
     for player in scores.contradictions:
         total, rows = points(scores.written[player]), points(scores.sum_of(player))
         st.caption(
@@ -181,14 +191,29 @@ def result(seen: Seen) -> None:
 
 def _frame(seen: Seen, scores: Scores) -> pd.DataFrame:
     """Players side by side, a line for each row of the sheet, and the totals below."""
+    shown = [*scores.players, *scores.totals_left]
     rows = {
-        f"{scores.sheet.row.capitalize()} {row + 1}": [_shown(scores.row_total(each, row)) for each in scores.players]
+        f"{scores.sheet.row.capitalize()} {row + 1}": [_shown(scores.row_total(each, row)) for each in shown]
         for row in range(scores.rows)
     }
-    rows["**Total**"] = [f"**{_shown(scores.totals.get(each))}**" for each in scores.players]
-    columns = [literal(seen.name(each)) for each in scores.players]
+    for criterion in scores.sheet.criteria:
+        if criterion.once:
+            rows[literal(criterion.title)] = [_shown(scores.criterion_total(each, criterion.name)) for each in shown]
+    rows["**Total**"] = [f"**{_shown(scores.total_of(each))}**" for each in shown]
+    columns = [literal(f"{seen.name(each)}{'' if each in scores.players else ' (left)'}") for each in shown]
     unique = [f"{name} {place}" if columns.count(name) > 1 else name for place, name in enumerate(columns, 1)]
     return pd.DataFrame.from_dict(rows, orient="index", columns=unique)
+
+
+def _left(seen: Seen) -> str:
+    """Who left, and whose their points are."""
+    scores, told = seen.session.scores, []
+    for player in scores.left:
+        points_then = scores.totals_left.get(player)
+        had = "" if points_then is None else f" with {points(points_then)}"
+        taker = scores.taken.get(player)
+        told.append(f"{seen.name(player)} left{had}{f', taken over by {seen.name(taker)}' if taker else ''}.")
+    return " ".join(told)
 
 
 def _shown(value: float | None) -> str:
@@ -201,6 +226,8 @@ def verdict(seen: Seen) -> str:
     if scores.wins_by_override and scores.override:
         won = " and ".join(seen.name(player) for player in scores.winners)
         return f"{won or 'Nobody'} won by override: {scores.override.reason}"
+    if scores.sheet.sides:
+        return sides.verdict(seen)
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
         return (

@@ -1,6 +1,5 @@
 """A new session: what is played, by whom, and which question it should answer; and the sessions that are open."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Med
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.store.playtests import Filter, Person
 from workbench.store.playtests import people as everybody
+from workbench.study.joining import revision_on
 from workbench.study.playtests import Joining, begin_session, for_players, problems_of_players
 from workbench.study.scenario import Scenario
 
@@ -125,16 +125,6 @@ def _what(choice: Choice) -> dict[str, Any]:
             "Names no revision of this game: the session counts for this deck alone, with the game's usual sheet."
         )
     return {"printed": label.strip(), "revision": revision}
-
-
-def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
-    """The one revision that a deck's label names, or whose rules' hash begins as a word of it; empty otherwise."""
-    words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
-    hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
-    named = [name for name in known if name.casefold().strip(".-") in words]
-    hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
-    found = named or hashed
-    return found[0] if len(found) == 1 else ""
 
 
 def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:

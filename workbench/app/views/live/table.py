@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.desk import Seen, desk
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, people, renaming, taps
+from workbench.app.views.live import kept, leaving, people, renaming, taps
 from workbench.playtest.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log import Log
 from workbench.playtest.people import person_called
@@ -26,6 +26,8 @@ def show(seen: Seen) -> None:
     with st.container(horizontal=True):
         for each in seen.session.players:
             _player(seen, each)
+        for each in seen.session.left:
+            leaving.show(seen, each)
         added = sum(line.kind is Kind.PLAYER for line in seen.session.lines)
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(seen)
@@ -48,7 +50,7 @@ def _player(seen: Seen, each: Seated) -> None:
             f"leave_{each.player}",
             lambda log: log.leave(each.player),
             icon=":material/logout:",
-            help="Their points no longer count. Undo brings them back.",
+            help="Their points stay theirs, as they stand. Undo brings them back.",
         )
 
 
@@ -108,9 +110,10 @@ def _add(seen: Seen) -> None:
         help="1 begins; then in turn order.",
     )
     newcomer = st.toggle("New to the game", key="add_newcomer")
+    takes_over = leaving.passed_on(seen, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(person_called(desk().store, others, name), seat, newcomer)
+        return log.sit(person_called(desk().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",

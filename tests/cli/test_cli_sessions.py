@@ -1,0 +1,137 @@
+"""`workbench playtests begin`, `score`, `end`, `list`: a session from a script, as the page logs it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import FOUR, NEW, as_json, run
+from workbench.playtest.kinds import Kind, Status
+from workbench.playtest.log import load
+from workbench.playtest.session import Session
+from workbench.store import Store
+from workbench.store.playtests import people, session_ids
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import find_workspace
+
+HOLLYWOOD = "hollywood_1947/six-players"
+
+
+def begun(scenario: str = NEW, players: str = "Anna,Ben,Cleo", *more: object) -> str:
+    return str(as_json("playtests", "begin", scenario, "--players", players, *more)["session"])
+
+
+def session_in(home: Path, id: str) -> Session:
+    return load(Store(home / "data" / "workbench.duckdb"), id)
+
+
+def totals(id: str, *more: object) -> dict[str, float]:
+    found = as_json("playtests", "score", id, *more)
+    return {each["name"]: each["total"] for each in found["players"] if each["total"] is not None}
+
+
+def test_a_session_from_beginning_to_end(home: Path) -> None:
+    id = begun(NEW, "Anna, Ben, C. D.", "--newcomers", "Ben", "--goal", "Too long?", "--teacher", "Anna")
+    session = session_in(home, id)
+    assert [(each.seat, each.newcomer) for each in session.players] == [(0, False), (1, True), (2, False)]
+    assert session.header.teacher == session.players[0].player
+    assert session.header.rules_hash == load_scenario(find_workspace(home), NEW).rules_hash
+    assert [row["session"] for row in as_json("playtests", "list", "--status", "open")["sessions"]] == [id]
+    assert totals(id, "--player", "Anna", 3, 5) == {"Anna": 8}
+    assert totals(id, "--player", "anna", "broad_appeal=2", "critical_prestige=1")["Anna"] == 11
+    assert totals(id[:8], "--player", "Ben", "--row", 2, "--force", -4) == {"Anna": 11, "Ben": -4}
+    assert totals(id, "--player", "C. D.", "--total", 7)["C. D."] == 7
+    done = as_json("playtests", "end", id)
+    assert (done["status"], done["winners"]) == ("ended", ["Anna"])
+    anna = session.players[0].player
+    cells = {cell[1:]: points for cell, points in session_in(home, id).scores.cells.items() if cell[0] == anna}
+    assert cells == {(0, None): 3, (1, None): 5, (2, "broad_appeal"): 2, (2, "critical_prestige"): 1}
+    assert as_json("playtests", "list", "--status", "open") == {"sessions": []}
+
+
+def test_people_are_those_who_are_known(home: Path) -> None:
+    begun()
+    begun(NEW, "Ben,Dora,Anna")
+    assert sorted(person.name or "" for person in people(Store(home / "data" / "workbench.duckdb")).values()) == [
+        "Anna", "Ben", "Cleo", "Dora",
+    ]  # fmt: skip
+
+
+def test_the_rules_are_those_for_as_many_players(home: Path) -> None:
+    assert session_in(home, begun(NEW, "A,B,C,D")).header.rules["players"] == 4
+    odd = run("playtests", "begin", FOUR, "--players", "A")
+    assert (odd.exit_code, "as they are written" in odd.stderr) == (0, True)
+
+
+def test_sides_and_movies_and_who_won(home: Path) -> None:
+    id = begun(HOLLYWOOD, "A,B,C,D,E,F")
+    sides = ("patriots", "Communist", "patriot", "rising star", "communists", "patriot")
+    for name, side in zip("ABCDEF", sides, strict=True):
+        as_json("playtests", "score", id, "--player", name, "--side", side)
+    for _ in range(3):
+        as_json("playtests", "score", id, "--goes-to", "communists")
+    last = as_json("playtests", "score", id, "--goes-to", "communists", "--row", 7)
+    assert (last["winning_sides"], last["winners"]) == (["communists"], ["B", "E"])
+    assert as_json("playtests", "end", id, "--won", "rising star")["winners"] == ["D"]
+    session = session_in(home, id)
+    assert (session.status, session.scores.rows) == (Status.ENDED, 7)
+
+
+def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
+    id = begun()
+    assert as_json("playtests", "end", id, "--winners", "ben")["winners"] == ["Ben"]
+    assert [line.kind for line in session_in(home, id).lines][-2:] == [Kind.OVERRIDE, Kind.END]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--player", "Zoe", 3, "x", "shout=2"), ["Anna, Ben, Cleo", "x: must be a number", "the criteria of this"]),
+        (("--player", "Anna", "broad_appeal=999", "one_hit_wonder=-5"), ["999: by these rules", "-5: by these rules"]),
+        (("--player", "Anna", "--row", "0", 3), ["--row = 0: must be the number of a deal, from 1"]),
+        (("--player", "Anna"), ["takes POINTS, or --side, or --goes-to"]),
+        (("--player", "Anna", 1, "--side", "x"), ["takes POINTS, or --side, or --goes-to"]),
+        ((3,), ["--player: is missing"]),
+        (("--player", "Anna", "--side", "red"), ["this game has no sides"]),
+        (("--player", "Anna", "--total", 3, 4), ["must be one number"]),
+        (("--player", "Anna", 3, "broad_appeal=2"), ["numbers alone, or all CRITERION=NUMBER"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_what_would_work(home: Path, arguments: tuple[object, ...], said: list[str]) -> None:
+    id = begun()
+    before = session_in(home, id).lines
+    found = run("playtests", "score", id, *arguments)
+    assert (found.exit_code, "Traceback" in found.stderr) == (2, False)
+    assert len(found.stderr.splitlines()) == len(said)
+    for line, part in zip(found.stderr.splitlines(), said, strict=True):
+        assert part in line
+    assert session_in(home, id).lines == before
+
+
+def test_more_rows_than_the_rules_have_are_refused(home: Path) -> None:
+    id = begun("trickster/prototype-a", "A,B,C,D")
+    found = run("playtests", "score", id, "--player", "A", 1, 2, 3, 4, 5)
+    assert (found.exit_code, "by these rules there are 4 rounds" in found.stderr) == (2, True)
+    assert session_in(home, id).scores.totals == {}
+
+
+def test_a_session_that_is_not_open_is_refused_and_those_that_are_open_named(home: Path) -> None:
+    nothing = run("playtests", "end", "1234")
+    assert (nothing.exit_code, "none is open: begin one with" in nothing.stderr) == (2, True)
+    over, still = begun(), begun()
+    as_json("playtests", "end", over)
+    found = run("playtests", "score", over, "--player", "Anna", 3)
+    assert (found.exit_code, "is over" in found.stderr, still in found.stderr) == (2, True, True)
+    assert "no session here" in run("playtests", "end", "zzzz").stderr
+    assert run("playtests", "list", "--status", "closed").exit_code == 2
+    assert still in run("playtests", "list").stdout
+
+
+@pytest.mark.parametrize(
+    ("players", "newcomers", "said"),
+    [("A,A", "", "two seats"), (",", "", "name at least one"), ("A,B", "C", "--newcomers = C")],
+)
+def test_who_cannot_sit_down_is_said_and_nothing_is_stored(home: Path, players: str, newcomers: str, said: str) -> None:
+    found = run("playtests", "begin", NEW, "--players", players, "--newcomers", newcomers)
+    assert (found.exit_code, said in found.stderr) == (2, True)
+    store = Store(home / "data" / "workbench.duckdb")
+    assert not store.path.exists() or session_ids(store) == []

@@ -1,0 +1,198 @@
+"""`doctor`, `backup`, `runs delete`; what commands say of a damaged store; who may read what they write."""
+
+import os
+import re
+import shutil
+import stat
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.store import MIGRATIONS, Status, Store, get_run, runs, set_status
+from workbench.store.connection import CONFIG
+from workbench.store.migrations import migrate
+from workbench.store.wholeness import log_of
+from workbench.study.simulate import memory
+
+pytestmark = pytest.mark.usefixtures("warm")
+BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
+
+
+@pytest.fixture
+def played(home: Path) -> tuple[Path, str]:
+    """A store with one batch; its file, and the run."""
+    return home / "data" / "workbench.duckdb", as_json(*BATCH)["run"]
+
+
+def tamper(path: Path, statement: str) -> None:
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(statement)
+
+
+def test_a_whole_store(played):
+    path, batch = played
+    found = as_json("doctor")
+    assert (found["whole"], found["lost"], found["repaired"], found["kept"]) == (True, [], False, None)
+    (row,) = found["runs"]
+    assert (row["run"], row["rows"]) == (batch, "whole")
+    assert row["digest"] == row["rows_digest"] == get_run(Store(path), batch).digest
+    assert {table["name"]: table["rows"] for table in found["tables"]}["hitmakers_plays"] == 300
+    told = run("doctor", "--repair")
+    assert told.exit_code == 0 and told.stdout.endswith("The store is whole.\n")
+
+
+def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_again(played):
+    path, batch = played
+    digest = get_run(Store(path), batch).digest
+    tamper(path, "update hitmakers_plays set decisions = decisions + 1 where play = 17")
+    found = as_json("repeat", batch, code=1)
+    assert found["digest"] == found["repeated_digest"] == digest != found["rows_digest"]
+    assert not found["same"] and found["same_code"]
+    assert "the rows in the store are others" in run("repeat", batch).stdout
+    found = as_json("doctor", code=3)
+    assert (found["whole"], found["runs"][0]["rows"]) == (False, "changed")
+    assert batch in found["lost"][0] and "digest differs" in found["lost"][0]
+    told = run("doctor", "--repair")
+    assert told.exit_code == 0, told.output
+    kept = Path(re.search(r"kept as (\S+\.duckdb)", told.stdout)[1])
+    assert kept.parent.resolve() == path.parent.resolve()
+    assert as_json("doctor")["copies"] == [str(kept)]
+    assert as_json("resume", batch)["digest"] == digest
+    assert as_json("repeat", batch)["same"]
+
+
+def test_a_run_of_other_code_cannot_be_told(played):
+    path, batch = played
+    tamper(path, "update hitmakers_plays set decisions = 0; update runs set code_hash = 'older'")
+    found = as_json("doctor")
+    assert (found["whole"], found["runs"][0]["rows"]) == (True, "unknown")
+    assert f"note: run {batch}" in run("doctor").stdout
+    tamper(path, "update runs set game = 'gone'; alter table hitmakers_plays rename to gone_plays")
+    tamper(path, "alter table hitmakers_seats rename to gone_seats")
+    assert as_json("doctor")["runs"][0]["rows"] == "unknown"
+
+
+def test_a_store_that_was_cut_stops_every_command_and_the_doctor_says_what_is_lost(played):
+    path, _ = played
+    os.truncate(path, path.stat().st_size * 9 // 10)
+    before = path.read_bytes()
+    for command in (BATCH, ("runs",), ("playtests", "export", "x.json"), ("backup", "x.duckdb")):
+        found = run(*command)
+        assert (found.exit_code, found.stdout) == (3, ""), found.output
+        assert "workbench doctor" in found.stderr and len(found.stderr.splitlines()) == 1
+    assert as_json("doctor", code=3)["lost"]
+    assert path.read_bytes() == before
+    assert not Path("x.json").exists() and not Path("x.duckdb").exists()
+
+
+def test_nothing_can_be_read(played):
+    path, _ = played
+    content = path.read_bytes()[:12_288] + os.urandom(500_000)
+    path.write_bytes(content)
+    assert as_json("doctor", code=3)["runs"] == []
+    told = run("doctor", "--repair")
+    assert told.exit_code == 3 and "put a backup in its place" in told.stderr
+    assert path.read_bytes() == content
+    assert [each.name for each in path.parent.iterdir() if each.name.startswith("workbench")] == [path.name]
+
+
+def test_a_log_of_another_store_is_no_traceback(played):
+    path, _ = played
+    log_of(path).write_bytes(b"x")
+    path.rename(path.with_name("moved"))
+    for command in (("runs",), BATCH, ("doctor",)):
+        found = run(*command)
+        assert found.exit_code == 3 and "`mv" in found.output
+    assert log_of(path).read_bytes() == b"x"
+
+
+def test_a_backup_is_a_store_that_can_be_put_in_place(played):
+    path, batch = played
+    assert run("backup", "kept.duckdb").exit_code == 0
+    assert stat.S_IMODE(Path("kept.duckdb").stat().st_mode) == 0o600
+    assert run("runs", "delete", batch).exit_code == 0
+    assert run("backup", "later.duckdb").exit_code == 0
+    shutil.copy("kept.duckdb", path)
+    assert as_json("repeat", batch)["same"]
+    assert run("backup", "kept.duckdb").exit_code == 0, "over an older one"
+
+
+def test_a_backup_is_written_over_nothing_else(played):
+    path, _ = played
+    Path("notes.txt").write_text("mine")
+    for file, words in (("notes.txt", "is no backup"), (path, "is the store itself"), ("none/x", "there is no folder")):
+        found = run("backup", file)
+        assert found.exit_code == 2 and words in found.stderr
+    assert Path("notes.txt").read_text() == "mine" and len(runs(Store(path))) == 1
+
+
+def test_there_is_no_store_to_read_or_to_copy(home):
+    for command in (("doctor",), ("backup", "x.duckdb")):
+        found = run(*command)
+        assert found.exit_code == 2 and "no store in this workspace yet" in found.stderr
+
+
+def test_runs_are_deleted_all_or_none(played):
+    path, first = played
+    second = as_json(*BATCH, "--seed", 2)["run"]
+    found = run("runs", "delete", first, "nothing", "neither", second)
+    assert (found.exit_code, len(found.stderr.splitlines())) == (2, 2)
+    assert "nothing" in found.stderr and "neither" in found.stderr
+    assert len(as_json("runs")["runs"]) == 2
+    assert [each["run"] for each in as_json("runs", "delete", first, first)["deleted"]] == [first]
+    assert [each["run"] for each in as_json("runs")["runs"]] == [second]
+    with duckdb.connect(str(path)) as connection:
+        assert connection.execute("select count(*) from hitmakers_plays").fetchone() == (300,)
+    assert as_json("doctor")["whole"]
+
+
+def test_a_run_that_is_being_played_is_not_deleted(played):
+    path, batch = played
+    tamper(path, f"update runs set status = 'running', owner_pid = {os.getpid()}, owner_started = ''")
+    found = run("runs", "delete", batch)
+    assert found.exit_code == 2 and f"process {os.getpid()}" in found.stderr
+    set_status(Store(path), batch, Status.CANCELLED)
+    assert run("runs", "delete", batch).exit_code == 0
+
+
+def test_a_copy_is_kept_before_a_migration(home):
+    path = home / "data" / "workbench.duckdb"
+    with duckdb.connect(str(path), config=CONFIG) as connection:
+        migrate(connection, path, MIGRATIONS[:2])
+        connection.execute("insert into revisions values ('g', 'old', 'r', '', null, null, '', '', '{}', now())")
+    assert [each.name for each in path.parent.glob("*.duckdb")] == [path.name]
+    assert run("runs").exit_code == 0
+    copy = path.with_name("workbench.before-3.duckdb")
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    with duckdb.connect(str(copy)) as connection:
+        assert connection.execute("select name from revisions").fetchall() == [("old",)]
+        assert connection.execute("select max(number) from schema_version").fetchall() == [(2,)]
+    assert as_json("doctor")["copies"] == [str(copy)]
+
+
+def test_new_workspaces_stores_and_exports_are_their_owners_alone(tmp_path, monkeypatch):
+    before = os.umask(0o022)
+    try:
+        place = tmp_path / "new"
+        assert run("init", place).exit_code == 0
+        monkeypatch.chdir(place)
+        run("playtests", "export", "people.json")
+        run("playtests", "export", "people.zip", "--format", "tables")
+        run("rules", NEW, "--html", "rules.html")
+        assert run("backup", "copy.duckdb").exit_code == 0
+        modes = {name: stat.S_IMODE((place / name).stat().st_mode) for name in ("", "data", "scenarios", "rules.html")}
+        assert modes == {"": 0o700, "data": 0o700, "scenarios": 0o700, "rules.html": 0o644}
+        for name in ("data/workbench.duckdb", "people.json", "people.zip", "copy.duckdb"):
+            assert stat.S_IMODE((place / name).stat().st_mode) == 0o600, name
+    finally:
+        os.umask(before)
+
+
+def test_memory_is_what_is_free(monkeypatch):
+    text = "MemTotal:       8000000 kB\nMemFree:  100 kB\nMemAvailable:    3000000 kB\n"
+    monkeypatch.setattr(Path, "read_text", lambda path, **_: text if str(path) == "/proc/meminfo" else "")
+    assert memory() == 3_000_000 * 1024
+    monkeypatch.setattr(Path, "read_text", lambda path, **_: "")
+    assert memory() > 3_000_000 * 1024 or memory() > 0

@@ -1,0 +1,127 @@
+"""Plug-ins that cannot be loaded: named with file and line, left out, and no hindrance to any other game."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import start
+from workbench.engine import registry
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import LeftOut, game_named, games, left_out
+
+OURS = ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"]
+NIM = "from dataclasses import replace\nfrom tests.support.nim import NIM\n"
+BROKEN = {
+    "missing import": ("\nimport no_such_module\nGAME = 1\n", 2, "ModuleNotFoundError: No module named"),
+    "syntax": ("a = 1\nGAME = = 2\n", 2, "SyntaxError: invalid syntax"),
+    "failing source": ("def table():\n    return [0][3]\n\nGAME = table()\n", 2, "IndexError: list index out of range"),
+    "exit": ("import sys\nsys.exit('no licence')\n", 2, "SystemExit: no licence"),
+    "nothing of that name": ("OTHER = 1\n", None, "AttributeError"),
+    "no game": ("a = 1\nb = 2\nGAME = {}\n", 3, "GAME must be a Game of workbench.engine.game, and is dict"),
+    "functions missing": (NIM + "GAME = replace(NIM, functions={})\n", 3, "TypeError: game nim lacks the functions"),
+    "no parameters": (NIM + "class Rules: pass\n\nGAME = replace(NIM, rules=Rules)\n", 5, ""),
+    "another name": (NIM + "GAME = NIM\n", 3, 'the game calls itself "nim" and its entry point "broken"'),
+    "no rulebook": (
+        NIM + "from pathlib import Path\nGAME = replace(NIM, name='broken', rulebook=Path('/none.md'))\n",
+        4,
+        "there is no rulebook /none.md",
+    ),
+}
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Install]:
+    """Registers modules of these sources as plug-ins, by the names of their games, beside those that are there."""
+    known = list(registry.entry_points(group=registry.GROUP))
+    made: list[str] = []
+
+    def install(**sources: str) -> None:
+        for name, source in sources.items():
+            (tmp_path / f"plug_{name}.py").write_text(source)
+            made.append(f"plug_{name}")
+        points = [EntryPoint(name, f"plug_{name}:GAME", registry.GROUP) for name in sources]
+        monkeypatch.setattr(registry, "entry_points", lambda group: [*points, *known])
+        registry._found.cache_clear()
+
+    monkeypatch.syspath_prepend(tmp_path)
+    yield install
+    monkeypatch.undo()
+    registry._found.cache_clear()
+    for module in made:
+        sys.modules.pop(module, None)
+
+
+@pytest.mark.parametrize(("source", "line", "reason"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_plug_in_that_fails_is_named_with_file_and_line_and_left_out(
+    install: Install, tmp_path: Path, source: str, line: int | None, reason: str
+) -> None:
+    install(broken=source)
+    assert list(games()) == OURS
+    (found,) = left_out()
+    assert (found.name, found.file, found.line) == ("broken", str(tmp_path / "plug_broken.py"), line)
+    assert found.reason.startswith(reason)
+    with pytest.raises(BadInput) as caught:
+        game_named("broken")
+    assert found.place in str(caught.value)
+    assert "is left out" in str(caught.value)
+
+
+def test_a_failing_helper_is_named_rather_than_who_imports_it(install: Install, tmp_path: Path) -> None:
+    (tmp_path / "plug_helper.py").write_text("import numpy\nTABLE = numpy.zeros((2, 2)).reshape(3)\n")
+    install(broken="import plug_helper\nGAME = 1\n")
+    assert left_out()[0].place == f"{tmp_path / 'plug_helper.py'}:2"
+
+
+def test_a_module_that_is_not_there_is_named_by_its_entry_point(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install()
+    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("broken", "no_such:GAME", group)])
+    registry._found.cache_clear()
+    reason = "ModuleNotFoundError: No module named 'no_such'"
+    assert left_out() == (LeftOut("broken", "entry point broken = no_such:GAME", None, reason),)
+
+
+def test_two_broken_plug_ins_are_both_named_and_a_sound_one_is_there(install: Install) -> None:
+    install(one="1/0\n", nim=NIM + "GAME = NIM\n", two="GAME = 2\n")
+    assert list(games()) == sorted([*OURS, "nim"])
+    assert [each.name for each in left_out()] == ["one", "two"]
+
+
+def test_a_plug_in_does_not_take_the_name_of_a_game_of_ours(install: Install) -> None:
+    install(hitmakers=NIM + "GAME = replace(NIM, name='hitmakers')\n")
+    assert games()["hitmakers"].title == "Hitmakers"
+    assert 'another game is called "hitmakers" already' in left_out()[0].reason
+
+
+def test_all_is_well_without_plug_ins() -> None:
+    assert left_out() == ()
+
+
+def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> None:
+    (tmp_path / "plug_broken.py").write_text("\n\nimport no_such_module\n")
+    (tmp_path / "plug-1.0.dist-info").mkdir()
+    (tmp_path / "plug-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: plug\nVersion: 1.0\n")
+    points = "[workbench.games]\nbroken = plug_broken:GAME\n"
+    (tmp_path / "plug-1.0.dist-info" / "entry_points.txt").write_text(points)
+    script = "import sys; sys.path.append(sys.argv.pop(1)); from workbench.cli import main; main()"
+    asked = [("games", "--json"), ("validate", "hitmakers/2021-04-08", "broken/x"), ("rules", "hitmakers/2021-04-08")]
+    processes = [start("-c", script, str(tmp_path), *words) for words in asked]
+    listed, checked, ruled = [(*each.communicate(timeout=300), each.returncode) for each in processes]
+    place, reason = f"{tmp_path / 'plug_broken.py'}:3", "ModuleNotFoundError: No module named 'no_such_module'"
+    warning = f"warning: game broken: cannot be loaded and is left out; {place}: {reason}\n"
+    assert listed[1:] == (warning, 0)
+    known = json.loads(listed[0])
+    assert [game["name"] for game in known["games"]] == OURS
+    assert known["left_out"] == [
+        {"name": "broken", "file": str(tmp_path / "plug_broken.py"), "line": 3, "reason": reason}
+    ]
+    assert checked[0] == "hitmakers/2021-04-08: fine\n"
+    assert warning in checked[1]
+    assert checked[2] == 2
+    assert (ruled[1], ruled[2]) == ("", 0)

@@ -1,0 +1,95 @@
+"""The store as a file: is it whole, and a copy of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.group import main
+from workbench.cli.opening import open_workspace, waiting_store
+from workbench.cli.options import json_option, options, workspace_option
+from workbench.cli.speaking import print_json
+from workbench.engine.problems import BadInput, together
+
+if TYPE_CHECKING:
+    from workbench.study.doctor import Checkup
+
+DAMAGED = 3
+NO_STORE = "there is no store in this workspace yet"
+NAMES = "It holds names of people, also of those who are forgotten later: delete it when you need it no more."
+
+
+@main.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@options(workspace_option)
+def backup(file: Path, workspace: Path | None) -> None:
+    """Copy the whole store to FILE, over an older backup, also while the app or a batch runs."""
+
+    place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
+    store = waiting_store(place)
+    if not store.exists:
+        raise BadInput.one("backup", NO_STORE, place.store_path)
+    if file.resolve() == place.store_path.resolve():
+        raise BadInput.one("FILE", "is the store itself; name another file", file)
+    store.back_up(file.resolve())
+    click.echo(f"wrote {file}. {NAMES}", err=True)
+
+
+@main.command()
+@options(workspace_option, json_option)
+@click.option(
+    "--repair", is_flag=True, help="Copy what can be read into a new store; the damaged one is kept beside it."
+)
+def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
+    """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
+    from workbench.study.doctor import check_up, checkup_json
+    from workbench.study.doctor import repair as repaired
+
+    place = open_workspace(workspace)
+    store = waiting_store(place)
+    if not store.exists:
+        raise BadInput.one("doctor", NO_STORE, place.store_path)
+    found = check_up(store)
+    kept = repaired(store, found) if repair and found.lost else None
+    if as_json:
+        print_json(checkup_json(found, kept))
+    else:
+        _print(found, kept)
+    if found.lost and not kept:
+        raise SystemExit(DAMAGED)
+
+
+def _print(found: "Checkup", kept: Path | None) -> None:
+    """What was read, what is lost, and what to do about it."""
+    rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
+    read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
+    click.echo(f"{found.path}: read {read}")
+    for sentence in found.lost:
+        click.echo(f"lost: {sentence}")
+    for each in found.runs:
+        if each.rows == "unknown":
+            click.echo(f"note: {each.sentence}")
+    for copy in found.copies:
+        click.echo(f"copy: {copy}")
+    click.echo(_advice(found, kept))
+
+
+def _advice(found: "Checkup", kept: Path | None) -> str:
+    if not found.lost:
+        return "The store is whole."
+    if kept is None:
+        return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
+    return (
+        f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
+        "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
+    )
+
+
+def _check_target(file: Path) -> None:
+    """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
+    from workbench.store.blocks import is_database
+    from workbench.study.output import check_writable
+
+    check_writable(file, "FILE")
+    if file.exists() and not is_database(file):
+        raise BadInput.one("FILE", "is no backup of a store; it is not written over", file)

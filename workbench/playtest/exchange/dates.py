@@ -1,0 +1,111 @@
+"""Dates as people and spreadsheets write them. What could mean two days is never guessed."""
+
+import re
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from workbench.playtest.fields import Unfit
+from workbench.playtest.times import read_time
+
+
+class DateOrder(StrEnum):
+    """What the first number of 03/04/2026 is."""
+
+    DAY_FIRST = "day-first"
+    MONTH_FIRST = "month-first"
+
+
+class Ambiguous(Unfit):
+    """A date that is one day if the day comes first, and another if the month does."""
+
+
+ALLOWED = "must be a date as in 2026-11-20, 2026-11-20 19:30, 20.11.2026 19:30 or 11/20/2026 7:30 PM"
+WHICH = "say which comes first, the day or the month"
+EPOCH = datetime(1899, 12, 30)
+"""Day 0 of Excel, whose 1900 has a 29 February."""
+SERIALS = range(20_000, 80_000)
+"""Days of Excel that count as dates, 1954 to 2119: a plain 2026 is more likely a year."""
+SERIAL = re.compile(r"(\d{5})(?:[.,](\d+))?")
+TIME = r"(?:[ ,T]+(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d))?(?: ?(?P<half>[ap])\.?m\.?| Uhr)?)?"
+NUMBERS = re.compile(
+    rf"(?P<one>\d{{1,2}})(?P<by>[./-])(?P<two>\d{{1,2}})(?P=by)(?P<year>\d{{4}}|\d\d){TIME}", re.IGNORECASE
+)
+YEAR_FIRST = re.compile(
+    rf"(?P<year>\d{{4}})(?P<by>[./-])(?P<two>\d{{1,2}})(?P=by)(?P<one>\d{{1,2}}){TIME}", re.IGNORECASE
+)
+NAMED = (
+    re.compile(
+        rf"(?P<day>\d{{1,2}})\.?[ -](?P<month>[^\W\d]{{3,9}})\.?,?[ -](?P<year>\d{{4}}|\d\d){TIME}", re.IGNORECASE
+    ),
+    re.compile(rf"(?P<month>[^\W\d]{{3,9}})\.? (?P<day>\d{{1,2}}),? (?P<year>\d{{4}}){TIME}", re.IGNORECASE),
+)
+MONTHS = ("jan", "feb", "mar mär mrz", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez")
+
+
+def read_date(text: str, order: DateOrder | None = None) -> datetime:
+    """A day or a time, local where it does not say its zone; `order` settles what could be two days.
+
+    Raises Ambiguous where it is needed, and Unfit for what is no date.
+    """
+    try:
+        at = _read(" ".join(text.split()), order)
+        return read_time(at if at.tzinfo else at.astimezone())
+    except Unfit:
+        raise
+    except (ValueError, OverflowError, OSError):
+        raise Unfit(ALLOWED) from None
+
+
+def _read(text: str, order: DateOrder | None) -> datetime:
+    if found := SERIAL.fullmatch(text):
+        return _serial(int(found[1]), float(f"0.{found[2] or 0}"))
+    if found := YEAR_FIRST.fullmatch(text):
+        return _at(found, int(found["one"]), int(found["two"]))
+    if found := NUMBERS.fullmatch(text):
+        return _at(found, *_day_and_month(found, text, order))
+    for pattern in NAMED:
+        if found := pattern.fullmatch(text):
+            return _at(found, int(found["day"]), _month(found["month"]))
+    return datetime.fromisoformat(text)
+
+
+def _serial(days: int, part: float) -> datetime:
+    if days not in SERIALS:
+        raise Unfit(ALLOWED)
+    return EPOCH + timedelta(days=days, seconds=round(part * 86_400))
+
+
+def _day_and_month(found: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
+    """With dots the day comes first everywhere; with strokes it depends on the country."""
+    one, two = int(found["one"]), int(found["two"])
+    if found["by"] == "." or one > 12 or one == two:
+        return one, two
+    if two > 12:
+        return two, one
+    if order is None:
+        raise Ambiguous(f"could be {_words(one, two)} or {_words(two, one)}: {WHICH}")
+    return (one, two) if order is DateOrder.DAY_FIRST else (two, one)
+
+
+def _words(day: int, month: int) -> str:
+    return f"{day} {datetime(2000, month, 1):%B}"
+
+
+def _month(name: str) -> int:
+    """The month whose English or German name begins so. Raises ValueError."""
+    return [name[:3].casefold() in names.split() for names in MONTHS].index(True) + 1
+
+
+def _at(found: re.Match[str], day: int, month: int) -> datetime:
+    year = int(found["year"])
+    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    hour, minute, second = _time(found)
+    return datetime(year, month, day, hour, minute, second)
+
+
+def _time(found: re.Match[str]) -> tuple[int, int, int]:
+    hour, half = int(found["hour"] or 0), (found["half"] or "").lower()
+    if half and not 1 <= hour <= 12:
+        raise ValueError("no hour of half a day")
+    hour = hour % 12 + 12 * (half == "p") if half else hour
+    return hour, int(found["minute"] or 0), int(found["second"] or 0)

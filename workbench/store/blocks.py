@@ -1,0 +1,150 @@
+"""The blocks of DuckDB's file, read without DuckDB: how many there should be, and which are as they were written.
+
+The file (DuckDB 1 and 2) has three headers of 4 096 bytes: the first says what it is, of the other two the one with the
+higher iteration counts. Then come blocks of one size. Headers and blocks begin with a checksum of what follows in them.
+
+DuckDB itself opens a file that was cut, and writes over what it cannot read. And it reads most blocks only when a query
+asks for them. Unused blocks may hold anything, so only `used_blocks`, which asks DuckDB, tells whether one is missed.
+"""
+
+import os
+import struct
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import duckdb
+import numpy as np
+
+try:
+    import fcntl
+except ImportError:  # Windows, where nobody opens a file that another process has
+    fcntl = None  # type: ignore[assignment]
+
+HEADER_BYTES, FIRST_BLOCK = 4_096, 3 * 4_096
+MAGIC = slice(8, 12)
+BLOCK_BYTES = frozenset(2**power for power in range(14, 19))
+SEED, FACTOR = np.uint64(5381), np.uint64(0xBF58476D1CE4E5B9)
+LAST, SPREAD = 16, 24
+"""Blocks that a quick look reads: the last ones, where a cut shows, and some evenly over the file. 0.06 ms each."""
+PARTS, MOST_PARTS = 64, 64
+"""Parts of a block that holds lists, and the most that are read of one."""
+PAUSE_S = 0.02
+
+
+class Layout(NamedTuple):
+    """What the file's header says: `blocks` blocks of `size` bytes; `there` of them are in the file."""
+
+    size: int
+    blocks: int
+    there: int
+    free_list: int
+
+    @property
+    def quick(self) -> list[int]:
+        """The blocks that a quick look reads."""
+        spread = np.linspace(0, max(0, self.blocks - 1), SPREAD).astype(int).tolist()
+        return sorted({*spread, *range(max(0, self.blocks - LAST), self.blocks)} & set(range(self.blocks)))
+
+
+@contextmanager
+def shared_file(path: Path, wait_s: float = 0) -> Iterator[BinaryIO | None]:
+    """The file while no process writes to it; None when one has it for longer than `wait_s` seconds.
+
+    Only for a process that does not have the store open: closing the file lets go of DuckDB's lock on it.
+    """
+    give_up = time.monotonic() + wait_s
+    with path.open("rb") as file:
+        while not _lock(file):
+            if time.monotonic() >= give_up:
+                yield None
+                return
+            time.sleep(PAUSE_S)
+        yield file
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as DuckDB's do. Not for the store that this process has open."""
+    with path.open("rb") as file:
+        return file.read(MAGIC.stop)[MAGIC] == b"DUCK"
+
+
+def layout(file: BinaryIO) -> Layout | None:
+    """What the header says; None for a file that is not DuckDB's, or whose header cannot be read."""
+    head = _read(file, 0, FIRST_BLOCK)
+    sound = [part for part in (head[HEADER_BYTES : 2 * HEADER_BYTES], head[2 * HEADER_BYTES :]) if _is_sound(part)]
+    if head[MAGIC] != b"DUCK" or not sound:
+        return None
+    _, _, free_list, count, size = max(struct.unpack_from("<QQQQQ", part, 8) for part in sound)
+    if size not in BLOCK_BYTES:
+        return None
+    return Layout(size, count, max(0, file.seek(0, os.SEEK_END) - FIRST_BLOCK) // size, free_list)
+
+
+def broken(file: BinaryIO, of: Layout, blocks: Iterable[int]) -> set[int]:
+    """Those of the blocks that are missing, or not as they were written."""
+    return {block for block in blocks if block >= of.there or not _is_sound(_block(file, of, block))}
+
+
+def listed_free(file: BinaryIO, of: Layout) -> set[int]:
+    """The blocks that the file itself lists as free: a hint, since other versions of DuckDB may list otherwise.
+
+    The list is a count and that many numbers, spread over parts of blocks: each part begins with a pointer to the next.
+    """
+    length = (of.size - 8) // PARTS // 8 * 8
+    numbers: list[int] = []
+    pointer = of.free_list
+    for _ in range(MOST_PARTS):
+        block, part = pointer & (1 << 56) - 1, pointer >> 56
+        if block >= of.there or part >= PARTS:
+            break
+        words = struct.unpack(
+            f"<{length // 8}Q", _read(file, FIRST_BLOCK + block * of.size + 8 + part * length, length)
+        )
+        pointer = words[0]
+        numbers += words[1:]
+    return set(numbers[1 : 1 + numbers[0]]) if numbers else set()
+
+
+def used_blocks(connection: duckdb.DuckDBPyConnection) -> dict[int, set[str]]:
+    """The blocks in use, and the columns (`table.column`) that each holds; those of the catalog as `catalog`."""
+    used: dict[int, set[str]] = {}
+    for (block,) in connection.execute("select block_id from pragma_metadata_info()").fetchall():
+        used.setdefault(block, set()).add("catalog")
+    for (table,) in connection.execute("select table_name from duckdb_tables() where not temporary").fetchall():
+        query = """select distinct column_name, unnest(list_append(additional_block_ids, block_id))
+            from pragma_storage_info(?) where persistent"""
+        for column, block in connection.execute(query, [table]).fetchall():
+            used.setdefault(block, set()).add(f"{table}.{column}")
+    used.pop(-1, None)
+    return used
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Whether nobody writes; holds off writers until the file is closed."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _block(file: BinaryIO, of: Layout, block: int) -> bytes:
+    return _read(file, FIRST_BLOCK + block * of.size, of.size)
+
+
+def _read(file: BinaryIO, at: int, length: int) -> bytes:
+    file.seek(at)
+    return file.read(length)
+
+
+def _is_sound(part: bytes) -> bool:
+    """Whether a header or block has the checksum that it begins with."""
+    if len(part) < HEADER_BYTES or len(part) % 8:
+        return False
+    words = np.frombuffer(part, "<u8")
+    return bool(words[0] == np.bitwise_xor.reduce(words[1:] * FACTOR) ^ SEED)

@@ -1,0 +1,157 @@
+"""Is the store whole? Every block and table read, every run's digest made again from its rows, and what is lost."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.batch import game_code_hash
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.registry import game_named
+from workbench.store import LogStray, Run, Store, StoreDamaged, runs
+from workbench.store.copies import automatic_copies, kept_damaged
+from workbench.store.doctor import Blocks, Examined, TableRead, examined, in_use, read_blocks, read_tables
+from workbench.store.salvage import salvage
+from workbench.study.repeats import stored_digest
+
+
+class Rows(StrEnum):
+    """What is to be said of a run's rows."""
+
+    WHOLE = "whole"
+    UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
+    UNKNOWN = "unknown"  # the game's code has changed, so that the digest says nothing
+    CHANGED = "changed"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class RunRead:
+    """A run, what its rows are like, the digest that they have now, and why they could not be read."""
+
+    run: Run
+    rows: Rows
+    digest: str | None = None
+    why: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, or unknown; empty for a run that is whole."""
+        name = f"run {self.run.id} ({self.run.game}/{self.run.scenario}, {self.run.done:,} plays)"
+        return {
+            Rows.LOST: f"{name}: rows are missing or cannot be read",
+            Rows.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
+            Rows.UNKNOWN: f"{name}: cannot be told; {self.why}",
+        }.get(self.rows, "")
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """What reading a store through has found. `failure` says why it cannot be opened at all."""
+
+    path: Path
+    failure: str = ""
+    blocks: Blocks | None = None
+    tables: list[TableRead] = field(default_factory=list)
+    runs: list[RunRead] = field(default_factory=list)
+
+    @property
+    def lost(self) -> list[str]:
+        """Everything that is lost, a sentence each; empty for a store that is whole."""
+        found = [self.failure] if self.failure else []
+        if self.blocks and self.blocks.broken:
+            broken = f"{len(self.blocks.broken)} of {self.blocks.count} blocks"
+            found.append(f"{broken} are missing or not as they were written")
+        unread = [each for each in self.tables if each.lost]
+        found += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in unread]
+        return found + [each.sentence for each in self.runs if each.rows in (Rows.LOST, Rows.CHANGED)]
+
+    @property
+    def copies(self) -> list[Path]:
+        """Older copies that stand beside the store."""
+        return [*automatic_copies(self.path), *kept_damaged(self.path)]
+
+
+def check_up(store: Store) -> Checkup:
+    """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
+    with store.in_turn():
+        blocks = read_blocks(store)
+        try:
+            with examined(store) as seen:
+                seen_blocks = in_use(blocks, seen) if blocks else None
+                return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
+        except StoreDamaged as error:
+            return Checkup(store.path, str(error), blocks)
+
+
+def repair(store: Store, found: Checkup) -> Path:
+    """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
+    changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
+    try:
+        with store.in_turn():
+            return salvage(found.path, changed)
+    except LogStray:
+        raise
+    except StoreDamaged as error:
+        beside = ", ".join(map(str, found.copies)) or "there are none beside it"
+        raise StoreDamaged(
+            f"nothing of the store {found.path} can be read, so nothing was copied, and nothing changed. Move it away, "
+            f"and its log (the same name and .wal), if there is one, and put a backup in its place. Copies: {beside}"
+        ) from error
+
+
+def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
+    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+    blocks = found.blocks
+    return {
+        "store": str(found.path),
+        "whole": not found.lost,
+        "lost": found.lost,
+        "blocks": blocks and {
+            "count": blocks.count,
+            "there": blocks.there,
+            "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
+        },
+        "tables": [{"name": each.name, "rows": each.rows, "readable": each.readable} for each in found.tables],
+        "runs": [_run_json(each) for each in found.runs],
+        "copies": [str(copy) for copy in found.copies],
+        "repaired": kept is not None,
+        "kept": None if kept is None else str(kept),
+    }  # fmt: skip
+
+
+def _run_json(found: RunRead) -> dict[str, Any]:
+    return {
+        "run": found.run.id,
+        "done": found.run.done,
+        "digest": found.run.digest,
+        "rows_digest": found.digest,
+        "rows": found.rows.value,
+    }
+
+
+def _read_runs(store: Examined) -> list[RunRead]:
+    if "runs" not in store.tables:
+        return []
+    try:
+        stored = runs(store)
+    except StoreDamaged:
+        return []  # the table is among those that cannot be read
+    return [_read_run(store, run) for run in reversed(stored)]
+
+
+def _read_run(store: Examined, run: Run) -> RunRead:
+    try:
+        game = game_named(run.game)
+        digest = stored_digest(store, run)
+    except StoreDamaged as error:
+        return RunRead(run, Rows.LOST, why=str(error))
+    except WorkbenchError as error:
+        return RunRead(run, Rows.UNKNOWN, why=str(error))
+    if run.digest is None:
+        return RunRead(run, Rows.UNFINISHED, digest)
+    if digest == run.digest:
+        return RunRead(run, Rows.WHOLE, digest)
+    if run.code_hash == game_code_hash(game):
+        return RunRead(run, Rows.CHANGED, digest)
+    return RunRead(run, Rows.UNKNOWN, digest, "the game's code has changed since it was played")
