@@ -73,13 +73,13 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     assert played in text(page)
     assert "Bots are not people" in text(page)
     assert "cannot be left out: where it is possible, nothing else is." in text(page)
-    assert "was never possible in" in text(page)
+    assert "was never a choice of" in text(page)
     assert page.button(key="start_strategies").disabled
     tables = [set(frame.value.columns) for frame in page.dataframe]
     assert {"Alone", "among random", "among greedy"} in tables
     assert any("Loss without it" in columns for columns in tables)
     assert any("Plays to decide" in columns for columns in tables)
-    assert "undecided, since fewer than 100 plays decide nothing; " in text(page)
+    assert "undecided, since fewer than 100 plays decide nothing." in text(page)
     helps = " ".join(element.proto.help for element in page.markdown).replace("\\", "")
     for word in ("Value of a kind of action:", "Share of the wins:", "Equilibrium:", "Rating:"):
         assert word in helps

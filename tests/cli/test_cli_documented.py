@@ -12,6 +12,7 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+    "calibrate",
     *("ladder", "strategies", "playtests", "repeat", "doctor", "backup"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
@@ -30,6 +31,7 @@ OPTIONS = {
     "resume": ["--workspace", "--jobs", "--json"],
     "repeat": ["--workspace", "--jobs", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
+    "calibrate": ["--workspace", "--json", "--all"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "playtests": [],

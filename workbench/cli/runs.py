@@ -56,7 +56,7 @@ def replay(
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
-    for event in trace(loaded, wanted, viewer):
+    for event in trace(loaded, wanted, viewer, note_compiling):
         click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
 
 

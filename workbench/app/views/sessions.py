@@ -7,10 +7,10 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import addresses, navigation
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views.common import chart, problems, told_in_words
+from workbench.app.views.common import chart, not_there, problems, told_in_words
 from workbench.app.views.playtests import called, plural, session_line, spread, won_by
 from workbench.app.views.session_filter import drawn
 from workbench.engine.problems import BadInput
@@ -53,6 +53,9 @@ def _everything(store: Store) -> None:
         return
     try:
         which = drawn(every)
+        if found := addresses.refused():
+            not_there(found)
+            return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return

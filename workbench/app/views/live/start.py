@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.controls import BIND, Choice, chosen
+from workbench.app.controls import BIND, TIMES, Choice, chosen
 from workbench.app.desk import desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
@@ -29,7 +29,7 @@ from workbench.study.playtests import Joining, begin_session, for_players, probl
 from workbench.study.scenario import Scenario
 
 REVISION, DECK = "this revision", "a printed deck"
-NOW, EARLIER = "now", "earlier"
+NOW, EARLIER = TIMES
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
