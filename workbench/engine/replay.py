@@ -42,16 +42,16 @@ def replay(batch: Batch, play: int) -> Replay:
 def replays(batch: Batch, plays: Iterable[int], threads: int = 1) -> Iterator[Replay]:
     """Those plays of the batch, in that order. While one is told, bots decide the next on other threads."""
     rest, ahead = iter(plays), deque[tuple[int, Any]]()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            ahead.extend((play, pool.submit(batch.decided, play)) for play in islice(rest, threads + 1))
-            while ahead:
-                play, decided = ahead.popleft()
-                actions, results = decided.result()
-                ahead.extend((later, pool.submit(batch.decided, later)) for later in islice(rest, 1))
-                yield _compared(batch, play, actions, results)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-replay")
+    try:
+        ahead.extend((play, pool.submit(batch.decided, play)) for play in islice(rest, threads + 1))
+        while ahead:
+            play, decided = ahead.popleft()
+            actions, results = decided.result()
+            ahead.extend((later, pool.submit(batch.decided, later)) for later in islice(rest, 1))
+            yield _compared(batch, play, actions, results)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _compared(batch: Batch, play: int, actions: Actions, results: Results) -> Replay:
