@@ -130,7 +130,7 @@ def _question(name: str, cards: Sequence[Judged], said: Said, why: str) -> list[
 
 def _undecided(deck: Deck) -> list[str]:
     """Where most cards are undecided, how many plays would change that."""
-    found = [card.gap for card in deck.ranked if card.gap and card.verdict is Verdict.UNDECIDED]
+    found = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
     if 2 * len(found) <= len(deck.ranked):
         return []
     wide = median((gap.high - gap.low) / 2 for gap in found) * reach(looked_at(deck)) / reach(1)

@@ -200,10 +200,11 @@ def headline(deck: Deck) -> str:
 
 
 def kinds_apart(deck: Deck) -> str:
-    """The kinds that win more or less often than the others, with their rates; empty where none does."""
-    found = [kind for kind in deck.kinds if kind.verdict in (Verdict.HIGHER, Verdict.LOWER)]
-    said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(found, key=lambda kind: -kind.won.mean)]
-    return f"Of the seats that draw a card of a kind, so many win: {listed(said)}." if said else ""
+    """How often each kind wins, where any wins more or less often than the others by over a point; else empty."""
+    if not any(kind.verdict in (Verdict.HIGHER, Verdict.LOWER) for kind in deck.kinds):
+        return ""
+    said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
+    return f"Of the seats that draw a card of a kind, so many win: {listed(said)}."
 
 
 def _outliers(deck: Deck) -> str:
