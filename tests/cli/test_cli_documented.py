@@ -40,7 +40,10 @@ OPTIONS = {
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
-    "import": ["--workspace", "--game", "--dry-run", "--update", "--json"],
+    "import": [
+        *("--workspace", "--game", "--dry-run", "--update", "--json"),
+        *("--good-rows", "--rejects", "--dates", "--join"),
+    ],
     "undo": ["--workspace", "--force"],
     "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],
