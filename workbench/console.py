@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from types import FrameType
 from typing import Any
 
@@ -21,6 +21,7 @@ from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.calibrate import Line
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
@@ -34,6 +35,7 @@ from workbench.study.telling import asked_of, details, told
 WIDTH_WITHOUT_TERMINAL = 120
 AFTER = ("noise", "verdict", "further plays")
 """The last columns of a comparison: see `words.pairing` and `words.CONTROLLED`."""
+CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
 STDERR = 2
 """The file descriptor of standard error."""
 ERRORS = Console(stderr=True)
@@ -106,6 +108,14 @@ def waiting_for(waited: Waited) -> str:
     """Who has the store, how many come next before us, and for how long we have waited."""
     others = f", then {waited.others} more before this" if waited.others else ""
     return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
+
+
+@contextmanager
+def telling() -> Iterator[Callable[[str], None]]:
+    """Says what is done at the moment, where standard error is a terminal."""
+    console = Console(stderr=True)
+    with console.status("starting") if sys.stderr.isatty() else nullcontext() as status:
+        yield status.update if status else lambda text: None
 
 
 @contextmanager
@@ -345,6 +355,23 @@ def print_runs(runs: Sequence[Run]) -> None:
         bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
     a_console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
+
+
+def print_calibration(lines: Sequence[Line], elapsed_s: float) -> None:
+    """What holds: a line for each promise."""
+    table = a_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
+    for line in lines:
+        shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst, line.error))
+        table.add_row(line.check, line.promise, *shares, str(line.cases), str(line.off))
+    console = a_console()
+    console.print(table)
+    console.print("\nWorst, where, and in how many batches:")
+    for line in lines:
+        console.print(f"  {line.check}: {line.where} ({line.tries:,})")
+    console.print(
+        "\nThe worst of many cases looks worse than it is: each is known to ± two standard errors. Off: how many cases"
+        f"\nbreak the promise by more than luck explains among so many. {elapsed_s:.0f} s."
+    )
 
 
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:

@@ -89,7 +89,7 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
     text = re.sub("[ \n]+", " ", html)
     for sentence in (words.headline(summary), words.changed_rules(summary), words.played(summary)):
         assert sentence.replace("'", "&#39;") in text
-    for contrast in summary.contrasts:
+    for contrast in summary.told:
         assert f"<td>{contrast.label}</td>" in html
     assert html.count('class="plotly-graph-div"') == 4
     assert summary.other.digest[:12] in html
@@ -111,8 +111,8 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     found = two_strengths(summarise(comparison), summarise(by_random))
     names = agreement.names_in(found)
     assert names == ("greedy bots", "random bots")
-    assert agreement.headline(found.agreements, names) in text
-    for each in found.agreements:
+    assert agreement.headline(found.told, names) in text
+    for each in found.told:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
         assert words.played(summary).replace("'", "&#39;") in text

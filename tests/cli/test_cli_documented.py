@@ -12,6 +12,7 @@ from workbench.cli import main
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
+    "calibrate",
     *("ladder", "strategies", "playtests", "repeat", "doctor", "backup"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
@@ -30,6 +31,7 @@ OPTIONS = {
     "resume": ["--workspace", "--jobs", "--json"],
     "repeat": ["--workspace", "--jobs", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
+    "calibrate": ["--workspace", "--json", "--all"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "playtests": [],
@@ -38,7 +40,10 @@ OPTIONS = {
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
-    "import": ["--workspace", "--game", "--dry-run", "--update", "--json"],
+    "import": [
+        *("--workspace", "--game", "--dry-run", "--update", "--json"),
+        *("--good-rows", "--rejects", "--dates", "--join"),
+    ],
     "undo": ["--workspace", "--force"],
     "begin": ["--workspace", "--players", "--newcomers", "--goal", "--location", "--teacher", "--set", "--json"],
     "score": ["--workspace", "--player", "--row", "--total", "--force", "--side", "--goes-to", "--json"],

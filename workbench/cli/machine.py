@@ -34,6 +34,23 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 
 
 @main.command()
+@options(workspace_option, json_option)
+@click.option("--all", "thorough", is_flag=True, help="Every revision against its parent, by greedy and random bots.")
+def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
+    """Do the intervals and verdicts hold? Identical rules, planted differences, coverage; about a minute."""
+    from workbench.console import print_calibration, telling
+    from workbench.study import calibrate as study
+
+    place = open_workspace(workspace)
+    with telling() as tell:
+        lines, elapsed_s = study.timed(place, tell, thorough)
+    if as_json:
+        print_json(study.as_json(lines, elapsed_s))
+    else:
+        print_calibration(lines, elapsed_s)
+
+
+@main.command()
 @workspace_option
 @click.option("--port", default="8501", metavar="PORT", help="Where the dashboard listens.")
 @click.option("--host", metavar="HOST", help="The address it listens on; default: 127.0.0.1, this computer alone.")

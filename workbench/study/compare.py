@@ -101,17 +101,21 @@ def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
     for batches that still run. Raises BadInput where the plays do not pair: another game, seed, or number of plays.
     """
     _check_pairs(base, other)
-    found = list(_differences(base, other))
+    wanted = directions(other.scenario) or directions(base.scenario)
+    contrasts = judged(list(_differences(base, other)), wanted, watched, len(base.results))
+    return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
+
+
+def judged(found: Sequence["Found"], wanted: dict[str, Direction], watched: bool, plays: int) -> dict[str, Contrast]:
+    """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
     families = _families(found)
     p_values = adjusted([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
+    contrasts = {each.name: _contrast(each, p, wanted, watched) for each, p in zip(found, p_values, strict=True)}
+    if watched:
+        return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
-    wanted = directions(other.scenario) or directions(base.scenario)
-    judge_it = partial(_contrast, wanted=wanted, watched=watched)
-    contrasts = {each.name: judge_it(each, p) for each, p in zip(found, p_values, strict=True)}
-    if not watched:
-        reach = reach_needed(len(set(families) - decided))
-        contrasts = {name: _looking_ahead(each, reach, len(base.results)) for name, each in contrasts.items()}
-    return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
+    reach = reach_needed(len(set(families) - decided))
+    return {name: _looking_ahead(each, reach, plays) for name, each in contrasts.items()}
 
 
 def adjusted(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
@@ -129,7 +133,7 @@ def reach_needed(undecided: int) -> float:
 
 
 @dataclass(frozen=True)
-class _Found:
+class Found:
     """One measure of both revisions, before it is judged."""
 
     name: str
@@ -142,7 +146,7 @@ class _Found:
     pairs: tuple[Series, Series] | None = None
 
 
-def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
+def _differences(base: Outcome, other: Outcome) -> Iterator[Found]:
     """Every figure that both revisions have, over the plays that it is about in both."""
     seats = base.scenario.players, other.scenario.players
     ours = figures(base.scenario.game, base.results, seats[0])
@@ -154,19 +158,19 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[_Found]:
                 difference = paired_difference(before, after, step=figure.measure.jump)
                 told = theirs[name].telling if figure.repeated else figure.telling
                 place = figure.seat, figure.side, told
-                yield _Found(name, figure.label, figure.measure, difference, *place, (before, after))
+                yield Found(name, figure.label, figure.measure, difference, *place, (before, after))
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
-        yield _Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
+        yield Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
 
 
-def _families(found: Sequence[_Found]) -> list[int]:
+def _families(found: Sequence[Found]) -> list[int]:
     """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
     firsts: dict[tuple[float, ...], list[int]] = {}
     return [_first_like(found, place, firsts) for place in range(len(found))]
 
 
-def _first_like(found: Sequence[_Found], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
+def _first_like(found: Sequence[Found], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
     each = found[place].difference
     key = (each.n, round(abs(each.difference), 9), round(each.sd, 9), found[place].measure.margin)
     like = firsts.setdefault(key, [])
@@ -204,7 +208,7 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-def _contrast(found: _Found, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
+def _contrast(found: Found, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
     """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
     difference = _watched(found.difference) if watched else found.difference
     alone = judge(difference, found.measure.margin, wanted.get(found.name, Direction.NONE))

@@ -3,12 +3,12 @@
 from workbench.engine.measures import Measure, Part, Scope
 
 
-def _seat(name: str, help: str, margin: float, unit: str, title: str = "") -> Measure:
-    return Measure(name, help, margin, "u2", Scope.SEAT, unit, title)
+def _seat(name: str, help: str, margin: float, unit: str, title: str = "", repeats: str = "") -> Measure:
+    return Measure(name, help, margin, "u2", Scope.SEAT, unit, title, repeats=repeats)
 
 
-def _award(name: str, help: str, margin: float) -> Measure:
-    return Measure(name, help, margin, "u2", Scope.SEAT, "points", part=Part.ADDS)
+def _award(name: str, help: str, margin: float, jump: float = 1.0) -> Measure:
+    return Measure(name, help, margin, "u2", Scope.SEAT, "points", part=Part.ADDS, jump=jump)
 
 
 MEASURES = (
@@ -43,7 +43,7 @@ MEASURES = (
     _award("broad_appeal", "Points for broad appeal.", 0.2),
     _award("critical_prestige", "Points for the highest rank of a suit.", 0.2),
     _award("one_hit_wonder", "Points for one-hit wonders.", 0.1),
-    _award("shutout", "Points for shutouts.", 0.1),
+    _award("shutout", "Points for shutouts.", 0.1, jump=5.0),
     _seat("star_cards", "Cards won from stars, the stars among them.", 0.2, "cards", title="Cards won from stars"),
     _seat("scouted", "Stars on which the player laid the first card.", 0.1, "stars", title="Stars scouted"),
     _seat("poached", "Times the player covered another's card.", 0.05, "times", title="Stars poached"),
@@ -53,6 +53,7 @@ MEASURES = (
         0.05,
         "times",
         title="Cards lost to poachers",
+        repeats="poached",
     ),
     _seat("draws_stock", "Cards drawn from the stock.", 0.5, "cards", title="Cards drawn from the stock"),
     _seat(

@@ -3,8 +3,8 @@
 from workbench.engine.measures import Measure, Scope
 
 
-def _seat(name: str, help: str, margin: float, unit: str, title: str = "") -> Measure:
-    return Measure(name, help, margin, "u2", Scope.SEAT, unit, title)
+def _seat(name: str, help: str, margin: float, unit: str, title: str = "", jump: float = 1.0) -> Measure:
+    return Measure(name, help, margin, "u2", Scope.SEAT, unit, title, jump=jump)
 
 
 def _suit(name: str) -> Measure:
@@ -25,7 +25,7 @@ MEASURES = (
     ),
     Measure("largest_packet", "Most cards in one packet.", 0.05, "u1", unit="cards", title="The largest packet"),
     _seat("points", "Points of the play.", 0.2, "points"),
-    _seat("moon_saved", "Points ignored for shooting the moon.", 0.2, "points", title="Points saved by the moon"),
+    _seat("moon_saved", "Points ignored for shooting the moon.", 0.2, "points", "Points saved by the moon", jump=5.0),
     _suit("clubs"),
     _suit("diamonds"),
     _suit("hearts"),
