@@ -40,7 +40,7 @@ def print_ladder(found: Ladder) -> None:
     console.print(f"{words.ladder_headline(found)}\n", style="bold")
     console.print(_rungs(found))
     texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
-    texts += [words.doubling_sentence(found), words.DOUBLING_DEFINITION]
+    texts += [words.LEAD_DEFINITION, words.doubling_sentence(found), words.DOUBLING_DEFINITION]
     texts += [*words.luck_sentences(found.luck), words.LUCK_DEFINITION, words.SKILL_AND_LUCK]
     texts += [caution(found.scenario.game)]
     for text in texts:
@@ -87,7 +87,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
         lost = (words.points(value.mean), f"{words.points(value.low)} … {words.points(value.high)}")
         played = lost if kind.contest else ("", "")
         used = plain(usage.chosen, 2), plain(usage.offered, 2)
-        table.add_row(kind.kind, kind.standing.value, *played, *used, plays_to_decide(kind.doubt))
+        table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
     console.print(table)
     open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
     for text in (*(words.mechanism_sentence(found, kind) for kind in open_), words.VALUE_DEFINITION):

@@ -6,6 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.app.reading import buttons
+from tests.support.evenings import evenings
 from workbench.app import navigation
 from workbench.app.controls import game_titles
 from workbench.engine.registry import games
@@ -70,3 +72,64 @@ def test_another_game_gets_suggestions_of_its_own(
         assert shown.get("seed", scenario.seed) == scenario.seed
         assert shown.get("plays", scenario.plays) == scenario.plays
         assert shown.get("bots", scenario.bots[0]) == scenario.bots[0]
+
+
+UNKNOWN = {
+    "rules": ("start",),
+    "cards": ("start", "card_list"),
+    "decks": ("revision", "card_list", "bots", "plays", "seed"),
+    "run": ("game", "revision", "bots", "plays", "seed"),
+    "compare": ("base", "other", "bots", "also", "plays", "seed"),
+    "strategies": ("revision", "restrict", "contest_plays", "seed"),
+    "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
+    "live": ("game", "revision", "when"),
+    "reality": ("revision", "at", "bots", "plays", "seed"),
+}
+"""Every choice that an address can carry, by page."""
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_unknown_values_in_an_address_are_refused_with_what_would_work(open_page: OpenPage, name: str) -> None:
+    """A mistyped top rung gave the costliest ladder, a mistyped revision another one, without a word."""
+    game = {"cards": "showbiz_shuffle", "decks": "showbiz_shuffle"}.get(name, "hitmakers")
+    for key in UNKNOWN[name]:
+        page = open_page(name, **{"game": game, key: "mistyped"})
+        assert not page.exception
+        [error] = page.error
+        assert error.proto.title == "The address asks for what there is not", key
+        said = error.value.replace("\\", "")
+        assert "mistyped" in said and ("must be one of " in said or "must be a whole number" in said)
+        assert not {f"start_{name}", "start_run", "simulate", "begin"} & set(buttons(page))
+        page.button(key="go_on").click().run()
+        assert not page.exception
+        assert not page.error
+
+
+def test_an_unknown_top_rung_names_those_that_there_are(open_page: OpenPage) -> None:
+    page = open_page("ladder", game="hitmakers", top="3000", seed="x")
+    said = page.error[0].value.replace("\\", "")
+    assert "must be one of 50, 100, 200, 400, 800, 1600, 3200, 6400, 12800" in said
+    assert "Seed" in said, "all problems at once"
+    page.selectbox(key="top").set_value("100").run()
+    assert "Top rung" not in page.error[0].value
+    page.number_input(key="seed").set_value(3).run()
+    assert not page.error
+    assert page.selectbox(key="top").value == "100"
+
+
+def test_a_revision_of_another_game_is_told_with_the_nearest_name(open_page: OpenPage) -> None:
+    said = open_page("run", game="trickster", revision="no-moons").error[0].value.replace("\\", "")
+    assert "did you mean no-moon?" in said
+
+
+def test_another_game_chosen_by_hand_is_no_mistake_of_the_address(open_page: OpenPage) -> None:
+    page = open_page("ladder", game="hitmakers", revision="2020-03-04", top="100")
+    assert not switch(page, "trickster").error
+
+
+def test_unknown_values_of_the_filter_of_sessions_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
+    evenings(workspace, 2)
+    for key in ("of", "versions", "newcomers", "status"):
+        page = open_page("sessions", **{key: "mistyped"})
+        assert not page.exception
+        assert "must be one of" in page.error[0].value, key

@@ -47,7 +47,7 @@ def test_the_verdict_is_told_in_sentences_with_bots_beside_the_numbers(shown: Ap
     start(shown)
     assert not shown.exception
     said = text(shown)
-    assert "#### With 2021-04-08, " in said
+    assert "## With 2021-04-08, " in said
     assert "Broad appeal fell: " in said
     assert "95\u202f% interval" in said
     assert "2021-04-08 differs from 2020-03-04 in 2 rules: broad appeal (lowest rank → largest difference)" in said
@@ -61,7 +61,7 @@ def test_charts_tables_and_downloads_are_there(shown: AppTest) -> None:
     start(shown)
     titles = ("What changed, and how sure that is", "Win rate by seat", "Score distribution", "Points by criterion")
     for title in titles:
-        assert f"##### {title}" in text(shown)
+        assert f"## {title}" in text(shown)
     assert len(shown.get("plotly_chart")) == len(titles)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
     assert {metric.label for metric in shown.metric} == {"Moved", "Stayed the same", "Undecided", "Goals met"}
@@ -178,11 +178,11 @@ def _columns(page: AppTest) -> int:
 def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page: OpenPage) -> None:
     shown = start(open_page("compare", **ALSO))
     said = text(shown)
-    assert "#### By greedy bots: with 2021-04-08, " in said
-    assert "#### By random bots: with 2021-04-08, " in said
+    assert "## By greedy bots: with 2021-04-08, " in said
+    assert "## By random bots: with 2021-04-08, " in said
     assert "2\u202f000 paired plays on the same shuffles (seed 3), every seat a greedy bot" in said
     assert "900 paired plays on the same shuffles (seed 3), every seat a random bot (takes any legal action" in said
-    assert "##### Do bots of two strengths agree?" in said
+    assert "## Do bots of two strengths agree?" in said
     assert "31 measures greedy bots and random bots agree, on " in said
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
     assert list(frame.columns[:4]) == ["Measure", "Together", "greedy says", "random says"]
@@ -210,12 +210,12 @@ def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest)
     start(shown)
     shown.selectbox(key="also").set_value("random").run()
     assert "Not asked yet: random bots." in shown.info[0].value
-    assert "#### With 2021-04-08, " in text(shown)
+    assert "## With 2021-04-08, " in text(shown)
     start(shown)
-    assert "#### By random bots: " in text(shown)
+    assert "## By random bots: " in text(shown)
     assert len(runs(services().store)) == 4
     shown.selectbox(key="also").set_value("none").run()
-    assert "#### With 2021-04-08, " in text(shown)
+    assert "## With 2021-04-08, " in text(shown)
 
 
 def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPage) -> None:
@@ -227,7 +227,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert not shown.exception
     assert "once more by random bots" in shown.get("progress")[0].text
     assert re.search("pairs of plays, every seat a random bot .* The intervals hold at every look", text(shown))
-    assert "#### With 2021-04-08, " in text(shown)
+    assert "## With 2021-04-08, " in text(shown)
     shown.switch_page("app_pages/games.py").run()
     assert "once more by random bots" in shown.get("progress")[0].text
     shown.switch_page("app_pages/compare.py").run()
@@ -236,7 +236,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     ended(job)
     shown.run()
     assert "was cancelled" in str(shown.info[0].proto)
-    assert "#### With 2021-04-08, " in text(shown)
+    assert "## With 2021-04-08, " in text(shown)
 
 
 def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:

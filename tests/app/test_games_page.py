@@ -38,7 +38,7 @@ def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace
     assert [button.label for button in shown.button] == ["Compare 2021-04-08 with 2020-03-04"]
     assert "primary" in str(shown.button[0].proto.type)
     assert "Start here: what did “Broad appeal by difference” change in Hitmakers?" in [
-        heading.value for heading in shown.subheader
+        heading.value for heading in (*shown.header, *shown.subheader)
     ]
     assert not workspace.store_path.exists()
 

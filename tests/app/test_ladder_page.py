@@ -54,7 +54,7 @@ def start(page: AppTest) -> AppTest:
 def test_before_anything_is_played_it_says_what_it_will_tell(open_page: OpenPage) -> None:
     page = open_page("ladder")
     assert "Does skill matter?" in text(page)
-    assert "What the shuffle decides:" in text(page)
+    assert "How much the shuffle matters:" in text(page)
     assert "plays, about" in text(page)
     assert "on this computer" in text(page)
     assert [button.label for button in page.button if button.proto.type == "primary"] == ["Start"]
@@ -90,20 +90,20 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
 
 def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     page = start(shown)
-    assert "the skill share is" in text(page)
+    assert "Nothing is decided by 2 plays of each rung at each seat; at least 100 are needed." in text(page)
     assert "Played by random, greedy, ismcts:1 and ismcts:2: 2 plays of each rung at each of 3 seats (seed 7)" in text(
         page
     )
     assert "Bots are not people" in text(page)
-    for title in ("How far each rung beats the one below", "How far the shuffle alone decides"):
-        assert f"##### {title}" in text(page)
+    for title in ("How far each rung beats the one below", "How much the shuffle matters"):
+        assert f"## {title}" in text(page)
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
-    figures = ["Skill over random", "Skill over greedy", "Gain of a doubling", "Seed effect"]
+    figures = ["Skill share", "Lead over greedy", "Gain of a doubling", "Seed effect"]
     assert [metric.label for metric in page.metric] == figures
     for told in (words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK):
         assert told in text(page)
     assert "3 shuffles, each played 2 times by random at every seat" in text(page)
-    assert "undecided, since fewer than 100 plays decide nothing; " in text(page)
+    assert "undecided, since fewer than 100 plays decide nothing." in text(page)
     assert all(metric.proto.help for metric in page.metric)
     assert list(page.dataframe[0].value["Bot"]) == ["greedy", "ismcts:1", *["ismcts:2"] * 3]
     assert page.button(key="start_ladder").disabled
@@ -133,7 +133,7 @@ def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: Open
     for job in services().jobs.active:
         ended(job)
     again.run()
-    assert [metric.label for metric in again.metric][:1] == ["Skill over random"]
+    assert [metric.label for metric in again.metric][:1] == ["Skill share"]
     assert len(runs(services().store)) == stored
 
 

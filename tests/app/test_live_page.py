@@ -25,7 +25,7 @@ from workbench.playtest.session import Session
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
 from workbench.study.joining import revision_on
-from workbench.study.playtests import header_of
+from workbench.study.playtests import Joining, begin_session, header_of
 from workbench.study.scenario import load_scenario
 from workbench.study.workspace import Workspace
 
@@ -613,8 +613,8 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
     assert code_of(board)
     assert board.session_state[sections.SECTION] == sections.FEEDBACK
-    headings = [each.value for each in board.markdown if each.value.startswith("#####")]
-    assert headings.index("##### Feedback") < headings.index("##### Scores")
+    headings = [each.value for each in board.markdown if each.value.startswith("## ")]
+    assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")
     press(board, "phase_play")
     assert log.session().clock.runs
@@ -729,3 +729,25 @@ def test_the_desk_lets_the_file_go_soon(log: Log) -> None:
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
     time.sleep(0.3)
     assert start("-c", code, str(log.store.path)).communicate(timeout=60)[0] == "in\n"
+
+
+def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
+    log.own_moment("Table talk")
+    begun = begin_session(log.store, None, {"game": "hitmakers"}, [Joining("Anna")])
+    assert [own.title for own in begun.session().own_moments] == ["Table talk"]
+    assert begin_session(log.store, None, {"game": "trickster"}, [Joining("Anna")]).session().own_moments == ()
+
+
+def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:
+    """In a game with sides, rows go to sides by a tap each."""
+    movies = begin(log.store, {"game": "hollywood_1947"})
+    movies.sit("Anna", 0)
+    page = open_page("live", session=movies.id)
+    other, mine = movies.session().scores.sheet.outcomes[:2]
+    movies.outcome(0, other)
+    told = movies.session().scores.sheet.sides_told
+    field(page.button_group, "outcome_0").set_value(told(mine)).run()
+    said = plain(page.error[0].value)
+    assert f"another device has stored {told(other)} meanwhile; tap again if {told(mine)} counts" in said
+    field(page.button_group, "outcome_0").set_value(told(mine)).run()
+    assert movies.session().scores.outcomes == {0: mine}

@@ -1,5 +1,7 @@
 """The page People and bots: it simulates on demand, and says whether people and bots disagree."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -23,18 +25,18 @@ FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays":
 
 
 def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: OpenPage, workspace: Workspace) -> None:
-    evenings(workspace, 6)
+    evenings(workspace, 10)
     page = open_page("reality", **FEW)
     assert not page.exception
-    assert "3 sessions wait" in text(page)
+    assert "5 sessions wait" in text(page)
     page.button(key="simulate").click().run()
     for job in services().jobs.active:
         ended(job)
     page.run()
     assert not page.exception
     said = text(page)
-    assert "After 3 sessions, people and bots (random)" in said
-    assert "3 sessions beside 300 plays." in said
+    assert "After 5 sessions, people and bots (random)" in said
+    assert "5 sessions beside 300 plays." in said
     for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
         assert part in said
     assert "simulate" not in buttons(page)
@@ -102,3 +104,25 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     assert min(bars.y) > 0
     assert np.allclose(np.diff(bars.x), bars.width)
     assert list(figure.data[1].x) == [7.0, 9.0]
+
+
+def test_those_who_left_are_told_of(workspace: Workspace) -> None:
+    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    for seat, name in enumerate("ABC"):
+        log.score(log.sit(name, seat).data["player"], 0, 3)
+    found = SimpleNamespace(sessions=(log.id,))
+    assert reality._departures(found, [log.session()]) == ""
+    log.leave(log.session().players[2].player)
+    assert "left the table in 1 of them" in reality._departures(found, [log.session()])
+
+
+def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:
+    """Seat 2 won 0 of 2 and was drawn at 20 %; two forecasts of sessions stood on one page."""
+    evenings(workspace, 4)
+    ended(services().jobs.simulate(load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)))
+    page = open_page("reality", **FEW)
+    assert not page.exception
+    said = text(page)
+    assert "2 sessions decide nothing about people and bots (random); at least 5 are needed." in said
+    assert "Who wins from which seat" not in said and "percentile (" not in said
+    assert said.count("sessions in all") == 1 and "more would tell" not in said

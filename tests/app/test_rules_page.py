@@ -37,7 +37,7 @@ def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTes
         assert parameter.label in field.label
         assert parameter.help in field.help
     assert "2–6 players" in shown.number_input(key=key("players")).label
-    assert [f"##### {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
+    assert [f"## {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
 
 
 def test_untouched_the_rulebook_is_the_revisions_own(shown: AppTest) -> None:

@@ -56,7 +56,7 @@ def test_start_plays_stores_and_shows(shown: AppTest) -> None:
     assert "300 plays (seed 7), every seat a random bot" in text(shown)
     assert "Bots are not people" in text(shown)
     for title in ("Win rate by seat", "Score distribution", "Points by criterion", "Goals of 2021-04-08"):
-        assert f"##### {title}" in text(shown)
+        assert f"## {title}" in text(shown)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
     assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
     assert list(shown.dataframe[-1].value["Status"]) == ["done"]
@@ -76,7 +76,7 @@ def test_a_stored_batch_is_shown_without_playing(shown: AppTest, open_page: Open
     for job in services().jobs.active:
         ended(job)
     again.run()
-    assert "##### Win rate by seat" in text(again)
+    assert "## Win rate by seat" in text(again)
     assert len(runs(services().store)) == 1
 
 

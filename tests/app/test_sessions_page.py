@@ -45,7 +45,7 @@ def shown(open_page: OpenPage, logged: list[Session]) -> AppTest:
 
 
 def heading(page: AppTest) -> str:
-    return str(page.subheader[0].value)
+    return str(page.header[0].value)
 
 
 def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:

@@ -60,7 +60,7 @@ def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
     assert labels(chart) == ["Scout", "Pass", "Poach"]
     found = marks(chart)
     assert found["Scout"] == (pytest.approx(20), Worth.WORTH.value)
-    assert found["Pass"] == (pytest.approx(0), Worth.NOTHING.value)
+    assert found["Pass"] == (pytest.approx(0), "less than a point")
     assert found["Poach"] == (pytest.approx(-20), Worth.HARMFUL.value)
     assert "greedy bot" in chart.sentence
 
@@ -232,7 +232,7 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
     torn = robin_charts.equilibrium([Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
-    assert torn.sentence.startswith("a and b cannot be told apart by these plays.")
+    assert torn.sentence.startswith("a and b cannot be told apart by a point.")
     assert "do not settle" in torn.sentence
 
 

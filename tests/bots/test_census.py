@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tests.support.nim import NIM, Take
-from tests.support.seats import Choice, recorded
+from tests.support.seats import Choice, PlainBatch, recorded
 from workbench.bots.census import counting
 from workbench.bots.seats import SEATS
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import Batch
+from workbench.engine.batch import NO_ACTIONS, Batch
 from workbench.engine.chance import CHANCE
 from workbench.engine.dispatch import action_kind
 from workbench.engine.game import Game
@@ -50,7 +50,7 @@ def test_every_decision_of_nim_is_counted_once(spec: str) -> None:
     table = counting(np.zeros(1, SEATS)[0] if spec == "random" else seat_bots(NIM, [spec], 2))
     choices: list[Choice] = []
     for play in range(PLAYS):
-        replay(Batch(NIM, {}, recorded(table, choices), seed=4), play)
+        replay(PlainBatch(NIM, {}, recorded(table, choices), seed=4), play)
     found = counts_of(table)
     left_out = frozenset({int(Take.MANY)} if spec.endswith("~many") else ())
     assert found == by_hand(NIM, NIM.compile_rules({}), choices, left_out)
@@ -64,7 +64,7 @@ def test_every_decision_of_nim_is_counted_once(spec: str) -> None:
 
 def test_a_table_counts_only_when_asked() -> None:
     table = seat_bots(NIM, ["greedy"], 2)
-    replay(Batch(NIM, {}, table, seed=4), 0)
+    replay(PlainBatch(NIM, {}, table, seed=4), 0)
     assert not any(counts_of(table).values())
     kept = counting(table)
     assert not table.counting
@@ -77,10 +77,10 @@ def test_counting_changes_no_play_and_counts_as_plain_code_does(game: Game) -> N
     batch = Batch(game, {}, seat_bots(game, ["greedy"], players), seed=4)
     table, results = counting(batch.seats), np.zeros(PLAYS, game.result)
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
-    batch.kernel(table, states, batch.compiled_rules, chances, results, np.uint64(4), 0)
+    batch.kernel(table, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(4), 0)
     assert results.tobytes() == batch.play(0, PLAYS).tobytes()
     choices: list[Choice] = []
     for play in range(PLAYS):
-        replay(Batch(game, {}, recorded(batch.seats, choices), seed=4), play)
+        replay(PlainBatch(game, {}, recorded(batch.seats, choices), seed=4), play)
     assert counts_of(table) == by_hand(game, batch.compiled_rules, choices)
     assert results["decisions"].sum() == len(choices)

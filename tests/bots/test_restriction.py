@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.nim import FUNCTIONS, NIM, declare
 from tests.support.plain import Play
-from tests.support.seats import Choice, bots, recorded
+from tests.support.seats import Choice, PlainBatch, bots, recorded
 from workbench.bots.restriction import permitted
 from workbench.bots.spec import seat_bots
 from workbench.engine import dispatch
@@ -66,7 +66,7 @@ def test_where_nothing_else_is_legal_the_forbidden_action_is_taken() -> None:
     left_out = ("discard", "pass", "draw_discard", "draw_stock")
     choices: list[Choice] = []
     seats = recorded(bots(HITMAKERS, "~".join(["random", *left_out]), 3), choices)
-    replay(Batch(HITMAKERS, {"score_target": 0}, seats, seed=2), 0)
+    replay(PlainBatch(HITMAKERS, {"score_target": 0}, seats, seed=2), 0)
     rules, forced = HITMAKERS.compile_rules({"score_target": 0}), []
     for choice in choices:
         kinds = {

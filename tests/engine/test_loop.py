@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from tests.support.nim import FUNCTIONS, NIM, Event, declare
-from tests.support.seats import Choice, bots, following, recorded, scripted
+from tests.support.seats import Choice, PlainBatch, bots, following, recorded, scripted
 from workbench.engine import dispatch, loop
-from workbench.engine.batch import Batch
+from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import ReplayDiffers, replay, retrace, told
 from workbench.engine.trace import note, recording
 
 
 def played(actions: list[int], **rules: object) -> tuple[list[dict[str, object]], np.record]:
-    batch = Batch(NIM, rules, following(actions), seed=1)
+    batch = PlainBatch(NIM, rules, following(actions), seed=1)
     events, results = replay(batch, 0)
     return told(batch, events), results[0]
 
@@ -31,14 +31,14 @@ def test_the_loop_counts_a_shared_win_as_a_tie() -> None:
         result.winners = 0b101
 
     shared = declare(name="shared", functions={**FUNCTIONS, "report": report})
-    assert replay(Batch(shared, {}, following([2, 2, 2, 0]), seed=1), 0)[1][0].tie
+    assert replay(PlainBatch(shared, {}, following([2, 2, 2, 0]), seed=1), 0)[1][0].tie
 
 
 def test_a_play_starts_from_a_blank_state() -> None:
     states = np.zeros(loop.STATES, NIM.state)
     states[loop.WORLD].left, states[loop.WORLD].over = 77, True
     result, chance = np.zeros(1, NIM.result)[0], np.zeros(1, CHANCE)[0]
-    plainly(loop.play_once)(following([2, 2, 2, 0]), states, NIM.compile_rules({}), chance, result)
+    plainly(loop.play_once)(following([2, 2, 2, 0]), states, NIM.compile_rules({}), chance, result, NO_ACTIONS)
     assert result.decisions == 4
 
 
@@ -58,7 +58,7 @@ def test_each_game_is_answered_by_the_type_of_its_rules() -> None:
 def test_a_table_that_nobody_registered_is_an_error() -> None:
     nobody = np.zeros(1, np.dtype((np.record, [("nobody", "?")])))[0]
     with pytest.raises(KeyError):
-        replay(Batch(NIM, {}, nobody, seed=1), 0)
+        replay(PlainBatch(NIM, {}, nobody, seed=1), 0)
 
 
 def test_the_seats_decide_in_turn_over_the_legal_actions() -> None:
@@ -68,7 +68,7 @@ def test_the_seats_decide_in_turn_over_the_legal_actions() -> None:
         asked.append((int(states[loop.WORLD].actor), int(legal)))
         return 0
 
-    replay(Batch(NIM, {"counters": 4, "players": 3}, scripted(decide), seed=1), 0)
+    replay(PlainBatch(NIM, {"counters": 4, "players": 3}, scripted(decide), seed=1), 0)
     assert asked == [(0, 0b111), (1, 0b111), (2, 0b11), (0, 0b1)]
 
 
@@ -76,7 +76,7 @@ def test_a_replay_is_the_play_of_its_number() -> None:
     firsts = []
     for play in (4, 5, 4):
         choices: list[Choice] = []
-        replay(Batch(NIM, {"counters": 30}, recorded(bots(NIM, "random", 2), choices), seed=9), play)
+        replay(PlainBatch(NIM, {"counters": 30}, recorded(bots(NIM, "random", 2), choices), seed=9), play)
         firsts.append([choice.action for choice in choices])
     assert firsts[0] == firsts[2] != firsts[1]
 
@@ -107,8 +107,46 @@ def test_told_veils_for_a_player() -> None:
     def veil(event: Event, fields: dict[str, object], player: int) -> dict[str, object]:
         return {**fields, "counters": None} if fields["player"] != player else fields
 
-    batch = Batch(declare(name="veiled", veil=veil), {}, following([2, 2, 2, 0]), seed=1)
+    batch = PlainBatch(declare(name="veiled", veil=veil), {}, following([2, 2, 2, 0]), seed=1)
     events, _ = replay(batch, 0)
     assert [event["counters"] for event in told(batch, events, player=1)] == [None, 3, None, 1]
     assert [event["counters"] for event in told(batch, events)] == [3, 3, 3, 1]
     assert told(batch, events)[0] == {"event": "take", "player": 0, "counters": 3}
+
+
+def test_a_bot_that_notes_what_it_imagines_is_not_recorded() -> None:
+    """Nor does it matter what it does with its own copy of the state."""
+
+    def decide(states: np.ndarray, rules: np.record, chance: np.record, legal: np.uint64) -> int:
+        note(Event.TAKE, 3, 99)
+        states[loop.WORLD + 1] = states[loop.WORLD]
+        dispatch.apply(states[loop.WORLD + 1], rules, chance, 0)
+        return 2 if states[loop.WORLD].left > 1 else 0
+
+    batch = PlainBatch(NIM, {}, scripted(decide), seed=1)
+    assert told(batch, replay(batch, 0)[0]) == played([2, 2, 2, 0])[0]
+
+
+def test_a_play_that_comes_out_otherwise_the_second_time_is_refused() -> None:
+    measured = iter([1, 2])
+
+    def report(state: np.record, rules: np.record, result: np.record) -> None:
+        result.winners = next(measured)
+
+    fickle = declare(name="fickle", functions={**FUNCTIONS, "report": report})
+    with pytest.raises(ReplayDiffers, match="play 0 of Nim with seed 1 differs from the batch in: winners"):
+        replay(PlainBatch(fickle, {}, following([2, 2, 2, 0]), seed=1), 0)
+
+
+@pytest.mark.parametrize(
+    ("actions", "why"),
+    [
+        ([2, 2, 2, 1], r"decision 3 of player 1 is action 1, of \[0\]"),
+        ([2, 2, 2, 0, 0], "decision 4"),
+        ([2, 2, 2], "it goes on after its last decision"),
+    ],
+)
+def test_actions_that_cannot_be_taken_are_refused(actions: list[int], why: str) -> None:
+    batch = PlainBatch(NIM, {}, following([]), seed=1)
+    with pytest.raises(ReplayDiffers, match=why):
+        retrace(batch, 0, np.array(actions, np.uint8))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.learning import compare_in_the_true_world, hides, is_searched, peeks
 from tests.support.plain import Play
-from tests.support.seats import bots, scripted
+from tests.support.seats import PlainBatch, bots, scripted
 from tests.support.short import short_rules
 from tests.support.strategies import some_rules, within_limits
 from workbench.bots import ismcts
@@ -25,6 +25,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.replay import replay, told
 from workbench.engine.states import HEADER, HIDDEN
+from workbench.study.catalog import catalog, events_of
 
 MOST_DECISIONS = 20_000
 
@@ -115,6 +116,14 @@ def test_styles_and_events_have_names_of_their_own(game: Game) -> None:
     assert len(set(game.events.values())) == len(game.events)
 
 
+def test_every_event_and_field_is_explained_in_a_sentence(game: Game) -> None:
+    assert set(game.event_help) == set(game.events)
+    for name, event in events_of(game).items():
+        assert all(text.endswith(".") for text in (event.help, *event.fields.values())), name
+    listed = next(each for each in catalog()["games"] if each["name"] == game.name)["events"]
+    assert [event["name"] for event in listed] == ["rules", *game.events.values()]
+
+
 # Play
 
 
@@ -169,8 +178,8 @@ def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: s
     short = short_rules(game) if searching else {}
     for number in (1,) if searching else (0, 1):
         values = within_limits(game, complete(game.parameters, {**rule_set(game, number), **short}))
-        batch = Batch(game, values, legal_only(game, values, bot), seed=7)
-        events, plain = replay(batch, 3)
+        batch = PlainBatch(game, values, legal_only(game, values, bot), seed=7)
+        events, plain = replay(batch, 3)  # with the bots in plain Python
         compiled = Batch(game, values, bots(game, bot, players_of(game, values)), seed=7).play(3, 1)
         assert plain.tobytes() == compiled.tobytes()
         assert events
@@ -365,3 +374,15 @@ def test_the_declared_parts_add_up_to_the_score_of_each_seat(game: Game, number:
         result = finished(game, rule_set(game, number), seed).report()
         scored = sum(sign * result[name].astype(int) for name, sign in parts.items())
         np.testing.assert_array_equal(scored, result[TOTAL])
+
+
+@every_rule_set
+def test_every_event_has_a_sentence_whole_and_as_each_seat_sees_it(game: Game, number: int) -> None:
+    made = finished(game, rule_set(game, number), seed=number)
+    if game.say is None:
+        pytest.skip("events are told by their fields")
+    for event, fields in game.retell(made.noted):
+        for seen in (fields, *(game.veil(event, fields, player) for player in range(made.players))):
+            words = game.say(game.events[event], seen)
+            assert words[0].isupper() | words[0].isdigit() and words.endswith("."), words
+            assert "None" not in words and "_" not in words and "[" not in words, words

@@ -93,6 +93,15 @@ HOLLYWOOD_VARIANTS = {
     "studio_order": True,
     "union_strike": True,
 }
+POSTERS_RUN_OUT = {
+    "players": 2,
+    "jobs": ["screenwriter", "director", "gaffer", "editor"],
+    "max_movies": 13,
+    "patriot_target": 7,
+    "communist_target": 7,
+    "ties_go_to": "nobody",
+}
+DECKS_RUN_OUT = {"players": 4, "starting_biz": 5, "reshuffle_bods": True, "max_turns": 13}
 
 GOLDEN = (
     Golden("hitmakers", "deal", "greedy", {"score_target": 0}),
@@ -106,6 +115,8 @@ GOLDEN = (
     Golden("hollywood_1947", "three-players", "greedy random loyalist", {"players": 3}),
     Golden("hollywood_1947", "solo", "random", {"players": 1}),
     Golden("hollywood_1947", "variants", "random", {"players": 7, **HOLLYWOOD_VARIANTS}, play=1),
+    Golden("hollywood_1947", "posters-run-out", "random", POSTERS_RUN_OUT),
+    Golden("showbiz_shuffle", "decks-run-out", "random", DECKS_RUN_OUT),
     Golden("showbiz_shuffle", "four-players", "greedy saboteur random factory", {"players": 4}),
     Golden("showbiz_shuffle", "two-players", "greedy blockbuster", {"players": 2}),
     Golden("showbiz_shuffle", "otherwise", "random saboteur", STUDIO),

@@ -209,9 +209,9 @@ def test_a_packet_grows_and_goes_on():
     """10C, then KC of P1 (a face), then 3C of P0 (13), then AC of P1 (14) collects all three."""
     trace, _ = one_round("10C 2D 3C AD / 9D KC JD AC", "10C 2D 3C AD / 9D KC JD AC")
     laid = [" ".join(event["packet"]) for event in events(trace, "lay")]
-    assert laid[0::2][:4] == ["10C", "2D 9D", "3C 10C KC", "AD 2D 9D JD"]  # of P0
-    assert laid[1::2][:4] == ["9D", "10C KC", "2D 9D JD", "AC"]  # of P1
-    collect = {"event": "collect", "player": 1, "cards": ["3C", "10C", "KC"], "why": "sum"}
+    assert laid[0::2][:4] == ["10C", "9D 2D", "10C KC 3C", "9D 2D JD AD"]  # of P0
+    assert laid[1::2][:4] == ["9D", "10C KC", "9D 2D JD", "AC"]  # of P1
+    collect = {"event": "collect", "player": 1, "cards": ["10C", "KC", "3C"], "why": "sum"}
     assert events(trace, "collect")[0] == collect
 
 

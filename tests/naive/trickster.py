@@ -200,13 +200,13 @@ def lay_card(table, current, player, card):
     packet = current.packets[player]
     packet.append(card)
     table.largest_packet = max(table.largest_packet, len(packet))
-    table.log("lay", player=player, packet=ascending(packet))
+    table.log("lay", player=player, packet=list(packet))
 
 
 def collect(table, current, player, event, **fields):
     """A player takes the packet at hand into the own collection; an empty place for a packet remains."""
     packet = current.packets[player]
-    table.log(event, player=player, cards=ascending(packet), **fields)
+    table.log(event, player=player, cards=list(packet), **fields)
     current.collections[player].extend(packet)
     current.packets[player] = []
 

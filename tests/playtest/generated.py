@@ -168,9 +168,9 @@ def _correct(maker: Maker, players: Sequence[str]) -> None:
         maker.say(Kind.LEAVE, player=players[-1])
         if chance.random() < 0.5:
             maker.say(Kind.TAKEOVER, of=players[-1], to=players[0])
-    if chance.random() < 0.2:
+    if chance.random() < 0.5:
         maker.say(Kind.SIDE, player=players[0], side="patriots")
-        maker.say(Kind.OUTCOME, row=chance.choice((None, 2)), sides=chance.choice((["patriots"], [], None)))
+        maker.say(Kind.OUTCOME, row=chance.choice((None, 2, 2)), sides=chance.choice((["patriots"], [], None)))
     if chance.random() < 0.2:
         maker.say(Kind.END)
         maker.say(Kind.REOPEN)

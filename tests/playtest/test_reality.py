@@ -14,6 +14,8 @@ from workbench.playtest.session import Session
 from workbench.store import Store
 
 GAME = game_named("hitmakers")
+TURNS = ((40, 39, 38), (38, 40, 39), (39, 38, 40), (40, 38, 39), (38, 39, 40))
+"""Evenings of high scores, won from every seat."""
 PLAYS = 4_000
 
 
@@ -47,27 +49,55 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
     assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
     assert (score.placement.n, length.median) == (1, 5)
     assert not found.differs
-    assert words.headline(found) == (
-        f"After 1 session, people and bots (greedy) may agree or not: about {found.needed - 1} more would tell."
-    )
+    assert words.headline(found) == "1 session decides nothing about people and bots (greedy); at least 5 are needed."
     assert found.needed > 20
 
 
 def test_people_who_score_far_more_are(store: Store) -> None:
-    found = hold_against(simulated(), [session(store, (40, 39, 38)) for _ in range(3)])
+    found = hold_against(simulated(), [session(store, totals) for totals in TURNS])
     assert [each.differs for each in found.figures] == [True, False, False]
-    assert words.headline(found).startswith("After 3 sessions, people and bots (greedy) disagree on scores.")
+    assert words.headline(found) == "After 5 sessions, people and bots (greedy) disagree on scores."
     assert "people have more" in words.figure(found.figures[0])
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
     found = hold_against(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
     assert [each.differs for each in found.seats] == [False, False, True]
-    last = found.seats[2].people
-    assert (last.wins, last.n) == (8, 8)
-    assert last.above_share > 0.99
+    last = found.seats[2]
+    assert (last.wins, last.people.n, last.people.mean) == (8, 8, 1.0)
     assert "who wins from seat 3" in words.headline(found)
-    assert words.seat(found.seats[2], 3).startswith("Seat 3 won 8 of 8: its win rate is 82 % (")
+    assert words.seat(last).startswith("Seat 3 won 8 of 8, so that its win rate with people may be 6")
+
+
+def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
+    """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
+    found = hold_against(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
+    assert not found.differs and not any(each.same for each in found.figures)
+    assert words.headline(found).startswith("4 sessions decide nothing")
+    said = " ".join(words.sentences(found))
+    assert "percentile" not in said and "win rate" not in said
+    assert "Seat 2 won 0 of 4; bots win from it in " in said
+    assert found.seats[1].people.mean == 0
+
+
+def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
+    near = hold_against(simulated(), [session(store, (15, 14, 16))] * 2)
+    far = hold_against(simulated(), [session(store, (40, 14, 16))] * 2)
+    assert words.outlook(near) == words.outlook(far)
+    assert words.outlook(near).startswith("Of sessions in all, with a chance of 80 %, about ")
+    for found in (near, far):
+        told = [words.headline(found), *words.sentences(found)]
+        assert not any("more would tell" in line or "more sessions" in line for line in told)
+
+
+def test_people_are_called_like_bots_only_where_the_interval_says_so(store: Store) -> None:
+    batch, rng = simulated(), np.random.default_rng(3)
+    model = session(store, (15, 14, 16))
+    few, many = ([_as_played(model, batch, play) for play in rng.integers(0, PLAYS, n)] for n in (40, 400))
+    assert "neither shown nor ruled out" in words.headline(hold_against(batch, few))
+    assert words.headline(hold_against(batch, many)) == (
+        "After 400 sessions, people play as bots do (greedy): all figures lie within 10 percentile points of theirs."
+    )
 
 
 def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
@@ -78,7 +108,7 @@ def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
 
 def test_shared_wins_count_in_parts(store: Store) -> None:
     found = hold_against(simulated(), [session(store, (20, 20, 3))])
-    assert [each.people.wins for each in found.seats] == [0.5, 0.5, 0]
+    assert [each.wins for each in found.seats] == [0.5, 0.5, 0]
 
 
 def test_false_alarms_are_as_rare_as_they_should_be(store: Store) -> None:
@@ -86,10 +116,10 @@ def test_false_alarms_are_as_rare_as_they_should_be(store: Store) -> None:
     model = session(store, (15, 14, 16))
     alarms = 0
     for _ in range(100):
-        picked = rng.integers(0, PLAYS, 3)
+        picked = rng.integers(0, PLAYS, 5)
         people = [_as_played(model, batch, play) for play in picked]
         alarms += hold_against(batch, people).differs
-    assert alarms <= 12
+    assert alarms <= 8
 
 
 def _as_played(model: Session, batch: Simulated, play: int) -> Session:

@@ -4,21 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats as reference
 
-from workbench.stats import seat_rate, wins_p_value, wins_predicted
-
-
-def test_without_games_a_seat_has_its_share() -> None:
-    rate = seat_rate(0, 0, 4)
-    assert rate.mean == 0.25
-    assert (rate.low, rate.high) == pytest.approx(tuple(reference.beta(1, 3).ppf([0.025, 0.975])))
-
-
-@pytest.mark.parametrize(("wins", "n", "seats"), [(3, 4, 3), (0, 6, 2), (2.5, 5, 4)])
-def test_the_posterior_is_a_beta(wins: float, n: int, seats: int) -> None:
-    expected = reference.beta(1 + wins, seats - 1 + n - wins)
-    rate = seat_rate(wins, n, seats)
-    assert rate.mean == pytest.approx(expected.mean())
-    assert rate.above_share == pytest.approx(expected.sf(1 / seats))
+from workbench.stats import wins_p_value, wins_predicted
 
 
 @pytest.mark.parametrize(("n", "wins", "games", "seats"), [(5, 3, 10, 3), (12, 4_000, 10_000, 3), (0, 1, 2, 2)])
@@ -38,5 +24,6 @@ def test_surprise() -> None:
 
 @pytest.mark.parametrize("arguments", [(1, 0, 2), (-1, 3, 2), (1, 3, 1)])
 def test_what_makes_no_sense(arguments: tuple[float, int, int]) -> None:
+    wins, games, seats = arguments
     with pytest.raises(ValueError, match="must"):
-        seat_rate(*arguments)
+        wins_predicted(1, wins, games, seats)

@@ -96,7 +96,7 @@ def blocks_of(path: Path, column: str) -> list[int]:
     table, _, name = column.partition(".")
     with duckdb.connect(str(path), read_only=True) as connection:
         query = f"select distinct block_id from pragma_storage_info('{table}') where persistent and column_name = ?"
-        return sorted(block for (block,) in connection.execute(query, [name]).fetchall())
+        return sorted(block for (block,) in connection.execute(query, [name]).fetchall() if block >= 0)
 
 
 @pytest.mark.parametrize(
@@ -217,6 +217,18 @@ def test_a_repair_keeps_what_can_be_read_and_the_damaged_store(copy: Path) -> No
         assert cursor.execute(told).fetchone() == ("Whether seats share the win; the 'tie'.",)
     with examined(store) as seen:
         assert all(each.lost == 0 for each in read_tables(seen))
+
+
+def test_a_repair_without_the_runs_keeps_everything_else(copy: Path) -> None:
+    lost = blocks_of(copy, "runs.id")
+    people_are_there = not set(lost) & set(blocks_of(copy, "playtest_people.name"))
+    for block in lost:
+        zero(copy, block)
+    kept = salvage(copy)
+    store = Store(copy)
+    assert runs(store) == [] and kept.exists()
+    assert (list(people(store)) == ["p1"]) is people_are_there
+    assert started(store).number == 3
 
 
 def test_a_store_that_was_cut_is_repaired_as_far_as_it_can_be_read(copy: Path) -> None:

@@ -35,6 +35,12 @@ def test_a_seat_sees_its_own_hand_and_no_other():
     assert [hand is not None for hand in deal["hands"]] == [False, True, False]
 
 
+def test_a_seat_does_not_see_the_seed_from_which_every_hidden_card_follows():
+    whole, veiled = (next(trace(SCENARIO, range(1), seat)) for seat in (None, 1))
+    assert (whole["seed"], veiled["seed"]) == (1, None)
+    assert {**veiled, "seed": 1} == whole
+
+
 def test_a_seat_does_not_see_what_others_draw_from_the_stock():
     whole, veiled = list(trace(SCENARIO, range(1))), list(trace(SCENARIO, range(1), seat=0))
     assert len(whole) == len(veiled)

@@ -8,12 +8,12 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
+from workbench.stats.forecast import Forecast
 from workbench.store import Store, get_run, runs
 from workbench.study.figures import shares_of
 from workbench.study.simulate import Session, Stopped, simulate
 from workbench.study.strength.contest import (
     Contest,
-    Doubt,
     Pairing,
     check_players,
     contest,
@@ -66,7 +66,8 @@ def test_the_share_is_the_mean_over_seats_then_over_plays():
 def test_a_bot_that_never_fares_differently_is_exactly_even():
     found = decided([0b01] * 50, [0b01] * 50)
     assert found.never_differs
-    assert found.gain == Estimate(0.0, 0.0, 0.0, 0.0, 50)
+    assert found.gain.mean == 0
+    assert (found.gain.low, found.gain.high) == pytest.approx((-3.69 / 50 / 2, 3.69 / 50 / 2), rel=0.05)
     assert found.p_value == 1
     assert not decided([0b01] * 50, [0b10] * 50).never_differs
 
@@ -78,50 +79,58 @@ def test_turning_an_estimate_round_turns_its_interval_round():
 
 
 @pytest.mark.parametrize(
-    ("found", "p_value", "verdict"),
+    ("found", "verdict"),
     [
-        (gain(0.03, 0.012, 0.05), 0.001, Verdict.HIGHER),
-        (gain(-0.03, -0.05, -0.012), 0.001, Verdict.LOWER),
-        (gain(0.03, 0.012, 0.05), 0.06, Verdict.UNDECIDED),
-        (gain(0.003, 0.001, 0.008), 0.001, Verdict.SAME),
-        (gain(0.003, -0.02, 0.03), 0.8, Verdict.UNDECIDED),
-        (gain(0.3, 0.2, 0.4, n=99), 0.0001, Verdict.UNDECIDED),
-        (Estimate(0.0, 0.0, 0.0, 0.0, 100), 1.0, Verdict.SAME),
-        (Estimate(0.0, 0.0, 0.0, 0.0, 99), 1.0, Verdict.UNDECIDED),
+        (gain(0.03, 0.012, 0.05), Verdict.HIGHER),
+        (gain(-0.03, -0.05, -0.012), Verdict.LOWER),
+        (gain(0.03, 0.008, 0.05), Verdict.UNDECIDED),  # above 0, perhaps by less than a point
+        (gain(-0.005, -0.008, -0.002), Verdict.SAME),  # a harm below a point is none
+        (gain(0.003, -0.02, 0.03), Verdict.UNDECIDED),
+        (gain(0.3, 0.2, 0.4, n=99), Verdict.UNDECIDED),
+        (Estimate(0.0, 0.0, -0.005, 0.005, 100), Verdict.SAME),
+        (Estimate(0.0, 0.0, -0.005, 0.005, 99), Verdict.UNDECIDED),
+        (Estimate(0.0, 0.0, 0.0, 0.0, 100), Verdict.UNDECIDED),  # nothing has happened yet
     ],
 )
-def test_a_verdict_needs_an_interval_and_plays(found, p_value, verdict):
-    assert verdicts([found], [p_value]) == [verdict]
+def test_a_verdict_needs_an_interval_beyond_a_point_and_plays(found, verdict):
+    assert verdicts([found]) == [verdict]
 
 
 def test_verdicts_hold_among_all_contests_together():
-    beyond = gain(0.03, 0.012, 0.05)
-    assert verdicts([beyond] * 2, [0.02, 0.04]) == [Verdict.HIGHER] * 2
-    assert verdicts([beyond] * 3, [0.02, 0.04, 0.9])[1] is Verdict.UNDECIDED
+    beyond, open_ = gain(0.03, 0.012, 0.05), gain(0.003, -0.02, 0.03)
+    assert verdicts([beyond] * 2) == [Verdict.UNDECIDED] * 2
+    assert verdicts([beyond]) == [Verdict.HIGHER]
+    assert verdicts([gain(0.06, 0.035, 0.085), beyond]) == [Verdict.HIGHER] * 2
+    assert verdicts([beyond, open_])[0] is Verdict.UNDECIDED
 
 
 def test_what_is_decided_leaves_no_doubt():
-    assert doubts([gain(0.03, 0.012, 0.05), gain(0.003, 0.001, 0.008)], [0.001, 0.01]) == [None, None]
+    assert doubts([gain(0.04, 0.02, 0.06), gain(0.003, 0.001, 0.005)]) == [None, None]
 
 
 def test_few_plays_are_the_reason_before_all_others():
-    (found,) = doubts([gain(0.3, 0.2, 0.4, n=40)], [1e-6])
-    assert found == Doubt(few=True, alone=False, among=1, further=60)
-    (idle,) = doubts([Estimate(0.0, 0.0, 0.0, 0.0, 99)], [1.0])
-    assert (idle.few, idle.further) == (True, 1)
+    (found,) = doubts([gain(0.3, 0.2, 0.4, n=40)])
+    assert (found.few, found.alone, found.among, found.further) == (True, False, 1, Forecast(60, 60))
+    (idle,) = doubts([Estimate(0.0, 0.0, 0.0, 0.0, 99)])
+    assert (idle.few, idle.further.even) == (True, 1)
 
 
 def test_a_gain_that_only_the_others_put_in_doubt_says_among_how_many():
-    found = doubts([gain(0.03, 0.012, 0.05), *[gain(0.02, -0.01, 0.05)] * 2], [0.02, 0.4, 0.4])
+    found = doubts([gain(0.03, 0.012, 0.05), *[gain(0.02, -0.01, 0.05)] * 2])
     assert [(each.few, each.alone, each.among) for each in found] == [(False, True, 3), *[(False, False, 3)] * 2]
 
 
-def test_further_plays_are_as_many_as_holm_or_the_margin_ask_for():
-    (found,) = doubts([gain(0.03, -0.01, 0.07)], [0.142])
-    assert found.further == pytest.approx(1_000 * (1.96 / 1.468) ** 2 - 1_000, rel=0.01)
-    (small,) = doubts([gain(0.002, -0.014, 0.018)], [0.8])
-    assert small.further == pytest.approx(1_000 * (0.016 / 0.008) ** 2 - 1_000, abs=1)
-    (never,) = doubts([Estimate(0.01, 0.3, -0.02, 0.04, 1_000)], [1.0])
+def test_a_gain_that_is_clear_of_even_but_not_of_a_point_says_so():
+    (found,) = doubts([gain(0.03, 0.005, 0.055)])
+    assert found.small and not found.alone
+
+
+def test_further_plays_are_a_range_with_a_chance_or_none_at_the_margin():
+    (found,) = doubts([gain(0.05, 0.002, 0.098)])
+    assert found.further.even < found.further.likely
+    stricter = doubts([gain(0.05, 0.002, 0.098)] * 5)[0]
+    assert stricter.further.likely > found.further.likely
+    (never,) = doubts([Estimate(0.01, 0.3, -0.02, 0.04, 1_000)])
     assert never.further is None
 
 

@@ -70,12 +70,12 @@ def test_a_kind_that_a_bot_never_chooses_costs_nothing():
     scout = of(cautious, "scout")
     assert (scout.standing, scout.usage.chosen) == (Worth.UNUSED, 0)
     assert scout.usage.offered > 0
-    assert (scout.value.low, scout.value.high) == (0, 0)
+    assert scout.value.mean == 0 and scout.value.low < 0 < scout.value.high, "it may yet matter where it is chosen"
 
 
 def test_a_mechanism_has_a_value_to_search_too():
     """One deal, few iterations: scouting is worth having to a bot that searches, as to one that does not."""
-    value = of(mechanisms(TABLE, MechanismsPlan("ismcts:10", 120), Session()), "scout")
+    value = of(mechanisms(TABLE, MechanismsPlan("ismcts:10", 240), Session()), "scout")
     assert (value.contest.one, value.contest.field) == ("ismcts:10~scout", "ismcts:10")
     assert value.standing is Worth.WORTH and value.value.low > 0
 
@@ -84,7 +84,7 @@ def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
     few = mechanisms(TABLE, MechanismsPlan("greedy", 20), Session())
     assert of(few, "decline").standing is Worth.UNDECIDED
     assert of(few, "decline").doubt.few
-    assert of(few, "decline").doubt.further >= 80
+    assert of(few, "decline").doubt.further is None or of(few, "decline").doubt.further.even >= 80
     for kind in few.kinds:
         assert (kind.doubt is not None) == (kind.standing is Worth.UNDECIDED)
 

@@ -10,6 +10,7 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from workbench.stats import Estimate, Verdict
+from workbench.stats.forecast import Forecast
 from workbench.study.report.words import THIN
 from workbench.study.strength import (
     Bar,
@@ -64,11 +65,13 @@ def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
     found = replace(restricted(), bot="greedy~scout")
     said = {
         mechanism(Worth.FORCED, "decline"): "where it is possible, nothing else is to greedy~scout.",
-        mechanism(Worth.ABSENT, "poach"): f"was never possible to greedy~scout in 1{THIN}000 plays under these rules.",
+        mechanism(
+            Worth.ABSENT, "poach"
+        ): f"“poach” was never a choice of greedy~scout in 1{THIN}000 plays: under these rules it may be",
         mechanism(Worth.ABSENT, "scout"): "“scout” is what greedy~scout leaves out.",
     }
     for kind, expected in said.items():
-        assert words.mechanism_sentence(found, kind).endswith(expected)
+        assert expected in words.mechanism_sentence(found, kind)
 
 
 def test_numbers_have_a_real_minus_and_their_unit():
@@ -96,7 +99,8 @@ def test_a_rung_is_told_with_what_is_even():
 
 def test_the_headline_names_the_rungs_that_are_clearly_stronger():
     assert words.ladder_headline(climbed()).endswith("greedy and ismcts:2 beat the rung below beyond doubt.")
-    assert "skill share is 0.90 against random (0.8" in words.ladder_headline(climbed())
+    assert "skill share is 0.90 (0.8" in words.ladder_headline(climbed())
+    assert "on a scale from luck (0) to skill (1), measured against random bots." in words.ladder_headline(climbed())
     one = words.ladder_headline(climbed((Verdict.HIGHER, Verdict.SAME, Verdict.UNDECIDED)))
     assert one.endswith("greedy beats the rung below beyond doubt.")
     none = words.ladder_headline(climbed((Verdict.UNDECIDED,) * 3))
@@ -114,8 +118,10 @@ def test_the_skill_share_is_told_among_greedy_bots_too():
     found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
     assert found.skill_over_greedy.mean == pytest.approx(0.4)
     assert [(each.one, each.field) for each in found.tops] == [("ismcts:4", "random"), ("ismcts:4", "greedy")]
-    assert "0.90 against random (0.85 to 0.93) and 0.40 against greedy (0.3" in words.ladder_headline(found)
+    for told in (words.ladder_headline(found), words.skill_sentence(found)):
+        assert "0.40" not in told, "what is measured against greedy bots is no point on the scale from luck to skill"
     assert f"Alone among greedy bots, which are harder to beat, it wins 70.0{THIN}%" in words.skill_sentence(found)
+    assert words.skill_sentence(found).endswith(": +20.0 points (+15.3 to +24.3) above even.")
     rung = found.rungs[1].contest
     assert [each.field for each in replace(found, over_greedy=rung).tops] == ["random"]
 
@@ -124,11 +130,15 @@ def test_the_skill_share_is_told_among_greedy_bots_too():
     ("doubt", "told"),
     [
         (
-            Doubt(True, False, 3, 520),
-            "since fewer than 100 plays decide nothing; about 520 further",
+            Doubt(True, False, 3, Forecast(520, 1_900)),
+            "since fewer than 100 plays decide nothing.",
         ),
-        (Doubt(False, True, 7, 1), "not beyond doubt among 7 rungs; one further play at each seat would decide"),
-        (Doubt(False, False, 7, None), "undecided, more plays than are sensible at each seat would decide"),
+        (
+            Doubt(False, True, 7, Forecast(520, 1_900)),
+            f"not beyond doubt among 7 rungs; 520 to 1{THIN}900 further plays at each seat would decide with a chance",
+        ),
+        (Doubt(False, False, 7, None), "undecided, at the margin: no sensible number"),
+        (Doubt(False, False, 7, None, True), "clear of even, but perhaps by less than a point; at the margin"),
     ],
 )
 def test_why_something_is_undecided_and_what_would_decide_it(doubt, told):
@@ -140,7 +150,7 @@ def test_why_something_is_undecided_and_what_would_decide_it(doubt, told):
 
 
 def test_a_doubling_pays_only_where_its_interval_says_so():
-    assert words.doubling_sentence(climbed()).endswith("whether it pays is open.")
+    assert words.doubling_sentence(climbed()).endswith("whether it pays is undecided.")
     clear = climbed()
     object.__setattr__(clear, "rungs", (*clear.rungs[:2], Rung(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)))
     assert words.doubling_sentence(clear).endswith("thinking longer pays.")
@@ -167,11 +177,14 @@ def test_nothing_is_said_of_the_shuffle_where_the_same_seat_always_wins():
     [
         (Worth.WORTH, "it is worth having."),
         (Worth.HARMFUL, "greedy does better without it."),
-        (Worth.NOTHING, "nobody needs it."),
+        (Worth.NOTHING, "less than a point."),
         (Worth.UNDECIDED, "more plays would tell."),
-        (Worth.UNUSED, "greedy never chose “scout”: leaving it out changes nothing."),
+        (Worth.UNUSED, f"greedy never chose “scout” in 1{THIN}000 plays: what it is worth is open."),
         (Worth.FORCED, "“scout” cannot be left out: where it is possible, nothing else is."),
-        (Worth.ABSENT, f"“scout” was never possible in 1{THIN}000 plays under these rules."),
+        (
+            Worth.ABSENT,
+            f"“scout” was never a choice of a player in 1{THIN}000 plays: under these rules it may be automatic",
+        ),
     ],
 )
 def test_every_standing_has_its_sentence(standing, told):
@@ -196,8 +209,8 @@ def test_the_headline_of_mechanisms_sorts_them():
         mechanism(Worth.FORCED, "discard"),
     )
     assert words.mechanisms_headline(found) == (
-        "To greedy bots “scout” and “poach” are worth having; nothing is lost without “present”; they do better without"
-        " “pass”; “decline” is undecided."
+        "To greedy bots “scout” and “poach” are worth having; they do better without “pass”; they never chose"
+        " “present”; “decline” is undecided."
     )
     assert words.mechanisms_headline(restricted(mechanism(Worth.FORCED))) == "No kind of action can be left out."
 
@@ -212,7 +225,7 @@ def test_the_dominated_are_named_with_whom_they_are_dominated_by():
         " scissors does worse than rock and paper whoever sits there, and is dominated."
     )
     assert told[1].startswith(f"In equilibrium: rock 100{THIN}% (100{THIN}% to 100{THIN}%).")
-    assert told[2].startswith("rock is rated highest: ")
+    assert told[2].startswith("rock is the strongest of these bots, rated ")
     assert told[-1].startswith("Bots are not people")
 
 
@@ -221,7 +234,7 @@ def test_a_cycle_has_no_dominated_bot():
     assert told[0] == "No bot is dominated beyond doubt."
     assert all(f"{bot} 33{THIN}%" in told[1] for bot in ("rock", "paper", "scissors"))
     assert "tables of three sorts" not in told[1]
-    assert "within its range" in told[2]
+    assert told[2].startswith("Which bot is strongest is undecided: ")
 
 
 def test_a_mixture_that_may_be_any_is_no_finding():
@@ -230,7 +243,7 @@ def test_a_mixture_that_may_be_any_is_no_finding():
     assert words.told_not_apart((Bar("a", 0.7, 0.6, 0.8), Bar("b", 0.3, 0.2, 0.4))) == ""
     robin = met([[0.5] * 3] * 3, 30)
     told = words.equilibrium_sentence(robin)
-    assert told.endswith("cannot be told apart by these plays: more plays would tell the equilibrium.")
+    assert told.endswith("cannot be told apart by a point: each may have a place in the equilibrium.")
     assert "%" not in told
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tests.support.seats import bots
 from tests.support.strategies import some_rules
-from workbench.engine.batch import Batch, rows_digest
+from workbench.engine.batch import NO_ACTIONS, Batch, rows_digest
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
@@ -75,7 +75,7 @@ def digest_of(game: Game, values: dict[str, Any], spec: str, plays: int) -> dict
     digest.update(batch.play(0, plays).tobytes())
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
     results = np.zeros(plays, game.result)
-    batch.kernel(batch.seats, states, batch.compiled_rules, chances, results, np.uint64(batch.seed), 0)
+    batch.kernel(batch.seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(batch.seed), 0)
     after = {name: hashlib.sha256(states[name].tobytes()).hexdigest()[:16] for name in states.dtype.names}
     return {"results": digest.hexdigest(), "chance": chances.tobytes().hex(), **after}
 

@@ -112,7 +112,7 @@ class Table(Play):
 
     def action(self) -> "Table":
         """The first round begins."""
-        self.trace.clear()
+        self.noted.clear()
         self.run(turns.start_movie, self.state, self.rules, self.chance)
         self.run(play.proceed, self.state, self.rules, self.chance)
         return self

@@ -1,6 +1,7 @@
 """One play in plain Python, a step at a time, for any game."""
 
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ class Play:
         self.rules = game.compile_rules(self.values)
         self.states = np.zeros(STATES, game.state)
         self.chances = np.zeros(1, CHANCE)
-        self.trace: list[dict[str, Any]] = []
+        self.noted: list[tuple[IntEnum, dict[str, Any]]] = []
         self.decisions = 0
         plainly(start_play)(self.chance, np.uint64(seed), play)
 
@@ -59,10 +60,13 @@ class Play:
         """Call a plain function of the game and note the events in it."""
         with recording() as events:
             value = plainly(function)(*arguments)
-        self.trace += [
-            {"event": self.game.events[e], **self.game.fields_of(e, values, self.values)} for e, values in events
-        ]
+        self.noted += [(event, self.game.fields_of(event, values, self.values)) for event, values in events]
         return value
+
+    @property
+    def trace(self) -> list[dict[str, Any]]:
+        """The events so far."""
+        return [{"event": self.game.events[event], **fields} for event, fields in self.game.retell(self.noted)]
 
     def begin(self) -> "Play":
         """Deal."""
@@ -98,13 +102,13 @@ class Play:
 
     def copy_of_all(self) -> tuple[Any, ...]:
         """All that a step changes."""
-        return self.states.copy(), self.chances.copy(), list(self.trace), self.decisions
+        return self.states.copy(), self.chances.copy(), list(self.noted), self.decisions
 
     def restore(self, kept: tuple[Any, ...]) -> None:
         """Back to where `copy_of_all` was."""
         self.states[:] = kept[0]
         self.chances[:] = kept[1]
-        self.trace, self.decisions = kept[2], kept[3]
+        self.noted, self.decisions = kept[2], kept[3]
 
     def view(self, player: int) -> Any:
         """A copy of the state as `player` knows it."""

@@ -1,4 +1,4 @@
-"""A referee of Hitmakers who has the rulebook and a trace, and nothing of the engine."""
+"""Referees who have the rulebook and a trace, and nothing of the engine: what they share, and that of Hitmakers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from tests.naive import hitmakers as naive
 
 Line = dict[str, Any]
+SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 class Foul(AssertionError):
@@ -18,15 +19,13 @@ def demand(condition: bool, what: str, line: Line) -> None:
         raise Foul(f"{what}: {line}")
 
 
-class Referee:
-    """Reads a trace in the order of the rulebook, and keeps the hands, the piles and the scores by hand."""
+class Reader:
+    """Reads a trace line by line."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.rules: Line = lines[0]["rules"]
         self.lines = iter(lines[1:])
         self.players: int = self.rules["players"]
-        self.totals = [0] * self.players
-        self.deals = 0
         self.line: Line = {}
         self.next()
 
@@ -40,6 +39,26 @@ class Referee:
         demand(self.line["event"] == event, f"{event} is due", self.line)
         return self.next()
 
+    def demand_next(self, event: str, **fields: Any) -> Line:
+        """The next line, which must be of this kind and have these fields."""
+        line = self.expect(event)
+        for name, value in fields.items():
+            demand(line[name] == value, f"{name} must be {value}", line)
+        return line
+
+    def best(self, totals: Sequence[int], best: int) -> list[int]:
+        """The players who have the best total."""
+        return [player for player in range(self.players) if totals[player] == best]
+
+
+class Referee(Reader):
+    """Reads a trace in the order of the rulebook, and keeps the hands, the piles and the scores by hand."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        super().__init__(lines)
+        self.totals = [0] * self.players
+        self.deals = 0
+
     def judge(self) -> None:
         """The whole play."""
         while True:
@@ -49,8 +68,10 @@ class Referee:
             self.score()
             if self.is_over():
                 break
-        best = [player for player in range(self.players) if self.totals[player] == max(self.totals)]
-        demand(self.expect("end")["winners"] == best, f"{best} won", self.line)
+        target = self.rules["score_target"]
+        cut = max(self.totals) < target
+        winners = self.best(self.totals, max(self.totals))
+        self.demand_next("end", winners=winners, ended_by="max_deals" if cut else "score_target")
         self.expect("nothing more")
 
     def is_over(self) -> bool:
@@ -179,6 +200,12 @@ class Referee:
         scores = naive.score_hands(hands, self.rules)
         self.totals = [total + score["total"] for total, score in zip(self.totals, scores, strict=True)]
         demand(line["by_player"] == scores and line["totals"] == self.totals, f"{scores} are due", line)
+        for suit, name in enumerate(SUITS):
+            of_suit = [[card for card in hand if card // 13 == suit] for hand in hands]
+            brought = [
+                {k: v for k, v in s.items() if v and k != "total"} for s in naive.score_hands(of_suit, self.rules)
+            ]
+            demand(line["by_suit"][name] == brought, f"{name} bring {brought}", line)
         self.deals += 1
 
 
@@ -191,3 +218,8 @@ def tampered(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The trace with one line after another left out."""
     for place in range(1, len(lines)):
         yield [*lines[:place], *lines[place + 1 :]]
+
+
+def without(lines: Sequence[Line], *names: str) -> list[Line]:
+    """The lines without what the references do not tell, and the referees look at."""
+    return [{name: value for name, value in line.items() if name not in names} for line in lines]

@@ -7,9 +7,21 @@ import numpy as np
 
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine import dispatch
+from workbench.engine.batch import Batch
 from workbench.engine.cards import members
+from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
-from workbench.engine.loop import WORLD
+from workbench.engine.loop import WORLD, play_range
+
+
+class PlainBatch(Batch):
+    """A batch played as plain Python: scripted players, and games that tests declare, cannot be compiled."""
+
+    @property
+    def kernel(self) -> Any:
+        """The play loop, as it stands."""
+        return plainly(play_range)
+
 
 SCRIPTED = np.dtype((np.record, [("script", "i8")]))
 Decide = Callable[[Any, Any, Any, Any], int]

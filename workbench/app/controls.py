@@ -7,10 +7,12 @@ a link that asks for a default; the suggestion is put in before the widget is dr
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from workbench.app import addresses
 from workbench.app.state import Revisions, revisions, services
 from workbench.bots.spec import MOST_ITERATIONS, bot_help, bots_to_choose
 from workbench.engine.card_lists import card_lists
@@ -41,6 +43,8 @@ NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
 UNCLEARABLE = '<style>:is(.st-key-controls, .st-key-luck_bot) [aria-label="Clear value"] { display: none; }</style>'
 """A choice is never empty: without a default Streamlit offers to clear it, which would only put the suggestion back."""
+TIMES = ("now", "earlier")
+"""When a session that is begun was played."""
 LEAST = -1
 """Below what any number may be, and so no number that a link asks for; the checks of a scenario say what is allowed."""
 
@@ -139,7 +143,8 @@ def _decks(place: Any) -> Choice:
     about = "The revision whose cards are looked at."
     revision = _select(row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, about)
     listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
-    return _batch(replace(choice, revision=revision, card_list=listed), row, place, [revision])
+    choice = replace(choice, revision=revision, card_list=listed)
+    return _batch(choice, row, place, [revision]) if listed in choice.game.card_uses else choice
 
 
 def _run(place: Any) -> Choice:
@@ -238,6 +243,7 @@ def _live(place: Any) -> Choice:
     """Of a session that goes on, what is played is settled."""
     if "session" in st.query_params:
         return _nothing(place)
+    addresses.check("when", "When", TIMES, TIMES)
     row = place.grid(2, min_column_width=NARROWEST)
     choice = _game(row)
     about = "Whose rules are played. The session keeps them, whatever becomes of the file."
@@ -379,26 +385,39 @@ def _select(
     on_change: Callable[[], None] | None = None,
     labels: Mapping[str, str] | None = None,
 ) -> str:
+    shown = labels.__getitem__ if labels else str
+    addresses.check(key, label, [*options, *map(shown, options)], [shown(option) for option in options])
     if st.session_state.get(key) not in options and options:
         st.session_state[key] = suggested
-    shown = labels.__getitem__ if labels else str
+    changed = partial(addresses.chosen, key, on_change)
     value = place.selectbox(
-        label, options, index=None, key=key, help=about, bind=BIND, on_change=on_change, format_func=shown
+        label, options, index=None, key=key, help=about, bind=BIND, on_change=changed, format_func=shown
     )
     return value if value in options else suggested
 
 
 def _number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
+    addresses.check_number(key, label)
     if st.session_state.get(key) in (None, LEAST):
         st.session_state[key] = suggested
-    value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND)
+    changed = partial(addresses.chosen, key)
+    value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND, on_change=changed)
     return suggested if value == LEAST else int(value)
 
 
 def _optional(place: Any, key: str, label: str, about: str, step: int) -> int | None:
     """A number that may be left empty; None where it is."""
+    addresses.check_number(key, label)
     value = place.number_input(
-        label, min_value=LEAST, step=step, value=None, key=key, help=about, placeholder="automatic", bind=BIND
+        label,
+        min_value=LEAST,
+        step=step,
+        value=None,
+        key=key,
+        help=about,
+        placeholder="automatic",
+        bind=BIND,
+        on_change=partial(addresses.chosen, key),
     )
     return None if value in (None, LEAST) else int(value)
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import controls, navigation, theme, watch
+from workbench.app import addresses, controls, navigation, theme, watch
 from workbench.app.state import services
 from workbench.app.views import no_revision
-from workbench.app.views.common import told_in_words
+from workbench.app.views.common import not_there, told_in_words
 from workbench.app.views.progress import strip
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
@@ -23,12 +23,16 @@ def main() -> None:
     with told_in_words():
         services().jobs.mark_abandoned()
         st.title(spec.title)
+        addresses.begin(spec.name)
         choice = controls.draw(spec.name)
         if choice or spec is navigation.PAGES[0]:
             if choice:
                 no_revision.broken(choice)
             above = st.container()
-            page.run()
+            if addresses.refused():
+                not_there(addresses.refused())
+            else:
+                page.run()
             with above:
                 strip(spec.name)
         else:

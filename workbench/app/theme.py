@@ -25,6 +25,24 @@ def colours(theme: str) -> dict[str, str]:
     return {name: value for name, value in found.items() if isinstance(value, str)}
 
 
+CAPTIONS = """<style>[data-testid="stCaptionContainer"] { opacity: 0.75; }</style>"""
+"""Captions let through a quarter of what lies below. Streamlit's let through 40 %: a contrast of 4.19 on white."""
+CHANGED = "changed"
+"""How the keys of containers begin that hold a changed field."""
+MARKED = f"""<style>
+[class*="st-key-{CHANGED}_"] {{{{
+    border-left: 3px solid light-dark({{light}}, {{dark}}); padding-left: 0.6rem; margin-left: -0.6rem;
+}}}}
+</style>"""
+
+
+@cache
+def mended() -> str:
+    """The style sheets that `mend` adds."""
+    links = {theme: colours(theme)["linkColor"] for theme in THEMES}
+    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links)
+
+
 def mend() -> None:
     """Make readable what Streamlit does not, on the page that is drawn."""
-    st.html(CHOSEN.format(**{theme: colours(theme)["linkColor"] for theme in THEMES}))
+    st.html(mended())

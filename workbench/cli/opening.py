@@ -1,5 +1,6 @@
 """What commands open: the workspace, its scenarios, its store."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ def waiting_store(workspace: "Workspace") -> "Store":
     """The workspace's store, untouched so far. Whoever waits for it is told for whom."""
     from workbench.store import Store
 
-    return Store(workspace.store_path, waiting=_tell_waiting)
+    return replace(Store(workspace.store_path), waiting=_tell_waiting)
 
 
 def _tell_waiting(waited: "Waited | None") -> None:

@@ -37,7 +37,9 @@ T = TypeVar("T")
 )
 @click.option("--run", metavar="RUN", help="A stored run instead of SCENARIO, with its very cards.")
 @click.option(
-    "--seat", metavar="N", help="Only what player N of the trace sees, from 0; tables and charts count seats from 1."
+    "--seat",
+    metavar="N",
+    help="Only what player N of the trace sees, from 0; tables and charts count seats from 1. The seed is left out.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def replay(
@@ -56,7 +58,7 @@ def replay(
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
-    for event in trace(loaded, wanted, viewer):
+    for event in trace(loaded, wanted, viewer, note_compiling):
         click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
 
 

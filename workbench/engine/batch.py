@@ -19,10 +19,14 @@ import numpy as np
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel, plain_mode
 from workbench.engine.game import Game
-from workbench.engine.loop import STATES, play_range, use_range
+from workbench.engine.loop import MOST_DECISIONS, STATES, play_range, use_range
 from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 
+ACTION = np.uint8
+"""Actions are bits of a 64-bit word."""
+Actions = np.ndarray[Any, np.dtype[np.uint8]]
+NO_ACTIONS: Actions = np.zeros(0, ACTION)
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
 
@@ -115,6 +119,12 @@ class Batch:
         """
         return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads, stop)
 
+    def decided(self, play: int) -> tuple[Actions, Results]:
+        """The actions taken in play number `play`, in order, and its result as one record."""
+        results, actions = np.zeros(1, self.game.result), np.zeros(MOST_DECISIONS, ACTION)
+        self._run(self.kernel, results, play, actions)
+        return actions[: int(results[0]["decisions"])], results
+
     def card_uses(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """Which cards each seat had and played in the same plays: they are played once more, by a loop of its own."""
         return self._in_pieces(self._note_piece, np.zeros(plays, self.game.card_use), first, threads, stop)
@@ -154,11 +164,11 @@ class Batch:
     def _note_piece(self, uses: Results, first: int) -> None:
         self._run(self.use_kernel, uses, first)
 
-    def _run(self, loop: Kernel, rows: Results, first: int) -> None:
+    def _run(self, loop: Kernel, rows: Results, first: int, actions: Actions = NO_ACTIONS) -> None:
         states = np.zeros(STATES, self.game.state)
         chances = np.zeros(1, CHANCE)
         chances["retake"] = self.retake
-        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, np.uint64(self.seed), first)
+        loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)
 
 
 def _wait_for(filled: Sequence[Future[None]], pool: ThreadPoolExecutor, stop: Event | None) -> None:

@@ -96,10 +96,14 @@ class TextColumn(Column):
 
 @dataclass(frozen=True)
 class NumberColumn(Column):
-    """A whole number from `low` to `high`, both allowed; compiled, an empty cell is -1."""
+    """A whole number from `low` to `high`, both allowed; compiled, an empty cell is -1.
+
+    `counts` names the column of a choice of which a card shows so many: its symbols, rather than cards, are counted.
+    """
 
     low: int
     high: int
+    counts: str = ""
     kind: str = field(default="int", init=False)
 
     @property

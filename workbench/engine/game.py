@@ -6,7 +6,7 @@ Its `__init__.py` declares one `Game`, which the entry-point group `workbench.ga
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -24,12 +24,13 @@ from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.sources import Sources, code_hash
 from workbench.engine.states import record_type, refuse_hidden
-from workbench.engine.trace import CardOf
+from workbench.engine.trace import CardOf, EventHelp
 
 Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]
 Say = Callable[[str, Fields], str]
+Retell = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,11 @@ def no_problems(values: Values) -> list[Problem]:
     return []
 
 
+def as_they_are(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
+    """The `retell` of a game whose events say all by themselves."""
+    return events
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything about one game.
@@ -79,7 +85,9 @@ class Game:
     check                   further problems, and warnings, that parameters make together
     seats                   most players; `players` of the rules says how many sit at this table
     tell                    the fields of a trace event, from the values noted
+    retell                  the events of a play with what only those before them tell, such as the order of a pile
     veil                    those fields as one player sees them
+    event_help              what each event and each of its fields tells
     say                     an event in a sentence, from its name and its fields, whole or veiled
     sides                   the sides of a game with teams, so that figures are told by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
@@ -116,6 +124,8 @@ class Game:
     sides: Sides | None = None
     caveat: str = ""
     say: Say | None = None
+    retell: Retell = field(default=as_they_are)
+    event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
 
     def __post_init__(self) -> None:

@@ -23,14 +23,19 @@ class EndlessPlay(WorkbenchError):
 
 
 @compiled
-def play_out(seats: Any, states: Any, rules: Any, chance: Any) -> Any:
-    """Play one play from its start to its end; the number of decisions."""
+def play_out(seats: Any, states: Any, rules: Any, chance: Any, actions: Any) -> Any:
+    """Play one play from its start to its end; the number of decisions.
+
+    `actions` is where the actions taken are written down, as far as it has room: none where nobody asks for them.
+    """
     world = states[WORLD]
     states[WORLD] = states[BLANK]
     begin(world, rules, chance)
     decisions = 0
     while not world.over and decisions < MOST_DECISIONS:
         action = decide(seats, states, rules, chance, legal_actions(world, rules))
+        if decisions < actions.shape[0]:
+            actions[decisions] = action
         apply(world, rules, chance, action)
         decisions += 1
     if not world.over:
@@ -39,30 +44,40 @@ def play_out(seats: Any, states: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any) -> None:
-    """Play one play from its start to its end and write its measures into `result`."""
-    decisions = play_out(seats, states, rules, chance)
-    report(states[WORLD], rules, result)
+def measure(state: Any, rules: Any, decisions: Any, result: Any) -> None:
+    """Write the measures of a finished play into `result`."""
+    report(state, rules, result)
     result.decisions = decisions
-    result.tie = tied(states[WORLD], rules, result)
+    result.tie = tied(state, rules, result)
 
 
 @compiled
-def play_range(seats: Any, states: Any, rules: Any, chances: Any, results: Any, seed: Any, first: Any) -> None:
+def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any, actions: Any) -> None:
+    """Play one play from its start to its end and write its measures into `result`."""
+    decisions = play_out(seats, states, rules, chance, actions)
+    measure(states[WORLD], rules, decisions, result)
+
+
+@compiled
+def play_range(
+    seats: Any, states: Any, rules: Any, chances: Any, results: Any, actions: Any, seed: Any, first: Any
+) -> None:
     """Plays `first`, `first` + 1, … of the batch with `seed`, one for each record of `results`.
 
     `states` has `STATES` records and `chances` one, all zero at first but for its retake; each thread brings its own.
-    `results` comes all zero.
+    `results` comes all zero. `actions` is left with those of the last play, as far as it has room.
     """
     for place in range(results.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
-        play_once(seats, states, rules, chances[0], results[place])
+        play_once(seats, states, rules, chances[0], results[place], actions)
 
 
 @compiled
-def use_range(seats: Any, states: Any, rules: Any, chances: Any, uses: Any, seed: Any, first: Any) -> None:
+def use_range(
+    seats: Any, states: Any, rules: Any, chances: Any, uses: Any, actions: Any, seed: Any, first: Any
+) -> None:
     """As `play_range`, but what is written down is which cards each seat had and played (`card_use.py`)."""
     for place in range(uses.shape[0]):
         start_play(chances[0], np.uint64(seed), first + place)
-        play_out(seats, states, rules, chances[0])
+        play_out(seats, states, rules, chances[0], actions)
         report_cards(states[WORLD], rules, uses[place])

@@ -2,11 +2,13 @@
 
 Rules call `note(Event.DRAW, player, source, card)` where something happens. In compiled code the call vanishes; in
 plain mode it reaches the recording in force, if there is one. The game's `tell` turns the values into named fields.
+What has to be worked out for a note stands in a function that is `plain_only`, whose calls vanish too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -20,6 +22,14 @@ class CardOf(NamedTuple):
 
     rule: str
     number: int
+
+
+@dataclass(frozen=True)
+class EventHelp:
+    """What an event of a trace tells, and each of its fields; a sentence each."""
+
+    help: str
+    fields: Mapping[str, str]
 
 
 Event = tuple[IntEnum, tuple[Any, ...]]
@@ -49,3 +59,15 @@ def _kept(value: Any) -> Any:
 
 
 plain_only(note)
+
+
+def is_recording() -> bool:
+    """Whether `note` reaches a recording: for functions that are `plain_only` and work something out for it."""
+    return _recorder.get() is not None
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts as one says them: `a, b and c`; `nothing` where there are none."""
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"

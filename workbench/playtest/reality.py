@@ -17,10 +17,21 @@ from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.playtest.kinds import Status
 from workbench.playtest.session import Session
-from workbench.stats import Placement, SeatRate, holm, placement, seat_rate, values_needed, wins_p_value
+from workbench.stats import (
+    WORTH_NOTICING,
+    Estimate,
+    Placement,
+    holm,
+    placement,
+    simultaneous_confidence,
+    values_needed,
+    wilson,
+    wins_p_value,
+)
+from workbench.stats.evidence import RISK, enough_sessions
 
-LEVEL = 0.05
-"""How often a difference may be seen among all figures together where there is none."""
+SEAT_SHIFT = 0.1
+"""A seat that wins so much more often than its share is worth noticing."""
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -44,7 +55,9 @@ class Simulated:
 class Compared:
     """One figure of the sessions among those of the simulated plays. `low` and `high` are the plays' quartiles.
 
-    `differs` says whether it still does when all figures are looked at together (Holm).
+    `differs` says whether it still does when all figures are looked at together (Holm), `same` whether its whole
+    interval, corrected likewise, lies inside the shift that is worth noticing. `needed` is about how many sessions, all
+    told, find such a shift.
     """
 
     name: str
@@ -55,14 +68,17 @@ class Compared:
     high: float
     placement: Placement
     differs: bool
+    same: bool = False
+    needed: int = 0
 
 
 @dataclass(frozen=True)
 class SeatCompared:
-    """Who won from a seat: people's rate with its posterior, the bots' rate, and whether they differ."""
+    """Who won from a seat: people's wins and their share, the bots' rate, and whether they differ."""
 
     seat: int
-    people: SeatRate
+    wins: float
+    people: Estimate
     bots: float
     p_value: float
     differs: bool
@@ -84,9 +100,20 @@ class Reality:
         return any(each.differs for each in self.figures) or any(each.differs for each in self.seats)
 
     @property
+    def enough(self) -> bool:
+        """Whether there are enough sessions to state anything."""
+        return enough_sessions(len(self.sessions))
+
+    @property
     def needed(self) -> int:
-        """About how many sessions it takes, all told, to tell what is not told yet; 0 when all of it is."""
-        return max((each.placement.needed for each in self.figures if not each.differs), default=0)
+        """About how many sessions, all told, find a shift of a figure that is not told yet; 0 when all of it is."""
+        return max((each.needed for each in self.figures if not each.differs and not each.same), default=0)
+
+    @property
+    def needed_for_seats(self) -> int:
+        """About how many sessions, all told, find a seat that wins more often than its share; 0 without seats."""
+        family = len(self.figures) + len(self.seats)
+        return sessions_for_seats(len(self.seats), SEAT_SHIFT, family) if self.seats else 0
 
 
 @dataclass(frozen=True)
@@ -109,14 +136,16 @@ def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
     if not fit:
         listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
         raise BadInput.one("sessions", f"none can be held against this simulation: {listed or 'there are none'}")
-    placed = [found for figure in figures_of(simulated) if (found := _placed(figure, fit))]
     seats = _seats(simulated, fit)
-    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < LEVEL
-    marks = iter(judged.tolist())
+    there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
+    placed = [_placed(figure, values, len(there) + len(seats)) for figure, values in there]
+    told = [len(each.values) for each in placed] + [each.people.n for each in seats]
+    judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < RISK
+    marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, told, strict=True)])
     return Reality(
         simulated,
         tuple(session.id for session in fit),
-        tuple(Compared(**{**vars(each), "differs": next(marks)}) for each in placed),
+        tuple(Compared(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
         tuple(SeatCompared(**{**vars(each), "differs": next(marks)}) for each in seats),
         counted,
     )
@@ -163,14 +192,19 @@ def _margins(points: Values, sheet: ScoreSheet) -> Values:
     return np.abs(ranked[:, best] - ranked[:, second])
 
 
-def _placed(figure: Figure, sessions: Sequence[Session]) -> Compared | None:
-    """A figure of the sessions that have it; None where none has."""
-    values = [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
-    if not values:
-        return None
-    low, median, high = np.quantile(figure.of_plays, [0.25, 0.5, 0.75])
+def _values(figure: Figure, sessions: Sequence[Session]) -> list[float]:
+    """What the sessions that have it had."""
+    return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
+
+
+def _placed(figure: Figure, values: Sequence[float], family: int) -> Compared:
+    """A figure of the sessions, one of so many that are looked at together; whether it differs is told by all."""
+    low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)
-    return Compared(figure.name, figure.label, tuple(values), float(low), float(median), float(high), placed, False)
+    sure = placement(values, figure.of_plays, simultaneous_confidence(1 - RISK, family))
+    within = sure.low >= 0.5 - WORTH_NOTICING and sure.high <= 0.5 + WORTH_NOTICING
+    same = within and enough_sessions(len(values))
+    return Compared(figure.name, figure.label, tuple(values), low, median, high, placed, False, same, sure.needed)
 
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompared]:
@@ -188,7 +222,7 @@ def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, p
     wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
-    return SeatCompared(seat, seat_rate(seen, len(sessions), seats), bot_wins / plays, p_value, False)
+    return SeatCompared(seat, seen, wilson(seen, len(sessions)), bot_wins / plays, p_value, False)
 
 
 def _all_seated(session: Session, seats: int) -> bool:
@@ -196,7 +230,7 @@ def _all_seated(session: Session, seats: int) -> bool:
     return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(range(seats))
 
 
-def sessions_for_seats(seats: int, shift: float) -> int:
-    """About how many sessions find that a seat wins so much more often than its share."""
+def sessions_for_seats(seats: int, shift: float, family: int) -> int:
+    """About how many sessions find that a seat wins so much more often than its share, among so many figures."""
     share = 1 / seats
-    return values_needed(shift, float(np.sqrt(share * (1 - share))))
+    return values_needed(shift, float(np.sqrt(share * (1 - share))), simultaneous_confidence(1 - RISK, family))

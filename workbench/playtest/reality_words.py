@@ -2,31 +2,46 @@
 
 import math
 
-from workbench.playtest.reality import Compared, Reality, SeatCompared, sessions_for_seats
+from workbench.playtest.reality import SEAT_SHIFT, Compared, Reality, SeatCompared
 from workbench.stats import WORTH_NOTICING
+from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 
 
 def headline(found: Reality) -> str:
-    """Whether people and bots disagree, and about how many sessions it would take to tell."""
+    """Whether people and bots disagree."""
     sessions, bots = _sessions(len(found.sessions)), _bots(found)
     if not found.figures and not found.seats:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to hold against the bots ({bots})."
         )
+    if not found.enough:
+        decide = "decides" if len(found.sessions) == 1 else "decide"
+        least = f"at least {FEWEST_SESSIONS} are needed"
+        return f"{sessions[0].upper()}{sessions[1:]} {decide} nothing about people and bots ({bots}); {least}."
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
         moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
-        return f"After {sessions}, people and bots ({bots}) disagree on {_listed(moved)}.{_rest(found)}"
-    more = max(0, found.needed - len(found.sessions))
-    if more:
-        return f"After {sessions}, people and bots ({bots}) may agree or not: about {more} more would tell."
-    shift = f"{round(100 * WORTH_NOTICING)} percentile points"
-    return f"After {sessions}, people play as bots do ({bots}), as far as a shift of {shift} would have shown."
+        return f"After {sessions}, people and bots ({bots}) disagree on {_listed(moved)}."
+    if found.figures and all(each.same for each in found.figures):
+        shift = f"{round(100 * WORTH_NOTICING)} percentile points"
+        return f"After {sessions}, people play as bots do ({bots}): all figures lie within {shift} of theirs."
+    return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
+
+
+def outlook(found: Reality) -> str:
+    """About how many sessions it would take to tell what is not told yet; empty where nothing is left."""
+    shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
+    told = (
+        (found.needed, f"figures that lie {shift} percentile points off"),
+        (found.needed_for_seats, f"a seat that wins {lead} points more often than its share"),
+    )
+    parts = [f"{number} show {what}" for number, what in told if number > len(found.sessions)]
+    return f"Of sessions in all, with a chance of 80 %, about {', and about '.join(parts)}." if parts else ""
 
 
 def sentences(found: Reality) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    said = [figure(each) for each in found.figures] + [seat(each, len(found.seats)) for each in found.seats]
+    said = [figure(each) for each in found.figures] + [seat(each) for each in found.seats]
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
         said.append(f"Left out: {listed}.")
@@ -36,39 +51,35 @@ def sentences(found: Reality) -> list[str]:
 def figure(found: Compared) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
-    usual = f"half of the bots' plays have {_number(found.low)} to {_number(found.high)}"
+    low, high = _number(found.low), _number(found.high)
+    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
+    said = f"{found.label}: {values}; {usual}."
     place = found.placement
-    percentile = f"{_ordinal(place.mean)} percentile"
-    lies = f"the {percentile}" if place.n == 1 else f"the {percentile} on average ({_span(place.low, place.high)})"
-    return f"{found.label}: {values}; {usual}, so people are at {lies}. {_verdict(found)}"
+    if not enough_sessions(place.n):
+        return f"{said} {_too_few(place.n)}"
+    lies = f"A session lies above {_percent(place.mean)} of the bots' plays on average"
+    return f"{said} {lies} ({_percent(place.low)} to {_percent(place.high)}; alike would be 50 %). {_verdict(found)}"
 
 
-def seat(found: SeatCompared, seats: int) -> str:
-    """One seat: wins, the posterior of its rate, and the bots' rate."""
-    rate = found.people
-    wins = f"Seat {found.seat + 1} won {_number(rate.wins)} of {rate.n}"
-    posterior = f"its win rate is {_percent(rate.mean)} ({_percent(rate.low)} to {_percent(rate.high)})"
-    chance = f"with a chance of {_percent(rate.above_share)} above its share of {_percent(1 / seats)}"
-    verdict = "they differ" if found.differs else "no sign that they differ"
-    if not found.differs and (more := sessions_for_seats(seats, 0.1) - rate.n) > 0:
-        verdict += f" (a seat that wins 10 points more often shows in about {more} more sessions)"
-    return f"{wins}: {posterior}, {chance}; of the bots' plays it wins {_percent(found.bots)}: {verdict}."
+def seat(found: SeatCompared) -> str:
+    """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
+    people = found.people
+    wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
+    bots = f"bots win from it in {_percent(found.bots)} of their plays"
+    if not enough_sessions(people.n):
+        return f"{wins}; {bots}. {_too_few(people.n)}"
+    open_ = f"so that its win rate with people may be {_percent(people.low)} to {_percent(people.high)}"
+    return f"{wins}, {open_}; {bots}. {'They differ.' if found.differs else 'Whether they differ is undecided.'}"
+
+
+def _too_few(sessions: int) -> str:
+    return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
 
 
 def _verdict(found: Compared) -> str:
-    place = found.placement
     if found.differs:
-        return f"Bots do not play like that: people have {'more' if place.mean > 0.5 else 'less'}."
-    more = place.needed - place.n
-    return (
-        f"About {more} more sessions would tell whether they differ." if more > 0 else "No difference worth noticing."
-    )
-
-
-def _rest(found: Reality) -> str:
-    """What the other figures would take, after a disagreement."""
-    more = found.needed - len(found.sessions)
-    return f" On the rest, about {more} more would tell." if more > 0 else ""
+        return f"Bots do not play like that: people have {'more' if found.placement.mean > 0.5 else 'less'}."
+    return "No difference worth noticing." if found.same else "Whether they differ is undecided."
 
 
 def _bots(found: Reality) -> str:
@@ -90,13 +101,3 @@ def _number(value: float) -> str:
 
 def _percent(rate: float) -> str:
     return f"{round(100 * rate)} %"
-
-
-def _ordinal(share: float) -> str:
-    number = min(99, max(1, round(100 * share)))
-    ending = "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def _span(low: float, high: float) -> str:
-    return f"{_ordinal(low)} to {_ordinal(high)}"

@@ -9,7 +9,7 @@ from workbench.stats.interaction import Interaction, interaction
 from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
-from workbench.stats.seats import SeatRate, seat_rate, wins_p_value, wins_predicted
+from workbench.stats.seats import wins_p_value, wins_predicted
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
 from workbench.stats.spread import paired_spread_difference, win_rate_spread
 from workbench.stats.verdict import Direction, Verdict, claim_p, interval_claim_p, judge, judge_interval
@@ -23,7 +23,6 @@ __all__ = [
     "Interaction",
     "PairedDifference",
     "Placement",
-    "SeatRate",
     "Verdict",
     "aligned",
     "beyond_luck",
@@ -43,7 +42,6 @@ __all__ = [
     "placement",
     "rate_estimate",
     "rate_sequence_at",
-    "seat_rate",
     "sequence_at",
     "simultaneous_confidence",
     "values_needed",

@@ -1,4 +1,4 @@
-"""How far the shuffle alone decides: the same shuffles, each played several times with other chance of the players.
+"""How much the shuffle matters: the same shuffles, each played several times with other chance of the players.
 
 A seat's win varies between shuffles (some deals favour it) and within them (the players' own chance). With the shares
 of the win y[shuffle, retake, seat], one-way analysis of variance gives both parts without bias,

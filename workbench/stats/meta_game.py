@@ -4,10 +4,10 @@
 1/players, which the diagonal has by construction. All cells of a play index share their shuffles, so that differences
 between rows are paired.
 
-**Dominated**: i by k, if k does better in *every* field j. That is a claim about all fields at once, so its p-value is
-the largest of theirs (intersection-union test, Berger 1982); over the pairs of strategies Holm's correction holds the
-chance of any false name. *Never better* is the weaker claim that i is nowhere better than k by as much as `margin`, and
-somewhere worse.
+**Dominated**: i by k, if k does better by more than `margin` in *every* field j. That is a claim about all fields at
+once, so its p-value is the largest of theirs (intersection-union test, Berger 1982); over the pairs of strategies
+Holm's correction holds the chance of any false name. *Never better* is the weaker claim that i is nowhere better than k
+by as much as `margin`, and somewhere worse by more than that.
 
 **Equilibrium**: of the zero-sum meta-game in which one side chooses i, the other j, and the first is paid its advantage
 (M[i, j] - M[j, i]) / 2, with M the mean shares: "Nash averaging" (Balduzzi, Tuyls, Perolat & Graepel 2018). No
@@ -64,7 +64,7 @@ def dominated(shares: ArrayLike, margin: float, risk: float = 0.05) -> list[Domi
     cells = _as_cells(shares)
     if not margin >= 0:
         raise ValueError(f"margin = {margin}: must be at least 0")
-    strict = _named(_pairs_p(cells, _p_strict), True, risk)
+    strict = _named(_pairs_p(cells, lambda gain: _p_strict(gain, margin)), True, risk)
     known = {(found.loser, found.by) for found in strict}
     weak = _named(_pairs_p(cells, lambda gain: _p_never_better(gain, margin)), False, risk)
     return strict + [found for found in weak if (found.loser, found.by) not in known]
@@ -108,14 +108,14 @@ def _pairs_p(cells: Floats, p_of: Callable[[Floats], float]) -> Floats:
     return np.array(p_values)
 
 
-def _p_strict(gain: Floats) -> float:
-    """For a gain above 0 in every field, from shape (K, plays)."""
-    return float(_p_above(gain, 0.0).max())
+def _p_strict(gain: Floats, margin: float) -> float:
+    """For a gain above the margin in every field, from shape (K, plays)."""
+    return float(_p_above(gain, margin).max())
 
 
 def _p_never_better(gain: Floats, margin: float) -> float:
-    """For a gain above -margin in every field, and above 0 in some field (Bonferroni)."""
-    somewhere = len(gain) * _p_above(gain, 0.0).min()
+    """For a gain above -margin in every field, and above the margin in some field (Bonferroni)."""
+    somewhere = len(gain) * _p_above(gain, margin).min()
     return float(min(1.0, max(_p_above(gain, -margin).max(), somewhere)))
 
 

@@ -26,8 +26,8 @@ class Placement:
     """Values among a sample. Percentiles run from 0 to 1.
 
     `low` and `high` bound the mean percentile that such values have in the long run, `p_value` is that of a mean as far
-    from 0.5 as theirs. `needed` says how many values it takes, all told, to tell a shift of the size that was seen, or
-    of `WORTH_NOTICING` where that is larger.
+    from 0.5 as theirs. `needed` says how many values it takes, all told, to tell a shift of `WORTH_NOTICING`, whatever
+    these values were.
     """
 
     percentiles: tuple[float, ...]
@@ -63,14 +63,13 @@ def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) ->
         raise ValueError("no values to place")
     mean, spread = float(found.mean()), float(mid_percentiles(sample, sample).std())
     half = -normal_quantile(tail(confidence)) * spread / sqrt(found.size)
-    shift = max(abs(mean - 0.5), WORTH_NOTICING)
     return Placement(
         tuple(map(float, found)),
         mean,
         max(0.0, mean - half),
         min(1.0, mean + half),
         _p_value(mean, found.size, spread) if found.size > 1 else _p_of_one(as_floats(values)[0], as_floats(sample)),
-        values_needed(shift, spread, confidence),
+        values_needed(WORTH_NOTICING, spread, confidence),
     )
 
 

@@ -1,44 +1,20 @@
-"""Who wins from which seat, told from few games: a beta posterior, and the beta-binomial that a simulation predicts.
+"""Who wins from which seat, told from few games: the beta-binomial that a simulation predicts.
 
 A priori all shares of the win that seats may have are equally likely (a uniform Dirichlet), which makes a single seat's
 rate Beta(1, k - 1) with k seats: 1/k on average. A win shared by several counts as a part for each.
 """
 
-from dataclasses import dataclass
 from math import floor
 
 import numpy as np
 
-from workbench.stats.samples import Floats, special, tail
-
-
-@dataclass(frozen=True)
-class SeatRate:
-    """What n games say of a seat's win rate: its posterior mean and interval, and how surely it is above its share."""
-
-    wins: float
-    n: int
-    mean: float
-    low: float
-    high: float
-    above_share: float
-
-
-def seat_rate(wins: float, n: int, seats: int, confidence: float = 0.95) -> SeatRate:
-    """The win rate of one of `seats` seats after `wins` (parts count) of n games; n may be 0.
-
-    ValueError: fewer than two seats, or `wins` outside [0, n].
-    """
-    a, b = _posterior(wins, n, seats)
-    beyond = tail(confidence)
-    low, high = (float(special().betaincinv(a, b, q)) for q in (beyond, 1 - beyond))
-    return SeatRate(wins, n, a / (a + b), low, high, float(1 - special().betainc(a, b, 1 / seats)))
+from workbench.stats.samples import Floats, special
 
 
 def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
     """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games`: a beta-binomial.
 
-    With many games it is the binomial of their rate. ValueError as `seat_rate`.
+    With many games it is the binomial of their rate. ValueError: fewer than two seats, or `wins` outside [0, games].
     """
     a, b = _posterior(wins, games, seats)
     k = np.arange(n + 1, dtype=np.float64)
@@ -50,7 +26,8 @@ def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
 def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> float:
     """How surprising `seen` wins of n are after `wins` of `games` elsewhere: two-sided mid-p of the beta-binomial.
 
-    Parts of a win lie between the whole numbers around them. ValueError as `seat_rate`, and for `seen` outside [0, n].
+    Parts of a win lie between the whole numbers around them. ValueError as `wins_predicted`, and for `seen` outside
+    [0, n].
     """
     if not 0 <= seen <= n:
         raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")

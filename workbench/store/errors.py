@@ -119,9 +119,8 @@ def damaged(path: Path, why: str) -> StoreDamaged:
     """The failure of a file that is no store, or no longer."""
     return StoreDamaged(
         f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left as it is. "
-        "`workbench doctor` lists what is lost; `workbench doctor --repair` copies what can be read into a new store "
-        "and keeps this one beside it. Or move it away, and its log (the same name and .wal), if there is one: "
-        "the next command makes a new store, unless you put a backup in its place"
+        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Move it away, and "
+        "its log (the same name and .wal) if there is one: the next command makes a new one. Or put a backup there"
     )
 
 

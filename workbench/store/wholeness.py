@@ -64,7 +64,7 @@ def check_blocks(path: Path, config: dict[str, str | bool | int | float | list[s
             with duckdb.connect(str(path), read_only=True, config=config) as connection:
                 missed &= used_blocks(connection).keys()
     if missed:
-        raise damaged(path, f"{len(missed)} blocks of {of.blocks} in it are missing or not as they were written")
+        raise damaged(path, f"blocks missing, or not as they were written: {len(missed)} of {of.blocks}")
 
 
 def check_counts(connection: duckdb.DuckDBPyConnection, path: Path) -> None:

@@ -11,6 +11,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import games, left_out
+from workbench.engine.trace import EventHelp
+from workbench.study.replays import RULES, RULES_HELP
 
 
 def catalog() -> dict[str, Any]:
@@ -20,7 +22,7 @@ def catalog() -> dict[str, Any]:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """One game: its parameters, bots, styles, measures and kinds of action."""
+    """One game: its parameters, bots, styles, measures, events of a trace and kinds of action."""
     return {
         "name": game.name,
         "title": game.title,
@@ -31,8 +33,19 @@ def describe(game: Game) -> dict[str, Any]:
         "measures": [_measure(measure) for measure in game.all_measures],
         "sides": list(game.sides.names) if game.sides else [],
         "caveat": game.caveat,
+        "events": [{"name": name, **_event(told)} for name, told in events_of(game).items()],
         "action_kinds": [kind.name.lower() for kind in game.action_kinds],
     }
+
+
+def events_of(game: Game) -> dict[str, EventHelp]:
+    """Every event of the game's traces by name, the head of a trace first."""
+    silent = EventHelp("", {})
+    return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
+
+
+def _event(told: EventHelp) -> dict[str, Any]:
+    return {"help": told.help, "fields": [{"name": name, "help": text} for name, text in told.fields.items()]}
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
@@ -84,6 +97,7 @@ def catalog_lines() -> Iterator[str]:
         yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
         yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
         yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
+        yield from _table("Events of a trace", [(name, _event_help(told)) for name, told in events_of(game).items()])
 
 
 def _rule_row(parameter: Parameter) -> tuple[str, ...]:
@@ -94,6 +108,10 @@ def _rule_row(parameter: Parameter) -> tuple[str, ...]:
 def _measure_help(measure: Measure) -> str:
     scope = "" if measure.scope == "play" else f" [a {measure.scope.value.replace('_', ' ')}]"
     return f"{measure.help}{scope}"
+
+
+def _event_help(told: EventHelp) -> str:
+    return f"{told.help} Fields: {', '.join(told.fields)}."
 
 
 def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:

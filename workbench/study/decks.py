@@ -35,6 +35,7 @@ class MakeUp:
     """What a card list is made of, each card counted as often as it has copies.
 
     kinds       for each column of a choice: how many cards have each option, all options named
+    shown       for each column of a choice that a number counts: how many of each option the cards show together
     curves      for each column of numbers: how many cards have each value that occurs, ascending
     covers      for each set of marks: how many cards have each member, all members named
     values      for each set of marks and each column of numbers: what the cards of each member add up to
@@ -43,6 +44,7 @@ class MakeUp:
     cards: int
     rows: int
     kinds: Mapping[str, Mapping[str, int]]
+    shown: Mapping[str, Mapping[str, int]]
     curves: Mapping[str, Mapping[int, int]]
     covers: Mapping[str, Mapping[str, int]]
     values: Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -53,11 +55,17 @@ def make_up(declared: CardList, cards: Cards, only: Callable[[Row], bool] = lamb
     rows = [row for row in cards if only(row)]
     numbers = [c.name for c in declared.columns if isinstance(c, NumberColumn) and c.name != declared.copies]
     choices = [column for column in declared.columns if type(column) is ChoiceColumn]
+    counted = {c.counts: c.name for c in declared.columns if isinstance(c, NumberColumn) and c.counts}
     members = _members(declared)
     return MakeUp(
         cards=sum(_copies(declared, row) for row in rows),
         rows=len(rows),
         kinds={c.name: {name: _count(declared, rows, c.name, name) for name in c.names} for c in choices},
+        shown={
+            c.name: {name: _count(declared, rows, c.name, name, counted[c.name]) for name in c.names}
+            for c in choices
+            if c.name in counted
+        },
         curves={name: dict(sorted(_curve(declared, rows, name).items())) for name in numbers},
         covers={word: {m: _sum(declared, rows, has) for m, has in named.items()} for word, named in members.items()},
         values={
@@ -97,8 +105,8 @@ def _copies(declared: CardList, row: Row) -> int:
     return declared.copies_of([row]) if declared.copies else 1
 
 
-def _count(declared: CardList, rows: list[Row], column: str, value: str) -> int:
-    return _sum(declared, rows, lambda row: row[column] == value)
+def _count(declared: CardList, rows: list[Row], column: str, value: str, number: str = "") -> int:
+    return _sum(declared, rows, lambda row: row[column] == value, number)
 
 
 def _sum(declared: CardList, rows: list[Row], has: Has, number: str = "") -> int:
@@ -116,6 +124,16 @@ def _curve(declared: CardList, rows: list[Row], column: str) -> Counter[int]:
         if row[column] is not None:
             curve[_number(row[column])] += _copies(declared, row)
     return curve
+
+
+MOST_KINDS = 6
+"""More kinds of cards than these are not told apart in a chart, nor compared."""
+
+
+def kind_column(declared: CardList) -> ChoiceColumn | None:
+    """The first column of kinds that every card has, if its kinds can be told apart."""
+    choices = (column for column in declared.columns if type(column) is ChoiceColumn and not column.optional)
+    return next((column for column in choices if len(column.names) <= MOST_KINDS), None)
 
 
 # What its cards do
@@ -170,6 +188,7 @@ class CardFigure:
     """One card: in how many seats of plays it was drawn and played, and how often these seats won.
 
     `baseline` is the win rate of any seat, 1 by their number. An estimate is None where there is nothing to estimate.
+    Whether the card stands out is judged among all cards together (`report.deck_words`).
     """
 
     key: str
@@ -179,15 +198,6 @@ class CardFigure:
     won_when_played: Estimate | None
     played_when_drawn: Estimate | None
     baseline: float
-
-    @property
-    def verdict(self) -> str:
-        """`strong` or `weak` where the interval of won-when-played is clear of the baseline, else `even`."""
-        if self.won_when_played is None:
-            return "never played"
-        if self.won_when_played.low > self.baseline:
-            return "strong"
-        return "weak" if self.won_when_played.high < self.baseline else "even"
 
 
 def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:

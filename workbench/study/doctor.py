@@ -60,10 +60,12 @@ class Checkup:
         """Everything that is lost, a sentence each; empty for a store that is whole."""
         found = [self.failure] if self.failure else []
         if self.blocks and self.blocks.broken:
-            broken = f"{len(self.blocks.broken)} of {self.blocks.count} blocks"
-            found.append(f"{broken} are missing or not as they were written")
+            broken = f"{len(self.blocks.broken)} of {self.blocks.count}"
+            found.append(f"blocks missing, or not as they were written: {broken}")
         unread = [each for each in self.tables if each.lost]
         found += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in unread]
+        if any(each.name == "runs" for each in unread):
+            found.append("plays of runs that cannot be read say nothing any more: a repair does not copy them")
         return found + [each.sentence for each in self.runs if each.rows in (Rows.LOST, Rows.CHANGED)]
 
     @property

@@ -4,16 +4,29 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from workbench.engine.batch import cores
 from workbench.engine.card_rows import Cards, brief_values
 from workbench.engine.game import Say
 from workbench.engine.problems import BadInput
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replays, told
+from workbench.engine.trace import EventHelp
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import batch_of
 
 MOST_PLAYS = 10_000
 RULES = "rules"
 CARD_LISTS = "card_lists"
+RULES_HELP = EventHelp(
+    "What is played: the first line of every play.",
+    {
+        "game": "The game's name.",
+        "rules": "Every rule by its name; of a card list its length and digest.",
+        "seed": "The seed of the batch; null in the view of one seat, since every hidden card follows from it.",
+        "play": "Which play of the batch, from 0.",
+        "bots": "The bots, by player.",
+        CARD_LISTS: "Every card of the rules' card lists; only in games that have some.",
+    },
+)
 NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
 """What stands above plays told in words."""
 
@@ -45,21 +58,27 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
     return seat
 
 
-def trace(scenario: Scenario, plays: range, seat: int | None = None) -> Iterator[dict[str, Any]]:
-    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them."""
+def trace(
+    scenario: Scenario, plays: range, seat: int | None = None, compiling: Callable[[], None] = lambda: None
+) -> Iterator[dict[str, Any]]:
+    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them.
+
+    `compiling` is called where the rules have to be compiled first.
+    """
     batch = batch_of(scenario)
-    for play in plays:
-        events, _ = replay(batch, play)
-        for number, event in enumerate([_rules_line(scenario, play), *told(batch, events, seat)]):
+    if not batch.kernel.is_warm:
+        compiling()
+    for play, (events, _) in zip(plays, replays(batch, plays, cores()), strict=True):
+        for number, event in enumerate([_rules_line(scenario, play, seat), *told(batch, events, seat)]):
             yield {"n": number, **event}
 
 
-def _rules_line(scenario: Scenario, play: int) -> dict[str, Any]:
+def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, Any]:
     return {
         "event": RULES,
         "game": scenario.game.name,
         "rules": brief_values(scenario.rules),
-        "seed": scenario.seed,
+        "seed": scenario.seed if seat is None else None,
         "play": play,
         "bots": list(scenario.bots),
         **_card_lists(scenario),

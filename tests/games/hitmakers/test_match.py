@@ -82,16 +82,19 @@ def test_the_first_player_of_a_later_deal_starts_each_of_its_rounds() -> None:
 
 
 def test_the_highest_total_wins_and_equal_totals_tie() -> None:
-    assert match([(0, 4, 2)] * 9, score_target=10).events("end") == [{"event": "end", "winners": [1]}]
+    assert match([(0, 4, 2)] * 9, score_target=10).events("end") == [
+        {"event": "end", "winners": [1], "ended_by": "score_target"}
+    ]
     tied = match([(0, 4, 2), (2, 4, 0)], score_target=6)
     assert totals(tied) == [[0, 4, 2], [0, 6, 6]]
-    assert tied.events("end") == [{"event": "end", "winners": [1, 2]}]
+    assert tied.events("end") == [{"event": "end", "winners": [1, 2], "ended_by": "score_target"}]
     assert members(tied.report().winners) == [1, 2]
 
 
 def test_a_play_at_the_deal_limit_goes_to_the_leader_and_is_flagged() -> None:
     made = match([(4, 2, 0)] * 9, max_deals=2)
     assert (int(made.state.deals), made.events("end")[0]["winners"]) == (2, [1])
+    assert made.events("end")[0]["ended_by"] == "max_deals"
     assert made.report().capped
 
 

@@ -34,6 +34,8 @@ def test_first_example() -> None:
         "patriot": 3,
         "communist": 1,
         "winner": "patriots",
+        "symbol": "patriot",
+        "filmstrips": {"patriots": 1, "communists": 0},
     }
     assert made.state.patriot_movies == 1 and made.state.communist_movies == 0
     assert len(made.last("hearing")["dice"]) == 5

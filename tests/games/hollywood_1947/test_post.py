@@ -27,6 +27,8 @@ def test_each_player_with_a_star_must_add_a_card() -> None:
         "patriot": 2,
         "communist": 0,
         "winner": "patriots",
+        "symbol": "neutral",
+        "filmstrips": {"patriots": 1, "communists": 0},
     }
 
 

@@ -118,6 +118,7 @@ def test_disguises_do_change_what_is_told_to_all() -> None:
 
 def test_every_event_is_told() -> None:
     said = {event["event"]: say(event["event"], event) for plays in PLAYED for event in told(*plays)}
+    said["reshuffle_posters"] = say("reshuffle_posters", {"posters": 3})
     assert set(said) == set(GAME.events.values())
     for words in said.values():
         assert words[0].isupper() and words.endswith(".") and "None" not in words and "_" not in words
@@ -149,9 +150,12 @@ def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
                 "patriot": 2,
                 "communist": 1,
                 "winner": "patriots",
+                "symbol": "neutral",
+                "filmstrips": {"patriots": 2, "communists": 1},
             },
-            "Premiere of movie 3: a communist card and a double patriot card (Congressional Hearing);"
-            " 2 patriot symbols to 1 communist symbol, the patriots get the filmstrip.",
+            "Premiere of movie 3: a communist card and a double patriot card (Congressional Hearing), and the poster is"
+            " neutral; 2 patriot symbols to 1 communist symbol, the patriots get the filmstrip."
+            " Filmstrips: patriots 2, communists 1.",
         ),
         ("movie", {"number": 1, "genre": "Western", "symbol": "patriot", "by": "deck", "player": None},
          "Movie 1: Western, patriot, off the top."),
@@ -169,7 +173,10 @@ def test_who_viewed_a_ghosts_card_is_told_when_it_is_added() -> None:
          "The die of ghost 1 is rolled: a blank."),
         ("look", {"player": 1, "at": 3, "cards": None}, "Player 1 looks at the hand of player 3."),
         ("redraw", {"player": 1, "number": 2, "cards": None}, "Player 1 draws back up, 2 cards."),
-        ("option", {"player": 0, "choice": "job", "job": "8 composer"}, "Player 0 performs the job composer (8)."),
+        ("option", {"player": 0, "choice": "job", "job": "8 composer", "chained": False},
+         "Player 0 performs the job composer (8)."),
+        ("option", {"player": 0, "choice": "pass", "job": "9 editor", "chained": True},
+         "Player 0, with the new job, declines to perform the job editor (9) at once."),
     ],
 )  # fmt: skip
 def test_jobs_dice_tokens_and_filmstrips_in_words(event: str, fields: Event, words: str) -> None:

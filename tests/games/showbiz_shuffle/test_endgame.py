@@ -22,7 +22,7 @@ def test_the_last_bod_drawn_inside_a_turns_refill_starts_the_end_game_with_that_
     made.open("s6A", "action").end_turn(2)
     assert not made.state.ending
     made.end_turn()
-    assert made.events("endgame") == [{"event": "endgame", "player": 0}]
+    assert made.events("endgame") == [{"event": "endgame", "player": 0, "why": "bods"}]
     assert made.hand(0) == ["p2A", "p1A"]
     assert turns_until_over(made) == [0, 1, 2]
 
@@ -37,7 +37,7 @@ def test_the_cattle_call_may_draw_the_last_bod_and_leave_the_hand_short() -> Non
 
 def test_a_biz_card_may_draw_the_last_bod_in_the_middle_of_a_turn() -> None:
     made = table("s6A p2A / s5A / s4A", deck="p1A.1 p1A.2", biz_hands="draw_bods").biz("draw_bods")
-    assert made.events("endgame") == [{"event": "endgame", "player": 0}]
+    assert made.events("endgame") == [{"event": "endgame", "player": 0, "why": "bods"}]
     assert turns_until_over(made) == [0, 1, 2]
 
 
@@ -81,8 +81,12 @@ def test_bods_of_unfinished_movies_are_deducted() -> None:
     assert made.totals == [-15, -7]
     assert [(event["player"], event["points"]) for event in made.events("penalty")] == [(0, 11), (0, 4), (1, 7)]
     assert made.events("score", "end") == [
-        {"event": "score", "totals": [-15, -7]},
-        {"event": "end", "winners": [1]},
+        {
+            "event": "score",
+            "totals": [-15, -7],
+            "by_player": [{"movies": 0, "penalty": 15, "total": -15}, {"movies": 0, "penalty": 7, "total": -7}],
+        },
+        {"event": "end", "winners": [1], "ended_by": "final_turns"},
     ]
     assert list(made.state.unfinished[:2]) == [2, 1]
 

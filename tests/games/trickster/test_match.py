@@ -106,7 +106,7 @@ def test_a_lead_change_is_another_sole_leader_than_the_last() -> None:
 
 def test_the_end_names_the_winners() -> None:
     made = played(players=6, rounds=2)
-    assert made.trace[-1] == {"event": "end", "winners": members(made.report().winners)}
+    assert made.trace[-1] == {"event": "end", "winners": members(made.report().winners), "ended_by": "rounds"}
 
 
 # What search is told of it

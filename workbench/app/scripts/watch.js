@@ -32,7 +32,10 @@ function say(state) {
   link.style.cssText = "display:inline-block;margin:0.5rem 0 0;padding:0.7rem 1.1rem;border-radius:8px;background:#fff;color:#5c2c00;"
     + "font-weight:600;text-decoration:none;pointer-events:auto";
   link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-  made.append(document.createElement("br"), link);
+  const quiet = document.createElement("style"); // Streamlit's own dialog says no more than "status 401"
+  quiet.textContent = '[role="dialog"] { display: none !important; }';
+  made.append(document.createElement("br"), link, quiet);
+  link.focus();
 }
 
 async function look() {

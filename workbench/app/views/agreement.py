@@ -61,7 +61,7 @@ def _bots(found: TwoStrengths) -> list[str]:
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
     groups = agreement.groups(found.told)
-    st.markdown(f"##### {agreement.HEADING}", anchors=False)
+    st.markdown(f"## {agreement.HEADING}", anchors=False)
     st.markdown(literal(agreement.headline(found.told, names)))
     _tally(found)
     for group in groups:

@@ -41,7 +41,7 @@ def saved(choice: Choice) -> None:
 def panel(parent: Scenario, choice: Choice) -> None:
     """Where the lists go, what is in the way, and the button."""
     with st.container(border=True, key="save_panel"):
-        st.markdown("##### Save as", anchors=False)
+        st.markdown("## Save as", anchors=False)
         target = st.segmented_control(
             "Save as", [REVISION, DRAFT], default=REVISION, required=True, key="cards_target",
             label_visibility="collapsed", persist_state="session",

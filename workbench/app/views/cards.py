@@ -169,7 +169,7 @@ def _whole(shown: EditedList) -> None:
 
 
 def _changes(parent: Scenario, shown: EditedList, choice: Choice) -> None:
-    st.markdown(f"##### Changed against {literal(parent.revision)}", anchors=False)
+    st.markdown(f"## Changed against {literal(parent.revision)}", anchors=False)
     if shown.changed:
         _sentences(change_sentences(shown.declared, shown.changes))
     else:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from workbench.app import addresses
 from workbench.app.reading import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -53,9 +54,15 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
     st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
 
 
+def not_there(found: Sequence[Problem]) -> None:
+    """What the address asks for and is not there, instead of the page; and the way on."""
+    problems(found, "The address asks for what there is not")
+    st.button("Go on without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
+
+
 def chart(shown: Chart, key: str, about: str | None = None) -> None:
     """A chart with its heading and its sentence, which names the bots; `about` explains its figures where asked."""
-    st.markdown(f"##### {shown.title}", anchors=False, help=about and literal(about))
+    st.markdown(f"## {shown.title}", anchors=False, help=about and literal(about))
     st.caption(literal(shown.sentence))
     st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
 

@@ -160,7 +160,7 @@ def _why(base: Scenario, other: Scenario) -> None:
         st.markdown(f"**Why {literal(other.revision)}:** {literal(words.with_stop(other.reason))}")
     if other.hypothesis:
         st.markdown(f"**What it should do:** {literal(words.with_stop(other.hypothesis))}")
-    st.markdown("##### Changed rules", anchors=False)
+    st.markdown("## Changed rules", anchors=False)
     figures.changed(base, other)
 
 

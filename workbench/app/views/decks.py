@@ -25,15 +25,15 @@ from workbench.study.deck_store import keep_counts, kept_counts
 from workbench.study.decks import CardCounts, CardFigure, deck_figures, lists_of, play_for_cards
 from workbench.study.report import deck_advice, deck_tables, deck_words, words
 from workbench.study.report.deck_page import deck_page, playing_charts
-from workbench.study.report.deck_words import Deck, Level
+from workbench.study.report.deck_words import Deck
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, batch_of
 from workbench.study.strength import Advance, Follow
 
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (
-    "**Which cards win:** how often the seats win that play a card, against an even seat, with intervals.",
-    "**Drawn against played:** whether a card is worth its play, or only its place in the hand.",
+    "**Which kinds win:** how often the seats win that draw a card of each kind.",
+    "**Which cards stand out:** how often the seats win that draw a card, beside the others of its kind.",
     "**What nobody plays,** and how far a card's numbers go along with winning.",
 )
 HIDDEN = "Cards of this list leave no trace in the plays: the game does not say who drew and who played them."
@@ -47,11 +47,13 @@ def show() -> None:
     if not choice.card_list:
         no_lists(choice)
         return
-    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    played = choice.card_list in choice.game.card_uses
+    known = choice.revisions.sound
+    scenario = study.read_chosen(choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision))
     if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
-    if choice.card_list in choice.game.card_uses:
+    if played:
         _plays(scenario, declared, choice)
     else:
         st.info(HIDDEN, icon=":material/visibility_off:")
@@ -193,27 +195,18 @@ def _broken(job: StudyJob) -> None:
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
     cards = lists_of(scenario)[declared.name]
-    found = deck_words.judged(declared, cards, figures, _level())
+    found = deck_words.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
-        st.markdown(f"#### {literal(deck_words.headline(found))}", anchors=False)
-        for line in deck_advice.on_cards(found, scenario.plays):
+        st.markdown(f"## {literal(deck_words.headline(found))}", anchors=False)
+        for line in deck_advice.on_cards(found):
             name, _, said = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
-        st.caption(literal(f"{deck_words.extremes(found)} {deck_words.unplayed(found)}"))
+        st.caption(literal(deck_words.unplayed(found)))
         st.caption(literal(deck_advice.correction(found)))
         st.caption(literal(deck_words.whose(scenario)))
     _charts(declared, found)
     st.caption(literal(deck_words.CAUTION))
     _table(scenario, declared, cards, found)
-
-
-def _level() -> Level:
-    """What the cards are held against."""
-    picked = st.segmented_control(
-        "Held against", list(Level), default=Level.AVERAGE, required=True, format_func=str.capitalize, key="level",
-        help=literal(deck_words.CAUTION), persist_state="session",
-    )  # fmt: skip
-    return picked or Level.AVERAGE
 
 
 def _charts(declared: CardList, found: Deck) -> None:
@@ -230,10 +223,10 @@ def _charts(declared: CardList, found: Deck) -> None:
 
 
 def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
-    st.markdown("##### Every card", anchors=False)
+    st.markdown("## Every card", anchors=False)
     st.caption("Press a heading to sort, the magnifier to search.")
     st.dataframe(
-        deck_tables.card_table(declared, found, scenario.plays),
+        deck_tables.card_table(declared, found),
         hide_index=True,
         key="cards_table",
         column_config=_columns(),
@@ -255,7 +248,10 @@ def _columns() -> dict[str, Any]:
     return {
         "Card": st.column_config.TextColumn(pinned=True, width=150),
         **{name: number(format="%.1f %%") for name in deck_tables.SHARES},
-        deck_tables.GAP: number(format="%+.1f", help="Percentage points: what playing adds to holding."),
+        deck_tables.GAP: number(
+            format="%+.1f",
+            help="Percentage points by which drawing it wins more often than drawing another of its kind.",
+        ),
         "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
         "Played a play": number(format="%.2f", help="Seats that played it, a play."),
     }
@@ -265,5 +261,5 @@ def _columns() -> dict[str, Any]:
 
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
-    st.subheader(f"What is in the list {declared.label}", anchor=False)
+    st.header(f"What is in the list {declared.label}", anchor=False)
     make_up(declared, lists_of(scenario)[declared.name])

@@ -103,7 +103,7 @@ def _done() -> None:
 
 
 def _import() -> None:
-    st.subheader("Import", anchor=False)
+    st.header("Import", anchor=False)
     st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)
@@ -272,7 +272,7 @@ def _imports() -> None:
     found = batches(store) if store.path.exists() else []
     if not found:
         return
-    st.subheader("Imports", anchor=False)
+    st.header("Imports", anchor=False)
     for batch in found:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(_batch_line(batch)), width="stretch")
@@ -309,7 +309,7 @@ def _take_back(batch: Batch, even_if_changed: bool) -> None:
 
 
 def _export() -> None:
-    st.subheader("Export", anchor=False)
+    st.header("Export", anchor=False)
     store = services().store
     everything = _played(store) if store.path.exists() else []
     if not everything:

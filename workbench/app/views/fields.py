@@ -15,6 +15,7 @@ from workbench.app.controls import chosen
 from workbench.app.draft import Draft, complaint, was
 from workbench.app.reading import literal
 from workbench.app.state import services
+from workbench.app.theme import CHANGED
 from workbench.engine.card_rows import Cards
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.study.report.words import words_of
@@ -83,9 +84,8 @@ def field(draft: Draft, parameter: Parameter) -> None:
     """One rule: its widget, what is wrong with it, and what it was if it changed."""
     name = parameter.name
     changed = name in draft.changed
-    mark = ":orange[:material/edit:] " if changed else ""
-    with st.container(gap="xxsmall"):
-        _widget(parameter)(f"{mark}{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
+    with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
+        _widget(parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
         for problem in draft.at(name):
             colour, icon = ("orange", "warning") if problem.warning else ("red", "error")
             st.markdown(f":{colour}[:small[:material/{icon}: {literal(complaint(problem))}]]")
@@ -107,11 +107,12 @@ def _undo(draft: Draft, name: str) -> None:
 
 
 def _range(parameter: Parameter) -> str:
+    """What the field takes, behind its name. Without markup, which a screen reader would read out."""
     if isinstance(parameter, OneOf):
-        return f" :gray[· {parameter.allowed} {parameter.unit}]"
+        return f" · {parameter.allowed} {parameter.unit}".rstrip()
     if not isinstance(parameter, Whole):
         return ""
-    return f" :gray[· {parameter.low}–{parameter.high} {parameter.unit}]"
+    return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
 
 
 def _widget(parameter: Parameter) -> Callable[[str, Parameter, str], None]:

@@ -127,7 +127,7 @@ def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
     said = words.headline(found)
     said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
-    st.markdown(f"#### {literal(said)}", anchors=False)
+    st.markdown(f"## {literal(said)}", anchors=False)
     st.caption(literal(words.played(found)))
 
 
@@ -157,12 +157,12 @@ def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
 
 
 def _rules(found: Summary) -> None:
-    st.markdown("##### Changed rules", anchors=False)
+    st.markdown("## Changed rules", anchors=False)
     changed(found.base.scenario, found.other.scenario)
 
 
 def _goals(judged: Side, base: Side | None = None) -> None:
-    st.markdown(f"##### Goals of {judged.scenario.revision}", anchors=False)
+    st.markdown(f"## Goals of {judged.scenario.revision}", anchors=False)
     goals(judged, base)
 
 
@@ -182,7 +182,7 @@ def _tally(found: Summary) -> None:
 def _verdicts(found: Summary) -> None:
     moved = words.moved(found)
     if moved:
-        st.markdown("##### What moved", anchors=False)
+        st.markdown("## What moved", anchors=False)
         _sentences(moved)
     for verdict, title in ((Verdict.UNDECIDED, "Undecided"), (Verdict.SAME, "Stayed the same")):
         rest = words.of_verdict(found, verdict)

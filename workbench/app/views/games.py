@@ -65,7 +65,7 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
     """The way in: one button that plays both revisions and shows what the change did."""
     preload_charts()
     with st.container(border=True):
-        st.subheader(
+        st.header(
             f"Start here: what did “{literal(other.title)}” change in {other.game.title}?",
             anchor=False,
             icon=":material/rocket_launch:",

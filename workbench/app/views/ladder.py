@@ -27,8 +27,8 @@ from workbench.study.strength.summaries import ladder_json
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
     " random, greedy, then search that thinks twice as long from rung to rung.",
-    "**One figure from luck to skill:** how near the strongest comes to winning always.",
-    "**What the shuffle decides:** the same shuffles, played again and again by equal bots.",
+    "**One figure from luck to skill:** how near the strongest comes to winning always among random bots.",
+    "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
 )
 
 
@@ -89,7 +89,7 @@ def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -
 
 def _result(found: Ladder) -> None:
     with st.container(border=True):
-        st.markdown(f"#### {literal(words.ladder_headline(found))}", anchors=False)
+        st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
         st.caption(literal(ladder_played(found)))
@@ -109,18 +109,20 @@ def _result(found: Ladder) -> None:
 
 def _figures(found: Ladder) -> None:
     """The figures with their intervals, and below them what the first one is."""
-    doubling, effect = found.doubling, found.luck.effect
+    skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
-    for label, skill in (("Skill over random", found.skill), ("Skill over greedy", found.skill_over_greedy)):
-        if skill:
-            low, high = (plain(end, 2) for end in (skill.low, skill.high))
-            _figure(row, label, plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
+    low, high = (plain(end, 2) for end in (skill.low, skill.high))
+    _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
+    if greedy:
+        lead = f"{words.points(greedy.gain.mean)} points"
+        _figure(row, "Lead over greedy", lead, words.point_span(greedy.gain), words.LEAD_DEFINITION)
     if doubling:
         gained = f"{words.points(doubling.mean)} points"
         _figure(row, "Gain of a doubling", gained, words.point_span(doubling), words.DOUBLING_DEFINITION)
     low, high = (words.percent(end, 0) for end in (effect.low, effect.high))
     _figure(row, "Seed effect", words.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION)
-    st.caption("\n\n".join(map(literal, (words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK))))
+    told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
+    st.caption("\n\n".join(map(literal, told)))
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str) -> None:

@@ -30,7 +30,7 @@ def show() -> None:
     store = services().store
     known = people(store) if store.path.exists() else {}
     if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
-        st.subheader("People", anchor=False)
+        st.header("People", anchor=False)
         _told()
         _look_alikes()
         _somebody(known)

@@ -16,8 +16,9 @@ from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.log import load_many
 from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against, why_not
-from workbench.playtest.reality_words import headline, sentences
+from workbench.playtest.reality_words import headline, outlook, sentences
 from workbench.playtest.session import Session
+from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.store.playtests import Filter
 from workbench.study.playtests import for_players, simulated
@@ -126,7 +127,9 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
         return
     with st.container(border=True):
-        st.markdown(f"#### {literal(headline(found))}", anchors=False)
+        st.markdown(f"## {literal(headline(found))}", anchors=False)
+        if ahead := outlook(found):
+            st.markdown(literal(ahead))
         st.caption(
             f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
             f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
@@ -150,7 +153,7 @@ def _departures(found: Reality, sessions: Sequence[Session]) -> str:
 def _charts(found: Reality) -> None:
     figures = {each.name: each for each in figures_of(found.simulated)}
     drawn = [playtest_charts.among_plays(each, figures[each.name]) for each in found.figures]
-    if found.seats:
+    if found.seats and enough_sessions(found.seats[0].people.n):
         drawn.append(playtest_charts.seats(found))
     for first in range(0, len(drawn), 2):
         for place, each in zip(st.columns(2, gap="medium"), drawn[first : first + 2], strict=False):

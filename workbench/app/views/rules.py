@@ -44,7 +44,7 @@ def show() -> None:
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
-                st.markdown(f"##### {section}", anchors=False)
+                st.markdown(f"## {section}", anchors=False)
                 _fields(draft, parameters)
         _save(draft, choice)
     with book:
@@ -136,7 +136,7 @@ def _rendered(draft: Draft) -> str:
 
 def _save(draft: Draft, choice: Choice) -> None:
     with st.container(border=True, key="save_panel"):
-        st.markdown("##### Save as a new revision", anchors=False)
+        st.markdown("## Save as a new revision", anchors=False)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         saving.fields("new", taken, "Why do the rules change?")
         said = saving.texts("new")

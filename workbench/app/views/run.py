@@ -111,7 +111,7 @@ def _result(job: BatchJob | None) -> None:
 
 
 def _stored(choice: Choice) -> None:
-    st.subheader("Stored runs", anchor=False)
+    st.header("Stored runs", anchor=False)
     store = services().store
     every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []

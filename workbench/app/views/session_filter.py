@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from workbench.app import addresses
 from workbench.engine.problems import BadInput
 from workbench.playtest.kinds import Status
 from workbench.store.playtests import Filter, Played
@@ -21,7 +23,15 @@ def drawn(played: Sequence[Played]) -> Filter:
     row = st.grid(7, min_column_width=NARROWEST)
     game = _one(row, "of", "Game", sorted({each.version.game for each in played}), "every game")
     names = {each.version.version for each in played if game in (None, each.version.game)} - {""}
-    versions = row.multiselect("Revisions", sorted(names), key="versions", bind=BIND, placeholder="all")
+    addresses.check("versions", "Revisions", sorted(names), sorted(names))
+    versions = row.multiselect(
+        "Revisions",
+        sorted(names),
+        key="versions",
+        bind=BIND,
+        placeholder="all",
+        on_change=partial(addresses.chosen, "versions"),
+    )
     count = row.text_input("Players", key="count", bind=BIND, placeholder="any number")
     fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = row.text_input("From", key="since", bind=BIND, placeholder="any day", help=DATE)
@@ -39,9 +49,11 @@ def drawn(played: Sequence[Played]) -> Filter:
 
 
 def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str) -> str | None:
+    addresses.check(key, label, options, options)
     if st.session_state.get(key) not in options:
         st.session_state.pop(key, None)
-    chosen = place.selectbox(label, options, index=None, key=key, placeholder=nothing, bind=BIND)
+    changed = partial(addresses.chosen, key)
+    chosen = place.selectbox(label, options, index=None, key=key, placeholder=nothing, bind=BIND, on_change=changed)
     return chosen if chosen in options else None
 
 

@@ -7,10 +7,10 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import addresses, navigation
 from workbench.app.reading import literal
 from workbench.app.state import services
-from workbench.app.views.common import chart, problems, told_in_words
+from workbench.app.views.common import chart, not_there, problems, told_in_words
 from workbench.app.views.playtests import called, plural, session_line, spread, won_by
 from workbench.app.views.session_filter import drawn
 from workbench.engine.problems import BadInput
@@ -53,6 +53,9 @@ def _everything(store: Store) -> None:
         return
     try:
         which = drawn(every)
+        if found := addresses.refused():
+            not_there(found)
+            return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return
@@ -87,7 +90,7 @@ def _ways_in() -> None:
 @st.fragment
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
-    st.subheader(plural(len(rows), "session"), anchor=False)
+    st.header(plural(len(rows), "session"), anchor=False)
     shown = _paged(rows, "session_page", PAGE)
     with told_in_words():
         _sessions(shown, _winners(services().store, shown))
@@ -135,7 +138,7 @@ class Table:
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
     table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
-    st.subheader("By revision", anchor=False, help="In the order in which they were first played: before and after.")
+    st.header("By revision", anchor=False, help="In the order in which they were first played: before and after.")
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
@@ -203,7 +206,7 @@ def _quotes(quotes: Sequence[Quote], table: Table) -> None:
     """What players said who may be quoted."""
     if not quotes:
         return
-    st.subheader("What players said", anchor=False, help="Only of those who allowed it, and without names.")
+    st.header("What players said", anchor=False, help="Only of those who allowed it, and without names.")
     for each in _paged(quotes, "quote_page", QUOTES):
         new = ", new to the game" if each.newcomer else ""
         st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")

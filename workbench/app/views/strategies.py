@@ -42,11 +42,11 @@ TELLS = (
 BADGES = {
     Worth.WORTH: ":green-badge[:material/thumb_up: worth having]",
     Worth.HARMFUL: ":red-badge[:material/thumb_down: better left out]",
-    Worth.NOTHING: ":gray-badge[:material/equal: nothing lost]",
+    Worth.NOTHING: ":gray-badge[:material/equal: less than a point]",
     Worth.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
     Worth.UNUSED: ":gray-badge[:material/visibility_off: never chosen]",
     Worth.FORCED: ":blue-badge[:material/lock: cannot be left out]",
-    Worth.ABSENT: ":gray-badge[:material/block: never possible]",
+    Worth.ABSENT: ":gray-badge[:material/block: never a choice]",
 }
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it; a phone scrolls the rest."""
@@ -92,7 +92,7 @@ def _choices(choice: Choice) -> dict[str, object]:
 def _ask(scenario: Scenario, plan: StrategiesPlan, session: Session, follow: Follow) -> Strategies:
     """Play and count: what is found is there before the page asks for it."""
     found = strategies(scenario, plan, session, follow)
-    for counted in ("matrix", "verdicts", "dominated", "equilibrium", "ratings"):
+    for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, counted)
     return found
 
@@ -107,8 +107,8 @@ def _so_far(scenario: Scenario, plan: StrategiesPlan, contests: Sequence[Contest
 
 def _result(found: Strategies) -> None:
     with st.container(border=True):
-        st.markdown(f"#### {literal(words.mechanisms_headline(found.mechanisms))}", anchors=False)
-        st.markdown(literal(words.dominance_sentence(found.robin.dominated)))
+        st.markdown(f"## {literal(words.mechanisms_headline(found.mechanisms))}", anchors=False)
+        st.markdown(literal(words.dominance_sentence(found.robin)))
         for line in [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(found.robin)]:
             st.markdown(f":material/lightbulb: {literal(line)}")
         st.caption(literal(strategies_played(found)))
@@ -161,7 +161,7 @@ def _styles(found: RoundRobin) -> None:
         st.markdown(literal(words.equilibrium_sentence(found)))
     with right:
         chart(_ratings(found), "ratings", words.RATING_DEFINITION)
-        st.markdown(literal(words.rating_sentence(found.ratings)))
+        st.markdown(literal(words.rating_sentence(found)))
 
 
 def _matrix(shown: Chart, bots: int, key: str, about: str | None = None) -> None:

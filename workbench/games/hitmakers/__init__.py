@@ -5,8 +5,10 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.games.hitmakers import bots, knowledge, play, report, table
 from workbench.games.hitmakers.bots import Manner
+from workbench.games.hitmakers.events import EVENT_HELP
 from workbench.games.hitmakers.measures import MEASURES
 from workbench.games.hitmakers.rules import Rules, check, limits
+from workbench.games.hitmakers.sentences import say
 from workbench.games.hitmakers.sheet import score_sheet
 from workbench.games.hitmakers.words import EVENTS, tell, veil
 
@@ -34,12 +36,14 @@ GAME = Game(
     measures=MEASURES,
     action_kinds=table.Action,
     events=EVENTS,
+    event_help=EVENT_HELP,
     limits=limits,
     check=check,
     score_sheet=score_sheet,
     seats=table.MOST_PLAYERS,
     tell=tell,
     veil=veil,
+    say=say,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"score_target": 0, "may_pass": False},
     styles=(

@@ -31,6 +31,7 @@ from workbench.games.hitmakers.rules import Presentation
 from workbench.games.hitmakers.scoring import (
     clear_scores,
     count_deal,
+    note_score,
     score_criteria,
     score_special_cases,
     winners_of,
@@ -384,7 +385,7 @@ def score_deal(state: Any, rules: Any, chance: Any) -> None:
         score_criteria(state, rules, suit)
         score_special_cases(state, rules, suit)
     count_deal(state, rules)
-    note(Event.SCORE, rules.players, state.gained, state.deal_score, state.totals)
+    note_score(state, rules)
     state.deals += 1
     state.stage = state.deals
     end_deal(state, rules, chance)
@@ -399,7 +400,7 @@ def end_deal(state: Any, rules: Any, chance: Any) -> None:
     if reached or state.deals >= rules.max_deals:
         state.capped = not reached
         state.over = True
-        note(Event.END, leaders)
+        note(Event.END, leaders, state.capped)
     else:
         deal(state, rules, chance)
 

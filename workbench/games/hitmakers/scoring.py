@@ -5,6 +5,7 @@ from typing import Any
 from workbench.engine.cards import (
     EMPTY,
     RANKS,
+    SUITS,
     add,
     count,
     highest_rank,
@@ -16,12 +17,14 @@ from workbench.engine.cards import (
     up_to,
     without_lowest,
 )
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.trace import is_recording, note
 from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties
 from workbench.games.hitmakers.table import (
     AWARDS,
     NO_CARD,
     Award,
+    Event,
     seat_of,
 )
 
@@ -127,6 +130,25 @@ def count_deal(state: Any, rules: Any) -> None:
             state.awarded[award, player] += state.gained[award, player]
         if holds(best, player):
             state.deal_wins[seat] += share
+
+
+def note_score(state: Any, rules: Any) -> None:
+    """Note the scores of a deal, and what each suit alone has brought."""
+    if is_recording():
+        by_suit = [suit_scores(state, rules, suit) for suit in range(SUITS)]
+        note(Event.SCORE, rules.players, state.gained, state.deal_score, state.totals, by_suit)
+
+
+plain_only(note_score)
+
+
+def suit_scores(state: Any, rules: Any, suit: int) -> Any:
+    """Points by award and player that a suit alone has brought: it is judged once more, on a copy. For traces."""
+    alone = state.copy()
+    clear_scores(alone, rules)
+    score_criteria(alone, rules, suit)
+    score_special_cases(alone, rules, suit)
+    return alone.gained
 
 
 @compiled

@@ -8,6 +8,7 @@ from workbench.engine.cards import card_name, members
 from workbench.games.hitmakers.table import NOBODY, Award, Draw, Event
 
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 AWARDS = {award: award.name.lower() for award in Award}
 
 
@@ -57,16 +58,25 @@ def _contract(owner: Any, chain: Any, chain_size: Any) -> dict[str, Any]:
     return {"player": None if owner == NOBODY else int(owner), "cards": cards}
 
 
-def _score(players: Any, gained: Any, scores: Any, totals: Any) -> dict[str, Any]:
+def _score(players: Any, gained: Any, scores: Any, totals: Any, by_suit: Any) -> dict[str, Any]:
     by_player = [
         {name: int(gained[award, player]) for award, name in AWARDS.items()} | {"total": int(scores[player])}
         for player in range(int(players))
     ]
-    return {"by_player": by_player, "totals": [int(total) for total in totals[: int(players)]]}
+    suits = {SUIT_NAMES[suit]: _awards(players, brought) for suit, brought in enumerate(by_suit)}
+    return {"by_player": by_player, "totals": [int(total) for total in totals[: int(players)]], "by_suit": suits}
 
 
-def _end(winners: Any) -> dict[str, Any]:
-    return {"winners": members(winners)}
+def _awards(players: Any, gained: Any) -> list[dict[str, int]]:
+    """The points of each player by award, those that are not 0."""
+    return [
+        {name: int(gained[award, player]) for award, name in AWARDS.items() if gained[award, player]}
+        for player in range(int(players))
+    ]
+
+
+def _end(winners: Any, capped: Any) -> dict[str, Any]:
+    return {"winners": members(winners), "ended_by": "max_deals" if capped else "score_target"}
 
 
 _TELLERS: dict[Event, Callable[..., dict[str, Any]]] = {

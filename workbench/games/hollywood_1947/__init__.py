@@ -5,6 +5,7 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.engine.measures import Sides
 from workbench.games.hollywood_1947 import bots, knowledge, play
+from workbench.games.hollywood_1947.events import EVENT_HELP
 from workbench.games.hollywood_1947.measures import MEASURES
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
 from workbench.games.hollywood_1947.sentences import say
@@ -39,6 +40,7 @@ GAME = Game(
     measures=MEASURES,
     action_kinds=play.Action,
     events=EVENTS,
+    event_help=EVENT_HELP,
     limits=limits,
     check=check,
     score_sheet=score_sheet,

@@ -22,6 +22,7 @@ from workbench.games.hollywood_1947.table import (
     NOBODY,
     Answer,
     Event,
+    Option,
     Phase,
     Source,
     dice,
@@ -201,6 +202,7 @@ def produce(state: Any, rules: Any, second: Any) -> Any:
 @compiled
 def answer_new_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:
     """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
+    note(Event.OPTION, state.turn_player, Option.FIRST_JOB + state.picked, True, action == Answer.YES)
     if action == Answer.NO:
         return True
     state.turn_used = add(state.turn_used, state.picked)

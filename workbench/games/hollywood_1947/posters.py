@@ -64,6 +64,7 @@ def renew_genre_deck(state: Any, rules: Any, chance: Any, but: Any) -> None:
         state.genres_left += 1
         posters = without_lowest(posters)
     shuffle(state.genre_deck, np.int64(state.genres_left), chance)
+    note(Event.RESHUFFLE_POSTERS, state.genres_left)
 
 
 @compiled

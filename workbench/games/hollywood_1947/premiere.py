@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.cards import EMPTY, add, lowest, without_lowest
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.games.hollywood_1947.deck import draw_to_hand
 from workbench.games.hollywood_1947.movies import leave
@@ -34,15 +34,25 @@ def premiere(state: Any, rules: Any, chance: Any) -> None:
     """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie."""
     patriot, communist = reveal(state, rules)
     won = movie_winners(rules, patriot - communist)
-    note(Event.PREMIERE, state.movies, state.movie_card, state.movie_size, patriot, communist, won)
     remember_own(state, rules)
     count_movie(state, won, patriot, communist)
+    note_premiere(state, rules, patriot, communist, won)
     judge(state, rules, patriot - communist)
     if not state.over:
         hold_hearing(state, rules, chance)
         shake_up(state, rules, chance)
         redraw(state, rules, chance)
         discard_movie(state)
+
+
+def note_premiere(state: Any, rules: Any, patriot: Any, communist: Any, won: Any) -> None:
+    """Note a movie that has been counted."""
+    counted = patriot, communist, won, genre_symbols(state, rules)
+    strips = state.patriot_movies, state.communist_movies
+    note(Event.PREMIERE, state.movies, state.movie_card, state.movie_size, *counted, *strips)
+
+
+plain_only(note_premiere)
 
 
 @compiled
@@ -133,12 +143,12 @@ def judge(state: Any, rules: Any, margin: Any) -> None:
     communists = state.communist_movies >= communist_target(rules)
     last = state.movies == rules.max_movies
     if last and abs(margin) <= rules.rising_star_margin and has_rising_star(state, rules):
-        end(state, rules, Outcome.RISING_STAR.value)
+        end(state, rules, Outcome.RISING_STAR.value, False)
     elif patriots or communists:
-        end(state, rules, outcome_of(patriots, communists))
+        end(state, rules, outcome_of(patriots, communists), False)
     elif last:
         ahead = np.int64(state.patriot_movies) - np.int64(state.communist_movies)
-        end(state, rules, outcome_of(ahead >= 0, ahead <= 0))
+        end(state, rules, outcome_of(ahead >= 0, ahead <= 0), True)
 
 
 @compiled
@@ -150,8 +160,11 @@ def outcome_of(patriots: Any, communists: Any) -> Any:
 
 
 @compiled
-def end(state: Any, rules: Any, outcome: Any) -> None:
-    """The winners are all players of the winning side, of whom there may be none."""
+def end(state: Any, rules: Any, outcome: Any, at_limit: Any) -> None:
+    """The winners are all players of the winning side, of whom there may be none.
+
+    `at_limit`: nobody has reached a target, and `max_movies` ended the play.
+    """
     state.over = True
     state.outcome = outcome
     winners = EMPTY
@@ -159,7 +172,7 @@ def end(state: Any, rules: Any, outcome: Any) -> None:
         if is_on(state.loyalty[player], outcome):
             winners = add(winners, player)
     state.winners = winners
-    note(Event.END, state.winners, outcome, rules.players, state.loyalty)
+    note(Event.END, state.winners, outcome, rules.players, state.loyalty, at_limit)
 
 
 @compiled

@@ -104,7 +104,7 @@ PROPAGANDA = CardList(
     help="The propaganda cards; how many there are of each kind is a reconstruction.",
     columns=(
         ChoiceColumn("symbol", Symbol, help="Whose symbols the card shows."),
-        NumberColumn("count", 0, 2, help="How many symbols the card shows."),
+        NumberColumn("count", 0, 2, counts="symbol", help="How many symbols the card shows."),
         ChoiceColumn("special", Special, help="What happens when the card is revealed."),
         NumberColumn("copies", 0, 60, help="How many of these cards there are."),
     ),

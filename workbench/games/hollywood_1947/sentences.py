@@ -7,6 +7,8 @@ sees: what is null there is a card that lies face down, or a loyalty that is not
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from workbench.engine.trace import listed
+
 Fields = dict[str, Any]
 HIDDEN = "a face-down card"
 SOURCES = {
@@ -17,6 +19,15 @@ SOURCES = {
     "deck": "from the deck",
     "ghost": "",
 }
+
+ENDED_BY = {
+    "patriot_target": "who have made the movies they need",
+    "communist_target": "who have made the movies they need",
+    "communist_target_3_players": "who have made the movies they need",
+    "rising_star_margin": "since the last movie was close",
+    "max_movies": "since no further movie may be made",
+}
+"""Why the play ended, by the rule that ended it."""
 
 
 def say(event: str, fields: Fields) -> str:
@@ -65,11 +76,6 @@ def cards_or_backs(fields: Fields) -> str:
 def who(target: Any) -> str:
     """A player, or a ghost."""
     return str(target) if isinstance(target, str) else f"player {target}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts as one says them: `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def stars(dice: Sequence[bool]) -> str:
@@ -137,6 +143,9 @@ def _option(fields: Fields) -> str:
         "peek": "views the ghost cards",
     }
     choice = f"performs the job {job(fields['job'])}" if fields["choice"] == "job" else does[fields["choice"]]
+    if fields["chained"]:
+        at_once = choice if fields["choice"] == "job" else f"declines to perform the job {job(fields['job'])}"
+        return f"Player {fields['player']}, with the new job, {at_once} at once."
     return f"Player {fields['player']} {choice}."
 
 
@@ -198,7 +207,9 @@ def _premiere(fields: Fields) -> str:
     score = f"{symbols(fields['patriot'], 'patriot')} to {symbols(fields['communist'], 'communist')}"
     strip = {"nobody": "nobody gets the filmstrip", "both": "each side gets a filmstrip"}
     won = strip.get(fields["winner"], f"the {fields['winner']} get the filmstrip")
-    return f"Premiere of movie {fields['number']}: {cards(fields['cards'])}; {score}, {won}."
+    shown = f"{cards(fields['cards'])}, and the poster is {fields['symbol']}"
+    strips = f"patriots {fields['filmstrips']['patriots']}, communists {fields['filmstrips']['communists']}"
+    return f"Premiere of movie {fields['number']}: {shown}; {score}, {won}. Filmstrips: {strips}."
 
 
 def _hearing(fields: Fields) -> str:
@@ -219,6 +230,11 @@ def _reshuffle(fields: Fields) -> str:
     return f"The deck has run out: the discards are shuffled, {fields['cards']} cards."
 
 
+def _reshuffle_posters(fields: Fields) -> str:
+    number = fields["posters"]
+    return f"The genre deck has run out: {number} poster{' is' if number == 1 else 's are'} shuffled to renew it."
+
+
 def _ghost_card(fields: Fields) -> str:
     return f"Ghost {fields['ghost']} is dealt {card(fields['card'])}."
 
@@ -232,7 +248,7 @@ def _end(fields: Fields) -> str:
     }[fields["side"]]
     winners = f": {listed([who(each) for each in fields['winners']])}" if fields["winners"] else ""
     told = [f"player {seat} was {loyalty(each)}" for seat, each in enumerate(fields["loyalties"])]
-    return f"{side}{winners}. {_first(', '.join(told))}."
+    return f"{side}{winners}, {ENDED_BY[fields['ended_by'].split(' ')[0]]}. {_first(', '.join(told))}."
 
 
 _SENTENCES: dict[str, Callable[[Fields], str]] = {
@@ -254,6 +270,7 @@ _SENTENCES: dict[str, Callable[[Fields], str]] = {
     "shake_up": _shake_up,
     "redraw": _redraw,
     "reshuffle": _reshuffle,
+    "reshuffle_posters": _reshuffle_posters,
     "ghost_card": _ghost_card,
     "end": _end,
 }

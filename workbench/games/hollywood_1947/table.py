@@ -141,6 +141,7 @@ class Event(IntEnum):
     RESHUFFLE = 17
     GHOST_CARD = 18
     END = 19
+    RESHUFFLE_POSTERS = 20
 
 
 PLAYERS = (MOST_PLAYERS,)

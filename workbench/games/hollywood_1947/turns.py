@@ -132,7 +132,7 @@ def legal_options(state: Any, rules: Any) -> Any:
 def choose_option(state: Any, rules: Any, chance: Any, action: Any) -> Any:
     """Rules, Production. A first turn that leaves the screenwriter's job alone turns up the top poster."""
     number = action - Option.FIRST_JOB
-    note(Event.OPTION, state.turn_player, action)
+    note(Event.OPTION, state.turn_player, action, False, True)
     if not state.announced and number != state.number_of[Job.SCREENWRITER]:
         announce_from_deck(state, rules, chance)
     if number >= 0:

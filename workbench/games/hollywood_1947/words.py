@@ -8,7 +8,7 @@ from workbench.engine.bags import KINDS, number_of
 from workbench.engine.cards import members
 from workbench.engine.trace import CardOf
 from workbench.games.hollywood_1947.premiere import BOTH_WON, COMMUNISTS_WON, PATRIOTS_WON
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS
+from workbench.games.hollywood_1947.rules import FEW, MOST_PLAYERS
 from workbench.games.hollywood_1947.table import (
     GHOST,
     NO_CARD,
@@ -22,6 +22,7 @@ from workbench.games.hollywood_1947.table import (
 )
 
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
+SYMBOLS = {0: "neutral", 1: "patriot", -1: "communist"}
 WON = {0: "nobody", PATRIOTS_WON: "patriots", COMMUNISTS_WON: "communists", BOTH_WON: "both"}
 
 
@@ -127,20 +128,20 @@ def _who(target: Any) -> Any:
 
 def _movie(movies: Any, genre: Any, symbols: Any, player: Any) -> dict[str, Any]:
     poster = None if int(genre) == NO_GENRE else CardOf("genres", int(genre))
-    symbol = {0: "neutral", 1: "patriot", -1: "communist"}[int(symbols)]
     by = {"by": "deck"} if int(player) < 0 else {"by": "screenwriter"}
-    return {"number": int(movies) + 1, "genre": poster, "symbol": symbol, **by, "player": _who(player)}
+    return {"number": int(movies) + 1, "genre": poster, "symbol": SYMBOLS[int(symbols)], **by, "player": _who(player)}
 
 
 def _posters(player: Any, other: Any) -> dict[str, Any]:
     return {"player": int(player), "put_aside": CardOf("genres", int(other))}
 
 
-def _option(player: Any, action: Any) -> dict[str, Any]:
+def _option(player: Any, action: Any, chained: Any, taken: Any) -> dict[str, Any]:
+    """`chained`: the producer is asked about the job just swapped for; who declines it passes, and `job` says which."""
     number = int(action) - int(Option.FIRST_JOB)
-    if number >= 0:
-        return {"player": int(player), "choice": "job", "job": CardOf("job_cards", number)}
-    return {"player": int(player), "choice": Option(int(action)).name.lower(), "job": None}
+    job = CardOf("job_cards", number) if number >= 0 else None
+    choice = "pass" if not taken else "job" if job else Option(int(action)).name.lower()
+    return {"player": int(player), "choice": choice, "job": job, "chained": bool(chained)}
 
 
 def _reroll(player: Any, owner: Any, die: Any, each: Any, star: Any) -> dict[str, Any]:
@@ -183,13 +184,17 @@ def _discard_from_movie(discarded: Any, editor: Any) -> dict[str, Any]:
     return {"card": card(discarded), "seen_by": None if int(editor) == NOBODY else int(editor)}
 
 
-def _premiere(movie: Any, shown: Any, size: Any, patriot: Any, communist: Any, won: Any) -> dict[str, Any]:
+def _premiere(
+    movies: Any, shown: Any, size: Any, patriot: Any, communist: Any, won: Any, poster: Any, patriots: Any, others: Any
+) -> dict[str, Any]:
     return {
-        "number": int(movie) + 1,
+        "number": int(movies),
         "cards": [card(each) for each in sorted(shown[: int(size)])],
         "patriot": int(patriot),
         "communist": int(communist),
         "winner": WON[int(won)],
+        "symbol": SYMBOLS[int(poster)],
+        "filmstrips": {"patriots": int(patriots), "communists": int(others)},
     }
 
 
@@ -209,9 +214,25 @@ def _ghost_card(ghost: Any, new: Any) -> dict[str, Any]:
     return {"ghost": int(ghost), "card": card(new)}
 
 
-def _end(winners: Any, outcome: Any, players: Any, loyalty: Any) -> dict[str, Any]:
+def _reshuffle_posters(left: Any) -> dict[str, Any]:
+    return {"posters": int(left)}
+
+
+def _end(winners: Any, outcome: Any, players: Any, loyalty: Any, at_limit: Any) -> dict[str, Any]:
     told = [Loyalty(int(each)).name.lower() for each in loyalty[: int(players)]]
-    return {"winners": members(winners), "side": Outcome(int(outcome)).name.lower(), "loyalties": told}
+    by = "max_movies" if at_limit else _target_reached(Outcome(int(outcome)), int(players))
+    return {"winners": members(winners), "side": Outcome(int(outcome)).name.lower(), "loyalties": told, "ended_by": by}
+
+
+def _target_reached(outcome: Outcome, players: int) -> str:
+    """The rules that the winners have met, by name."""
+    communists = "communist_target_3_players" if players == FEW else "communist_target"
+    return {
+        Outcome.PATRIOTS: "patriot_target",
+        Outcome.COMMUNISTS: communists,
+        Outcome.RISING_STAR: "rising_star_margin",
+        Outcome.BOTH: f"patriot_target {communists}",
+    }[outcome]
 
 
 _TELLERS: dict[Event, Callable[..., dict[str, Any]]] = {
@@ -233,6 +254,7 @@ _TELLERS: dict[Event, Callable[..., dict[str, Any]]] = {
     Event.SHAKE_UP: _shake_up,
     Event.REDRAW: _cards_of,
     Event.RESHUFFLE: _reshuffle,
+    Event.RESHUFFLE_POSTERS: _reshuffle_posters,
     Event.GHOST_CARD: _ghost_card,
     Event.END: _end,
 }

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from workbench.engine.game import Game, Style
 from workbench.games.showbiz_shuffle import bots, knowledge, play, prospects, styles, turns
+from workbench.games.showbiz_shuffle.events import EVENT_HELP
 from workbench.games.showbiz_shuffle.measures import MEASURES
 from workbench.games.showbiz_shuffle.rules import Rules, check, limits
+from workbench.games.showbiz_shuffle.sentences import say
 from workbench.games.showbiz_shuffle.sheet import score_sheet
 from workbench.games.showbiz_shuffle.state import MOST_PLAYERS, STATE, Action
 from workbench.games.showbiz_shuffle.styles import Manner
@@ -36,6 +38,7 @@ GAME = Game(
     measures=MEASURES,
     action_kinds=Action,
     events=EVENTS,
+    event_help=EVENT_HELP,
     limits=limits,
     check=check,
     cost=lambda values: 2,
@@ -43,6 +46,7 @@ GAME = Game(
     seats=MOST_PLAYERS,
     tell=tell,
     veil=veil,
+    say=say,
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(

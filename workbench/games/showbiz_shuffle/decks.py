@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.engine.cards import WORD, mark
 from workbench.engine.chance import table_below
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.games.showbiz_shuffle.state import (
     LATEST,
@@ -147,7 +147,15 @@ def start_endgame(state: Any, rules: Any) -> None:
     if not state.ending:
         state.ending = True
         state.turns_left = rules.players * rules.final_turns
-        note(Event.ENDGAME, state.actor)
+
+
+def note_endgame(state: Any, before: Any, at_target: Any) -> None:
+    """Note that the end game has begun, if it had not `before`; after the event that brought it about."""
+    if state.ending and not before:
+        note(Event.ENDGAME, state.actor, at_target)
+
+
+plain_only(note_endgame)
 
 
 @compiled
@@ -162,6 +170,7 @@ def reshuffle_bods(state: Any, rules: Any, chance: Any) -> None:
     state.deck_size = state.discard_size
     state.discard_size = 0
     shuffle(state.deck, np.int64(state.deck_size), chance)
+    note(Event.RESHUFFLE, True, state.deck_size)
 
 
 @compiled
@@ -264,6 +273,16 @@ def reshuffle_biz(state: Any, chance: Any) -> None:
     state.biz_deck_size = state.biz_discard_size
     state.biz_discard_size = 0
     shuffle(state.biz_deck, np.int64(state.biz_deck_size), chance)
+    note_reshuffled_biz(state)
+
+
+def note_reshuffled_biz(state: Any) -> None:
+    """Note that the Biz discard pile has become the deck, unless it was empty."""
+    if state.biz_deck_size > 0:
+        note(Event.RESHUFFLE, False, state.biz_deck_size)
+
+
+plain_only(note_reshuffled_biz)
 
 
 @compiled

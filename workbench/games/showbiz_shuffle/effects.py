@@ -6,7 +6,7 @@ import numpy as np
 
 from workbench.engine.cards import EMPTY, add, holds, lowest, mark, without_lowest
 from workbench.engine.chance import table_below
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.games.showbiz_shuffle.decks import (
     add_biz,
@@ -15,6 +15,7 @@ from workbench.games.showbiz_shuffle.decks import (
     discard_biz,
     discard_bod,
     fill_hand,
+    note_endgame,
     of_player,
     remove_biz,
     remove_bod,
@@ -261,8 +262,8 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
     """`cancel`: one Biz card that lies with a movie, or with one of its Bods, is discarded."""
     row, gone = np.int64(state.chosen), paper_row(state, rules, movie, place)
     discard_biz(state, spend(state, rules))
-    note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, NO_CARD, gone)
     effect, spot = rules.biz[gone].effect, state.paper_on[movie, place]
+    note_canceled(state, row, gone, movie, place)
     if holds(WELCOME, effect):
         count_attack(state, owner_of(movie))
     detach(state, movie, place)
@@ -274,14 +275,25 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
         update_room(state, rules, movie, Kind.SUPPORT.value)
 
 
+def note_canceled(state: Any, row: Any, gone: Any, movie: Any, place: Any) -> None:
+    """Note which Biz card is canceled, on which Bod it lies, and as which of those that lie with the movie."""
+    spot = state.paper_on[movie, place]
+    bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
+    note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, bod, gone, place)
+
+
+plain_only(note_canceled)
+
+
 @compiled
 def draw_bods(state: Any, rules: Any, chance: Any) -> None:
     """`draw_bods`: so many Bods as the card's value come into the hand."""
-    row, player = np.int64(state.chosen), np.int64(state.actor)
+    row, player, ending = np.int64(state.chosen), np.int64(state.actor), state.ending
     discard_biz(state, spend(state, rules))
     note(Event.BIZ, player, row, Effect.DRAW_BODS, NO_CARD, NO_CARD, NO_CARD)
     fill_hand(state, rules, chance, player, np.int64(state.hand_size[player] + rules.biz[row].value))
     note(Event.DRAW_BODS, player, state.fresh, state.fresh_size)
+    note_endgame(state, ending, False)
 
 
 @compiled

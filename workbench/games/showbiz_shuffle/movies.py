@@ -6,10 +6,9 @@ import numpy as np
 
 from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.trace import note
-from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, start_endgame
+from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, note_endgame, start_endgame
 from workbench.games.showbiz_shuffle.lists import GENRES, KIND_BITS, KINDS, OPENING, Kind
-from workbench.games.showbiz_shuffle.scoring import movie_points, note_leader, owner_of
+from workbench.games.showbiz_shuffle.scoring import movie_points, note_leader, note_movie, owner_of
 from workbench.games.showbiz_shuffle.state import MOST_PAPERS, PLACES, WHOLE_MOVIE, Event
 
 ALL_GENRES: Final = np.uint64((1 << GENRES) - 1)
@@ -158,18 +157,13 @@ def premiere(state: Any, rules: Any, movie: Any) -> None:
     state.movie_points[player] += points
     state.finished[player] += 1
     state.made[genre] += 1
-    _note_premiere(state, rules, movie, points)
+    note_movie(state, rules, movie, Event.PREMIERE, points)
     close_movie(state, movie)
     note_leader(state, rules)
     if rules.score_target > 0 and state.totals[player] >= rules.score_target:
+        ending = state.ending
         start_endgame(state, rules)
-
-
-@compiled
-def _note_premiere(state: Any, rules: Any, movie: Any, points: Any) -> None:
-    cast, papers = state.cast[movie], state.paper[movie]
-    sizes = state.cast_size[movie], state.papers[movie]
-    note(Event.PREMIERE, movie, state.genre[movie], cast, sizes[0], papers, sizes[1], points, rules.biz_deck)
+        note_endgame(state, ending, True)
 
 
 @compiled

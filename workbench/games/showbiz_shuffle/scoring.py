@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.cards import EMPTY, add, count, holds, lowest, only, without_lowest
-from workbench.engine.compiling import compiled
-from workbench.engine.trace import note
+from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.trace import is_recording, note
 from workbench.games.showbiz_shuffle.lists import Effect
-from workbench.games.showbiz_shuffle.state import NOBODY, PLACES, Event
+from workbench.games.showbiz_shuffle.state import NO_CARD, NOBODY, OUT_OF_GENRE, PLACES, WHOLE_MOVIE, Event
 
 
 @compiled
@@ -72,14 +72,54 @@ def paper_points(rules: Any, row: Any) -> Any:
 @compiled
 def movie_penalty(state: Any, rules: Any, movie: Any) -> Any:
     """Rules, End Game: what an unfinished movie costs. A devalued card still costs its full value."""
-    values, costs = np.int64(0), np.int64(0)
+    points = np.int64(0)
     for place in range(state.cast_size[movie]):
-        values += np.int64(rules.bods[state.cast[movie, place]].value)
+        points += bod_penalty(state, rules, movie, place)
     for place in range(state.papers[movie]):
-        biz = rules.biz[paper_row(state, rules, movie, place)]
-        if biz.costs and rules.costed_biz_penalty:
-            costs += np.int64(biz.value)
-    return rules.unfinished_penalty * values + costs
+        points += paper_penalty(state, rules, movie, place)
+    return points
+
+
+@compiled
+def bod_penalty(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+    """What a Bod of an unfinished movie costs."""
+    return rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, place]].value)
+
+
+@compiled
+def paper_penalty(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+    """Rules, Clarifications: Biz cards with dollar signs deduct from the score in an unfinished movie."""
+    biz = rules.biz[paper_row(state, rules, movie, place)]
+    return np.int64(biz.value) if biz.costs and rules.costed_biz_penalty else np.int64(0)
+
+
+def note_movie(state: Any, rules: Any, movie: Any, event: Any, points: Any) -> None:
+    """Note a movie at its premiere, or unfinished at the end: its cards, and what each of them counts."""
+    if not is_recording():
+        return
+    made = event == Event.PREMIERE
+    bods = [_bod_account(state, rules, movie, place, made) for place in range(state.cast_size[movie])]
+    papers = [_paper_account(state, rules, movie, place, made) for place in range(state.papers[movie])]
+    note(event, movie, state.genre[movie], bods, papers, points)
+
+
+plain_only(note_movie)
+
+
+def _bod_account(state: Any, rules: Any, movie: Any, place: Any, made: bool) -> tuple[Any, ...]:
+    """A Bod of the cast, by what it is devalued, its bonus, and what it counts."""
+    card, devalued = state.cast[movie, place], int(state.spoilt[movie, place])
+    if devalued == 0 and not holds(rules.bods[card].genres, state.genre[movie]):
+        devalued = OUT_OF_GENRE
+    extra = bonus(state, rules, movie, place) if made and devalued == 0 else 0
+    return card, devalued, extra, (bod_points if made else bod_penalty)(state, rules, movie, place)
+
+
+def _paper_account(state: Any, rules: Any, movie: Any, place: Any, made: bool) -> tuple[Any, ...]:
+    """A Biz card that lies with a movie, the Bod it lies on, if any, and what it counts."""
+    row, spot = paper_row(state, rules, movie, place), state.paper_on[movie, place]
+    bod = NO_CARD if spot == WHOLE_MOVIE else state.cast[movie, spot]
+    return row, bod, paper_points(rules, row) if made else paper_penalty(state, rules, movie, place)
 
 
 @compiled
@@ -93,12 +133,12 @@ def finish(state: Any, rules: Any) -> None:
         state.penalties[player] += points
         state.totals[player] -= points
         state.unfinished[player] += 1
-        note(Event.PENALTY, player, movie, points)
+        note_movie(state, rules, movie, Event.PENALTY, points)
     note_leader(state, rules)
     state.legal = EMPTY
     state.over = True
-    note(Event.SCORE, state.totals, rules.players)
-    note(Event.END, winners_of(state, rules))
+    note(Event.SCORE, state.totals, rules.players, state.movie_points, state.penalties)
+    note(Event.END, winners_of(state, rules), state.capped)
 
 
 @compiled

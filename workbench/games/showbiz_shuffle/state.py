@@ -26,6 +26,8 @@ NOBODY: Final = -1
 NO_CARD: Final = -1
 WHOLE_MOVIE: Final = -1
 """In the place of a Bod: a Biz card that lies with the movie itself."""
+OUT_OF_GENRE: Final = -1
+"""In a trace, beside `Effect.UPSTAGE` and `Effect.SCANDAL`: by what a Bod is devalued."""
 LATEST: Final = 255
 """The last era that is told apart from those after it."""
 
@@ -108,6 +110,7 @@ class Event(IntEnum):
     PENALTY = 12
     SCORE = 13
     END = 14
+    RESHUFFLE = 15
 
 
 WORDS: Final = 2

@@ -15,6 +15,7 @@ from workbench.games.showbiz_shuffle.decks import (
     fill_hand,
     lay_out_biz,
     lay_out_bods,
+    note_endgame,
     return_hand,
 )
 from workbench.games.showbiz_shuffle.movies import may_open_another, roles_to_give, starters
@@ -37,6 +38,7 @@ def begin(state: Any, rules: Any, chance: Any) -> None:
         draw_biz(state, rules, chance, player, rules.starting_biz)
     fill_cattle_call(state, rules, chance)
     _note_setup(state, rules)
+    note_endgame(state, False, False)
     start_turn(state, rules, chance, 0)
     settle(state, rules)
 
@@ -62,10 +64,11 @@ def start_turn(state: Any, rules: Any, chance: Any, player: Any) -> None:
     state.call_plays = rules.plays_from_cattle_call
     state.biz_plays = rules.biz_per_turn
     note(Event.TURN, player)
-    before = state.call_size
+    before, ending = state.call_size, state.ending
     fill_cattle_call(state, rules, chance)
     fill_hand(state, rules, chance, player, rules.hand_size)
     note(Event.REFILL, player, state.cattle_call, before, state.call_size, state.fresh, state.fresh_size)
+    note_endgame(state, ending, False)
 
 
 @compiled
@@ -152,11 +155,12 @@ def pass_turn(state: Any, rules: Any, chance: Any) -> None:
 def shake_up(state: Any, rules: Any, chance: Any) -> None:
     """Rules, Turns: discard all Biz, shuffle the hand into the Bod deck, draw a new one; it is the whole turn."""
     player = np.int64(state.actor)
-    before = state.biz_discard_size
+    before, ending = state.biz_discard_size, state.ending
     discard_all_biz(state, player)
     after = state.biz_discard_size
     return_hand(state, rules, chance, player)
     fill_hand(state, rules, chance, player, rules.hand_size)
     state.shake_ups[player] += 1
     note(Event.SHAKE_UP, player, state.biz_discard, before, after, state.fresh, state.fresh_size, rules.biz_deck)
+    note_endgame(state, ending, False)
     pass_turn(state, rules, chance)

@@ -8,9 +8,10 @@ from workbench.engine.cards import members
 from workbench.engine.trace import CardOf
 from workbench.games.showbiz_shuffle.lists import Effect, Genre
 from workbench.games.showbiz_shuffle.scoring import owner_of
-from workbench.games.showbiz_shuffle.state import NO_CARD, PLACES, Event
+from workbench.games.showbiz_shuffle.state import NO_CARD, OUT_OF_GENRE, PLACES, Event
 
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}
+DEVALUED = {0: None, OUT_OF_GENRE: "out_of_genre", Effect.UPSTAGE: "upstage", Effect.SCANDAL: "scandal"}
 Fields = dict[str, Any]
 
 
@@ -107,8 +108,11 @@ def _cast(player: Any, card: Any, from_call: Any, movie: Any, in_genre: Any) -> 
     return {**_played(player, card, from_call), "movie": int(movie) % PLACES, "in_genre": bool(in_genre)}
 
 
-def _biz(player: Any, row: Any, effect: Any, at: Any, on: Any, other: Any) -> Fields:
-    return {"player": int(player), "card": biz(row), "target": _target(Effect(int(effect)), at, on, other)}
+def _biz(player: Any, row: Any, effect: Any, at: Any, on: Any, other: Any, place: Any = None) -> Fields:
+    target = _target(Effect(int(effect)), at, on, other)
+    if target is not None and place is not None:
+        target["place"] = int(place)
+    return {"player": int(player), "card": biz(row), "target": target}
 
 
 def _target(effect: Effect, at: Any, on: Any, other: Any) -> Fields | None:
@@ -143,26 +147,45 @@ def _shake_up(player: Any, pile: Any, before: Any, after: Any, fresh: Any, size:
     return {"player": int(player), "discarded": copies(pile, after, rows, before), "drawn": bods(fresh, size)}
 
 
-def _premiere(movie: Any, genre: Any, cast: Any, size: Any, papers: Any, lying: Any, points: Any, rows: Any) -> Fields:
+def _movie(movie: Any, genre: Any, cast: Any, papers: Any, points: Any) -> Fields:
+    """A movie with its cards: those of the cast in order, then the Biz cards in the order in which they were played."""
     return {
         **movie_fields(movie),
         "genre": Genre(int(genre)).name.lower(),
-        "cast": bods(cast, size),
-        "biz": copies(papers, lying, rows),
+        "cast": [bod(card) for card, *_ in cast],
+        "biz": [biz(row) for row, *_ in papers],
         "points": int(points),
+        "cast_points": [_bod_points(*each) for each in cast],
+        "biz_points": [_biz_points(*each) for each in papers],
     }
 
 
-def _penalty(player: Any, movie: Any, points: Any) -> Fields:
-    return {**movie_fields(movie), "points": int(points)}
+def _bod_points(card: Any, devalued: Any, bonus: Any, points: Any) -> Fields:
+    return {"bod": bod(card), "devalued": DEVALUED[int(devalued)], "bonus": int(bonus), "points": int(points)}
 
 
-def _score(totals: Any, players: Any) -> Fields:
-    return {"totals": [int(total) for total in totals[: int(players)]]}
+def _biz_points(row: Any, on: Any, points: Any) -> Fields:
+    return {"card": biz(row), "bod": None if on == NO_CARD else bod(on), "points": int(points)}
 
 
-def _end(winners: Any) -> Fields:
-    return {"winners": members(winners)}
+def _endgame(player: Any, at_target: Any) -> Fields:
+    return {"player": int(player), "why": "score_target" if at_target else "bods"}
+
+
+def _reshuffle(is_of_bods: Any, size: Any) -> Fields:
+    return {"deck": "bods" if is_of_bods else "biz", "cards": int(size)}
+
+
+def _score(totals: Any, players: Any, movies: Any, penalties: Any) -> Fields:
+    by_player = [
+        {"movies": int(movies[seat]), "penalty": int(penalties[seat]), "total": int(totals[seat])}
+        for seat in range(int(players))
+    ]
+    return {"totals": [int(total) for total in totals[: int(players)]], "by_player": by_player}
+
+
+def _end(winners: Any, capped: Any) -> Fields:
+    return {"winners": members(winners), "ended_by": "max_turns" if capped else "final_turns"}
 
 
 _TELLERS: dict[Event, Callable[..., Fields]] = {
@@ -176,9 +199,10 @@ _TELLERS: dict[Event, Callable[..., Fields]] = {
     Event.DRAW_BODS: _draw_bods,
     Event.LOSE_BIZ: _lose_biz,
     Event.SHAKE_UP: _shake_up,
-    Event.PREMIERE: _premiere,
-    Event.ENDGAME: _turn,
-    Event.PENALTY: _penalty,
+    Event.PREMIERE: _movie,
+    Event.ENDGAME: _endgame,
+    Event.PENALTY: _movie,
     Event.SCORE: _score,
     Event.END: _end,
+    Event.RESHUFFLE: _reshuffle,
 }

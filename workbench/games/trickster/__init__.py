@@ -5,10 +5,12 @@ from pathlib import Path
 from workbench.engine.game import Game, Style
 from workbench.games.trickster import bots, knowledge, play
 from workbench.games.trickster.bots import Manner
+from workbench.games.trickster.events import EVENT_HELP
 from workbench.games.trickster.measures import MEASURES
 from workbench.games.trickster.rules import Rules, check
+from workbench.games.trickster.sentences import say
 from workbench.games.trickster.sheet import score_sheet
-from workbench.games.trickster.words import EVENTS, tell, veil
+from workbench.games.trickster.words import EVENTS, in_order_laid, tell, veil
 
 GAME = Game(
     name="trickster",
@@ -35,11 +37,14 @@ GAME = Game(
     measures=MEASURES,
     action_kinds=play.Action,
     events=EVENTS,
+    event_help=EVENT_HELP,
     check=check,
     score_sheet=score_sheet,
     seats=play.MOST_PLAYERS,
     tell=tell,
+    retell=in_order_laid,
     veil=veil,
+    say=say,
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"rounds": 1},
     cost=lambda values: 2,

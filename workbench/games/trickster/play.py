@@ -31,11 +31,20 @@ from workbench.engine.cards import (
     suit_cards,
 )
 from workbench.engine.chance import start_deal, table_below
-from workbench.engine.compiling import compiled
+from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.states import state_type
-from workbench.engine.trace import note
+from workbench.engine.trace import is_recording, note
 from workbench.games.trickster.rules import NUMBERS, PassDirection
-from workbench.games.trickster.scoring import NOBODY, lead_of, margin, note_leader, score_cards, winners_of
+from workbench.games.trickster.scoring import (
+    NOBODY,
+    lead_of,
+    margin,
+    moon_shooters,
+    note_leader,
+    points_of,
+    score_cards,
+    winners_of,
+)
 
 MOST_PLAYERS: Final = 8
 UNSEEN_CHOICE: Final = -1
@@ -311,7 +320,7 @@ def end_round(state: Any, rules: Any, chance: Any) -> None:
         note(Event.REMAINDER, player, state.packet[place])
         keep(state, player, place)
     score_cards(state, rules)
-    note(Event.SCORE, state.stage, rules.players, state.round_points, state.round_saved, state.totals)
+    note_score(state, rules)
     leaders = winners_of(state, rules)
     note_leader(state, leaders)
     state.stage += 1
@@ -320,6 +329,22 @@ def end_round(state: Any, rules: Any, chance: Any) -> None:
         note(Event.END, leaders)
     else:
         deal(state, rules, chance)
+
+
+def note_score(state: Any, rules: Any) -> None:
+    """Note the scores of a round, and by suit the points that each collection holds and who ignores them."""
+    if not is_recording():
+        return
+    shooters, held = np.zeros(SUITS, np.uint64), np.zeros((SUITS, MOST_PLAYERS), np.int64)
+    for suit in range(SUITS):
+        shooters[suit] = moon_shooters(state, rules, suit) if rules.shoot_the_moon else EMPTY
+        for player in range(rules.players):
+            held[suit, player] = points_of(rules, state.collection[player] & suit_cards(suit))
+    scores = state.round_points, state.round_saved, state.totals
+    note(Event.SCORE, state.stage, rules.players, *scores, held, shooters)
+
+
+plain_only(note_score)
 
 
 # What the engine asks

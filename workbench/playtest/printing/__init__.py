@@ -48,7 +48,7 @@ def session_sheet(
     once = [criterion for criterion in sheet.criteria if criterion.once]
     scores = (rows + TURNED if is_wide else rows * max(1, len(lines)) + 2) + len(once)
     if sheet.sides:
-        scores = max(rows, players + 2) + 2
+        scores = max(rows, players + 1) + 2
     phases = [phase.value for phase in Phase if phase is not Phase.NONE]
     moments, notes = _lines(LINES_OF_A_PAGE - max(players, len(phases)) - scores)
     return _template("session.html").render(

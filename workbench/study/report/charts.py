@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure, Part
 from workbench.stats import Estimate, Histogram, beyond_luck
+from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.report import words
 from workbench.study.report.summary import POINTS, Side, parts_of_score, score_measure
 
@@ -128,6 +129,8 @@ def _fairness(sides: Sequence[Side]) -> str:
 
 def _fairness_of(side: Side) -> str:
     players = side.scenario.players
+    if not all(enough(rate.n) for rate in side.win_rates):
+        return f"fewer than {FEWEST_PLAYS} plays say nothing of the seats."
     off = beyond_luck(side.win_rates, [1 / players] * players)
     more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
     less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]

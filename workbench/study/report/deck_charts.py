@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from workbench.engine.card_columns import ChoiceColumn, NumberColumn
+from workbench.engine.card_columns import NumberColumn
 from workbench.engine.card_lists import CardList
 from workbench.engine.card_rows import Cards
-from workbench.stats import Verdict
-from workbench.study.decks import MakeUp, make_up
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import enough, weighed
+from workbench.stats.samples import student_half_width
+from workbench.study.decks import MakeUp, kind_column, make_up
 from workbench.study.report.charts import GOOD, OTHER, QUIET, SAFE, Chart, blank
 from workbench.study.report.deck_words import (
     SAID,
@@ -23,17 +25,19 @@ from workbench.study.report.deck_words import (
     mean,
     most_and_least,
     shares_of_kinds,
+    shown_symbols,
     spread,
 )
 from workbench.study.report.marks import PERCENT, Mark, Row, draw_even, rows_figure
-from workbench.study.report.words import THIN, count, plain, words_of
-from workbench.study.strength.words import percent
+from workbench.study.report.words import THIN, count, words_of
+from workbench.study.strength.words import percent, point_span, points
 
 MARKS: dict[Verdict | None, Mark] = {
     Verdict.HIGHER: ("triangle-right", GOOD),
     Verdict.LOWER: ("triangle-left", OTHER),
     Verdict.SAME: ("circle", QUIET),
     Verdict.UNDECIDED: ("circle-open", QUIET),
+    None: ("x", QUIET),
 }
 """Symbol and colour of each verdict on a card."""
 COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
@@ -46,8 +50,7 @@ LEAST_SAID, MOST_DULL = 0.25, 0.75
 END = 8
 """Cards that are shown at each end."""
 EVEN = {"color": QUIET, "width": 1.5, "dash": "dash"}
-AVERAGE = {"color": QUIET, "width": 2, "dash": "dot"}
-"""The lines of an even seat and of the average card."""
+"""The line of an even seat, or of the average card."""
 LEAST = 0.02
 """How far to each side of an even share a chart reaches at least, so that it does not blow up noise."""
 
@@ -61,7 +64,7 @@ def make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
     frequent = {
         name: counts for name, counts in found.kinds.items() if sum(counts.values()) >= LEAST_SAID * found.cards
     }
-    kinds = [_kinds(name, counts, found.cards) for name, counts in frequent.items()]
+    kinds = [_shown(name, found) or _kinds(name, counts, found.cards) for name, counts in frequent.items()]
     covers = [_covered(name, counts) for name, counts in found.covers.items() if sum(counts.values())]
     curves = [_curve(declared, cards, name) for name, curve in found.curves.items() if varies(curve)]
     return [*kinds[:1], *curves[:1], *covers, *curves[1:], *kinds[1:]]
@@ -77,12 +80,24 @@ def _kinds(name: str, counts: Mapping[str, int], cards: int) -> Chart:
     return Chart(f"kinds_{name}", f"Cards by {words_of(name)}", shares_of_kinds(counts, cards), _bars(counts))
 
 
+def _shown(name: str, found: MakeUp) -> Chart | None:
+    """How many of each option the cards show, where a number says how many a card shows; else None."""
+    shown = {option: number for option, number in found.shown.get(name, {}).items() if number}
+    if not shown:
+        return None
+    sentence = shown_symbols(name, shown, found.kinds[name])
+    others = found.cards - sum(found.kinds[name][option] for option in shown)
+    rest = f" The other {count(others)} of {count(found.cards)} cards show none." if others else ""
+    title = f"How many of each {words_of(name)}"
+    return Chart(f"shown_{name}", title, f"{sentence}{rest}", _bars(shown, "Shown on the cards"))
+
+
 def _covered(name: str, counts: Mapping[str, int]) -> Chart:
     sentence = f"{most_and_least(counts)} A card can have several."
     return Chart(f"covers_{name}", f"{words_of(name).capitalize()} covered", sentence, _bars(counts))
 
 
-def _bars(counts: Mapping[str, int]) -> go.Figure:
+def _bars(counts: Mapping[str, int], axis: str = "Cards") -> go.Figure:
     """Lying bars with their numbers, in the order in which the members are declared."""
     names = [words_of(name) for name in counts]
     figure = blank(90 + 32 * len(names))
@@ -96,11 +111,11 @@ def _bars(counts: Mapping[str, int]) -> go.Figure:
             textposition="outside",
             cliponaxis=False,
             marker={"color": OTHER, "opacity": 0.75},
-            hovertemplate="%{y}: %{x} cards<extra></extra>",
+            hovertemplate=f"%{{y}}: %{{x}} {axis.lower()}<extra></extra>",
         )
     )
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True)
-    figure.update_xaxes(title="Cards", fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
+    figure.update_xaxes(title=axis, fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
     figure.update_layout(margin_t=8, margin_r=36)
     return figure
 
@@ -130,12 +145,6 @@ def _parts(declared: CardList, cards: Cards) -> dict[str, MakeUp]:
     return {kind: make_up(declared, cards, lambda row, kind=kind: row[name] == kind) for kind in column.names}  # type: ignore[misc]
 
 
-def kind_column(declared: CardList) -> ChoiceColumn | None:
-    """The first column of kinds that every card has, if its kinds can be told apart."""
-    choices = (column for column in declared.columns if type(column) is ChoiceColumn and not column.optional)
-    return next((column for column in choices if len(column.names) <= len(COLOURS)), None)
-
-
 def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
     return go.Bar(
         x=list(curve),
@@ -150,32 +159,46 @@ def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
 # What its cards do
 
 
-def winning(deck: Deck) -> Chart:
-    """The cards at both ends by their win rate when played."""
+def kinds_won(deck: Deck) -> Chart | None:
+    """How often seats win that draw a card of each kind; None where there is one kind only."""
+    if not deck.kinds:
+        return None
+    rows = [
+        Row(words_of(k.name), k.won, percent(k.won.mean), f"{percent(k.won.mean)} ({interval(k.won)})", SAID[k.verdict],
+            MARKS[k.verdict])
+        for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)
+    ]  # fmt: skip
+    figure = rows_figure(rows)
+    figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%")
+    draw_even(figure, rows, deck.average, LEAST)
+    sentence = (
+        "How often seats won that drew a card of the kind. The dashed line is the average card"
+        f" ({percent(deck.average)}). Bars are 95 % intervals; the signs hold for all kinds and cards together."
+    )
+    return Chart("kinds_won", "Which kinds win", sentence, figure)
+
+
+def standing_out(deck: Deck) -> Chart:
+    """The cards at both ends by how much more often seats win that drew them than that drew others of their kind."""
     ranked = deck.ranked
     shown = ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
     rows = [_row(card) for card in shown]
     figure = rows_figure(rows)
-    figure.update_xaxes(title="Won when played", ticksuffix=f"{THIN}%")
-    draw_even(figure, rows, deck.even, LEAST)
-    figure.add_vline(PERCENT * deck.average, line=AVERAGE, layer="below")
-    which = "every card that was played" if len(shown) == len(ranked) else f"the {END} cards at each end"
+    figure.update_xaxes(title="Won when drawn, points beside its kind" if deck.kinds else "Won when drawn, points")
+    draw_even(figure, rows, 0.0, LEAST)
+    which = "every card that was drawn" if len(shown) == len(ranked) else f"the {END} cards at each end"
+    beside = "another of its kind" if deck.kinds else "another card"
     sentence = (
-        f"How often seats won that played the card: {which}. {_lines(deck)} Bars are 95 % intervals; the signs hold for"
-        " all cards together."
+        f"How much more often seats won that drew the card than seats that drew {beside}: {which}. Bars are 95 %"
+        " intervals, of which some lie off the line by chance; the signs hold for all kinds and cards together."
     )
-    return Chart("winning", "Which cards win", sentence, figure)
-
-
-def _lines(deck: Deck) -> str:
-    return f"Dashed is an even seat ({percent(deck.even)}), dotted the average card ({percent(deck.average)})."
+    return Chart("standing_out", "Which cards stand out", sentence, figure)
 
 
 def _row(card: Judged) -> Row:
-    won = card.figure.won_when_played
-    assert won is not None
-    told = f"{percent(won.mean)} ({interval(won)}), played by {count(won.n)} seats"
-    return Row(card.name, won, percent(won.mean), told, card.word, MARKS[card.verdict])
+    assert card.gap is not None
+    told = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
+    return Row(card.name, card.gap, points(card.gap.mean), told, card.word, MARKS[card.verdict])
 
 
 def drawn_and_played(deck: Deck) -> Chart:
@@ -220,8 +243,8 @@ def _dots(group: Sequence[Judged], verdict: Verdict | None) -> go.Scatter:
 
 
 def by_number(deck: Deck, column: str) -> Chart | None:
-    """Each played card by one of its numbers and its win rate when played; None where the numbers are all alike."""
-    shown = [card for card in deck.cards if card.figure.played and isinstance(card.row[column], int)]
+    """Each drawn card by one of its numbers and its win rate when drawn; None where the numbers are all alike."""
+    shown = [card for card in deck.cards if card.figure.won_when_drawn and isinstance(card.row[column], int)]
     given = [int(card.row[column]) for card in shown]  # type: ignore[arg-type]
     if len(set(given)) < 2:
         return None
@@ -231,11 +254,11 @@ def by_number(deck: Deck, column: str) -> Chart | None:
         if group:
             figure.add_trace(_dots_by_number(group, verdict))
     figure.add_trace(_means(given, shown))
-    figure.add_hline(PERCENT * deck.even, line=EVEN, layer="below")
+    figure.add_hline(PERCENT * deck.average, line=EVEN, layer="below")
     label = words_of(column)
     figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=_step(given))
-    figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", fixedrange=True)
-    return Chart(f"by_{column}", f"Does {label} win?", _slope(label, given, shown), figure)
+    figure.update_yaxes(title="Won when drawn", ticksuffix=f"{THIN}%", fixedrange=True)
+    return Chart(f"by_{column}", f"Does {label} win?", _rise_sentence(label, given, shown, deck.plays), figure)
 
 
 def numbers(declared: CardList) -> list[str]:
@@ -247,7 +270,7 @@ def _dots_by_number(group: Sequence[tuple[int, Judged]], verdict: Verdict | None
     symbol, colour = MARKS[verdict]
     return go.Scatter(
         x=[number for number, _ in group],
-        y=[PERCENT * card.rate for _, card in group],
+        y=[_drawn(card) for _, card in group],
         mode="markers",
         name=SAID[verdict],
         marker={"symbol": symbol, "size": 9, "color": colour, "line": {"width": 1.5, "color": colour}},
@@ -270,18 +293,44 @@ def _means(numbers: Sequence[int], cards: Sequence[Judged]) -> go.Scatter:
 
 
 def _pooled(cards: Sequence[Judged]) -> float:
-    return float(np.average([card.rate for card in cards], weights=[card.figure.played for card in cards]))
+    return float(np.average([_drawn(card) for card in cards], weights=[card.figure.drawn for card in cards])) / PERCENT
 
 
-def _slope(label: str, numbers: Sequence[int], cards: Sequence[Judged]) -> str:
-    """How the win rate goes along with the number."""
-    weights = np.sqrt([card.figure.played for card in cards])
-    rise = float(np.polyfit(numbers, [PERCENT * card.rate for card in cards], 1, w=weights)[0])
-    more = "more" if rise > 0 else "less"
+def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
+    """How the win rate goes along with the number, as far as that is established."""
+    each = f"Each mark is a card, the line all of the same {label}."
+    rise = _rise(numbers, cards)
+    low, high = min(numbers), max(numbers)
+    found = weighed([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
+    if found is Verdict.UNDECIDED:
+        return f"{each} No rise or fall with {label} is established."
+    more = "more" if found is Verdict.HIGHER else "less"
+    ends = sorted(abs(end) for end in (rise.low, rise.high))
     return (
-        f"Each mark is a card, the line all of the same {label}. A step up in {label} goes along with"
-        f" {plain(abs(rise), 1)} percentage points {more} of the wins."
+        f"{each} Over all kinds together, from {low} to {high} goes along with {points(abs(rise.mean), signed=False)}"
+        f" points {more} of the wins ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
     )
+
+
+def _rise(numbers: Sequence[int], cards: Sequence[Judged]) -> Estimate:
+    """How much the win rate changes from the lowest number to the highest along the straight line, in shares.
+
+    Each card weighs by how often it was drawn. The error allows for what the cards differ by beside the number.
+    """
+    n = len(cards)
+    if n < 3:
+        return Estimate(0.0, np.nan, -np.inf, np.inf, n)
+    weights = np.sqrt([card.figure.drawn for card in cards])
+    rates = np.array([_drawn(card) / PERCENT for card in cards])
+    slope, start = np.polyfit(numbers, rates, 1, w=weights)
+    misses = weights * (rates - start - slope * np.array(numbers))
+    centre = np.average(numbers, weights=weights**2)
+    noise = max(float((misses**2).sum() / (n - 2)), float(np.mean(rates * (1 - rates))))
+    span = max(numbers) - min(numbers)
+    error = span * np.sqrt(noise / (weights**2 * (np.array(numbers) - centre) ** 2).sum())
+    half = student_half_width(float(error * np.sqrt(n - 1)), n - 1, 0.95)
+    rise = float(span * slope)
+    return Estimate(rise, float(error), rise - half, rise + half, min(card.figure.drawn for card in cards))
 
 
 def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:

@@ -15,9 +15,9 @@ def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) 
     """Which cards win, every card in a table, and what the list is made of."""
     wins = Section(
         "Which cards win",
-        [deck_words.extremes(deck), deck_words.unplayed(deck)],
+        [deck_words.unplayed(deck)],
         playing_charts(declared, deck),
-        deck_tables.told_table(declared, deck, scenario.plays),
+        deck_tables.told_table(declared, deck),
         [deck_words.PLAYED_DEFINITION, deck_words.CAUTION, deck_advice.correction(deck)],
     )
     made_of = Section(
@@ -29,13 +29,20 @@ def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) 
     )
     title = f"{declared.label} of {scenario.game.title}, {scenario.revision}"
     head = [deck_words.headline(deck), f"{deck_words.whose(scenario)} Cards: {cards.file}, {cards.sha256[:12]}."]
-    return sections_page(title, head, deck_advice.on_cards(deck, scenario.plays), [wins, made_of])
+    return sections_page(title, head, deck_advice.on_cards(deck), [wins, made_of])
 
 
 def playing_charts(declared: CardList, deck: Deck) -> Sequence[Chart]:
     """The charts of what cards do; none where no card was played."""
     if not deck.ranked:
         return []
-    by_number = (deck_charts.by_number(deck, name) for name in deck_charts.numbers(declared))
-    along = next((chart for chart in by_number if chart), None)
-    return [deck_charts.winning(deck), deck_charts.drawn_and_played(deck), *([along] if along else [])]
+    along = next(
+        (chart for name in deck_charts.numbers(declared) if (chart := deck_charts.by_number(deck, name))), None
+    )
+    shown = [
+        deck_charts.standing_out(deck),
+        deck_charts.kinds_won(deck),
+        deck_charts.drawn_and_played(deck),
+        along,
+    ]
+    return [chart for chart in shown if chart]

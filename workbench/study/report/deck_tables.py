@@ -8,41 +8,41 @@ from workbench.engine.card_columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists import CardList
 from workbench.stats import Estimate
 from workbench.study.report.card_words import cell_words
-from workbench.study.report.deck_words import Deck, Judged, interval
+from workbench.study.report.deck_words import HELD_AGAINST, Deck, Judged
 from workbench.study.report.words import plain, words_of
 from workbench.study.scenario import Scenario
-from workbench.study.strength.words import percent
+from workbench.study.strength.words import percent, point_span
 
 PERCENT = 100
-SHARES = ("Won when played", "Won when drawn", "Played when drawn")
+SHARES = ("Won when drawn", "Won when played", "Played when drawn")
 """Columns in per cent."""
-GAP = "Played minus drawn"
+GAP = "Beside its kind"
 """The column of percentage points."""
 
 
-def card_table(declared: CardList, deck: Deck, plays: int) -> list[dict[str, Any]]:
-    """A line for each card, the most winning first: who won, how often it was drawn and played, what it says."""
+def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
+    """A line for each card, the farthest above its kind first: who won, how often it was drawn, what it says."""
     shown = [c for c in declared.columns if isinstance(c, NumberColumn) or type(c) is ChoiceColumn]
     return [
         {
             "Card": card.name,
             "Verdict": card.word,
-            SHARES[0]: _percent(card.figure.won_when_played),
-            "95 % interval": interval(card.figure.won_when_played) if card.figure.won_when_played else "",
-            SHARES[1]: _percent(card.figure.won_when_drawn),
-            GAP: _gap(card),
+            SHARES[0]: _percent(card.figure.won_when_drawn),
+            GAP: PERCENT * card.gap.mean if card.gap else None,
+            "95 % interval": point_span(card.gap) if card.gap else "",
+            SHARES[1]: _percent(card.figure.won_when_played),
             SHARES[2]: _percent(card.figure.played_when_drawn),
-            "Drawn a play": card.figure.drawn / plays,
-            "Played a play": card.figure.played / plays,
+            "Drawn a play": card.figure.drawn / deck.plays,
+            "Played a play": card.figure.played / deck.plays,
             **{words_of(column.name).capitalize(): _cell(column, card) for column in shown},
         }
-        for card in (*deck.ranked, *deck.unplayed)
+        for card in (*deck.ranked, *deck.others)
     ]
 
 
-def told_table(declared: CardList, deck: Deck, plays: int) -> list[dict[str, str]]:
+def told_table(declared: CardList, deck: Deck) -> list[dict[str, str]]:
     """The same table in words."""
-    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck, plays)]
+    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
 
 
 def _told(name: str, cell: Any) -> str:
@@ -66,11 +66,6 @@ def _percent(estimate: Estimate | None) -> float | None:
     return PERCENT * estimate.mean if estimate else None
 
 
-def _gap(card: Judged) -> float | None:
-    played, drawn = card.figure.won_when_played, card.figure.won_when_drawn
-    return PERCENT * (played.mean - drawn.mean) if played and drawn else None
-
-
 def cards_csv(declared: CardList, deck: Deck, scenario: Scenario) -> str:
     """A line for each card with every cell of its row, and which plays the figures come from."""
     rows = [_line(declared, card, deck, scenario) for card in deck.cards]
@@ -92,8 +87,9 @@ def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> d
         **_estimate("played_when_drawn", figure.played_when_drawn),
         "even_share": deck.even,
         "average_share": deck.average,
+        **_estimate("beside_kind", card.gap),
         "verdict": card.word,
-        "held_against": deck.level.value,
+        "held_against": HELD_AGAINST,
         "revision": scenario.revision,
         "bots": " ".join(scenario.bots),
         "plays": scenario.plays,

@@ -1,95 +1,111 @@
 """What a card list is made of and what its cards do, in sentences.
 
-Shares are in per cent. Verdicts hold for all cards of a list together: they rest on wider intervals (Bonferroni), all
-of which are right for 19 lists in 20, where plain 95 % intervals would single out one even card in twenty.
+Kinds of cards are compared first, then each card with the others of its kind, by how often seats won that *drew* it:
+whoever plays more cards wins more often, so that won-when-played mixes the card with the seat. Shares are in per cent.
+Verdicts hold for all kinds and cards of a list together (`stats.evidence`).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from math import hypot, nan
 
 from workbench.engine.card_lists import CardList
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.measures import WIN_RATE
-from workbench.stats import Estimate, Verdict, judge_interval, simultaneous_confidence, wilson
-from workbench.study.decks import CardFigure
+from workbench.stats import Estimate, Verdict, wilson
+from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
+from workbench.study.decks import CardFigure, kind_column
 from workbench.study.report.words import bots, caution, count, listed, plain, words_of
 from workbench.study.scenario import Scenario
 from workbench.study.strength.words import percent, share
 
-CONFIDENCE = 0.95
 PLAYED_DEFINITION = (
     "Won when played: the share of the wins of the seats that played the card; a win shared by k seats counts 1/k for"
     " each. Won when drawn: the same for the seats that had the card in hand, played or not. A card that is played from"
     " the table was never drawn."
 )
 CAUTION = (
-    "A card that winners play need not be why they won: whoever plays more cards wins more often and plays more of"
-    " each, so that the average card lies above an even seat. Held against the average card, this is taken out. The gap"
-    " between won when played and won when drawn tells what playing a card adds to holding it."
+    "Cards are compared by the seats that drew them. A card that winners play need not be why they won: whoever plays"
+    " more cards wins more often and plays more of each. The gap between won when played and won when drawn mixes what"
+    " playing a card adds with who gets to play it. Where cards are picked and not dealt, drawing one is a choice too."
 )
 SAID = {
     Verdict.HIGHER: "wins more often",
     Verdict.LOWER: "wins less often",
-    Verdict.SAME: "as often as any",
+    Verdict.SAME: "as often as its kind",
     Verdict.UNDECIDED: "undecided",
-    None: "never played",
+    None: "not compared",
 }
-"""The verdict on a card; None where nobody played it."""
+"""The verdict on a card beside the others of its kind; None where nobody drew it, or it has no others."""
+CLEAR = {Verdict.HIGHER: "above its kind", Verdict.LOWER: "below its kind"}
+"""Of an undecided card that is clear of its kind, but perhaps by less than the smallest change that counts."""
+HELD_AGAINST = "the other cards of its kind"
 MOST_NAMED = 12
 MOST_KINDS = 5
+OPEN = Verdict.UNDECIDED
 
 
-class Level(StrEnum):
-    """What a card's win rate is held against."""
+@dataclass(frozen=True)
+class Kind:
+    """A kind of cards: how often seats won that drew one, and how much more often than those that drew any other."""
 
-    AVERAGE = "the average card"
-    EVEN = "an even seat"
+    name: str
+    won: Estimate
+    gap: Estimate
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A card with what it says, its figures, and the verdict on its win rate when played."""
+    """A card with what it says, its figures, and how it stands beside the other cards of its kind.
+
+    `gap` is how much more often seats won that drew it than seats that drew another of its kind; None where there is
+    nothing to compare. `clear` says on which side of its kind it surely is, by however little.
+    """
 
     name: str
     row: Row
     figure: CardFigure
+    gap: Estimate | None
     verdict: Verdict | None
+    clear: Verdict = Verdict.UNDECIDED
 
     @property
     def word(self) -> str:
         """The verdict in words."""
-        return SAID[self.verdict]
+        return CLEAR.get(self.clear, SAID[self.verdict]) if self.verdict is Verdict.UNDECIDED else SAID[self.verdict]
 
     @property
     def rate(self) -> float:
         """The win rate of the seats that played it, NaN where none did."""
         won = self.figure.won_when_played
-        return won.mean if won else float("nan")
+        return won.mean if won else nan
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a list by their numbers, judged against a level, which is a share of the wins.
+    """The cards of a list by their numbers, judged, and its kinds, none where there is only one.
 
-    `even` is the share of an even seat, `average` that of the seats that played a card, whichever: each card counts as
-    often as it was played.
+    `even` is the share of an even seat, `average` that of the seats that drew a card, whichever: each card counts as
+    often as it was drawn. The figures come from so many plays.
     """
 
     cards: tuple[Judged, ...]
-    level: Level
+    kinds: tuple[Kind, ...]
     even: float
     average: float
-
-    @property
-    def share(self) -> float:
-        """The share that the cards are held against."""
-        return self.even if self.level is Level.EVEN else self.average
+    plays: int
 
     @property
     def ranked(self) -> list[Judged]:
-        """The played cards, the most winning first."""
-        return sorted((card for card in self.cards if card.figure.played), key=lambda card: (-card.rate, card.name))
+        """The cards that can be compared, the farthest above their kind first."""
+        gaps = [(card.gap.mean, card) for card in self.cards if card.gap]
+        return [card for _, card in sorted(gaps, key=lambda pair: (-pair[0], pair[1].name))]
+
+    @property
+    def others(self) -> list[Judged]:
+        """The cards that cannot be compared."""
+        return [card for card in self.cards if not card.gap]
 
     @property
     def unplayed(self) -> list[Judged]:
@@ -97,62 +113,117 @@ class Deck:
         return [card for card in self.cards if not card.figure.played]
 
 
-def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], level: Level = Level.EVEN) -> Deck:
-    """Every card of the list, held against the level."""
-    played = [(each.won_when_played.mean, each.played) for each in figures if each.won_when_played]
-    seats = sum(number for _, number in played)
-    average = sum(rate * number for rate, number in played) / seats if seats else float("nan")
-    even = figures[0].baseline if figures else float("nan")
-    share_of = {Level.EVEN: even, Level.AVERAGE: average}[level]
-    confidence = simultaneous_confidence(CONFIDENCE, len(played))
-    rows = zip(cards.numbered, figures, strict=True)
-    found = [Judged(declared.called(row), row, each, _verdict(each, share_of, confidence)) for row, each in rows]
-    return Deck(tuple(found), level, even, average)
+@dataclass(frozen=True)
+class _Drawn:
+    """Seats that drew some cards, a seat once for each card, and their wins."""
+
+    seats: float
+    won: float
+
+    def __sub__(self, part: "_Drawn") -> "_Drawn":
+        return _Drawn(self.seats - part.seats, self.won - part.won)
+
+    def estimate(self, seats_of_plays: int) -> Estimate:
+        """Their win rate. A seat that drew several of these cards counts as one answer, not as so many.
+
+        Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
+        """
+        sharing = 1 + self.seats / seats_of_plays
+        answers = max(1, int(self.seats / sharing))
+        return wilson(min(answers * self.won / self.seats, answers), answers)
 
 
-def _verdict(figure: CardFigure, level: float, confidence: float) -> Verdict | None:
-    won = figure.won_when_played
-    if won is None:
-        return None
-    wide = wilson(min(won.mean * won.n, won.n), won.n, confidence)
-    return judge_interval(wide.low - level, wide.high - level, WIN_RATE.margin)
+def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
+    """Every kind beside the other kinds, and every card beside the others of its kind, in so many plays."""
+    column = kind_column(declared)
+    kind_of = [str(row[column.name]) if column else "" for row in cards.numbered]
+    even = figures[0].baseline if figures else nan
+    seats = plays * round(1 / even) if figures else 0
+    whole = _drawn(figures)
+    of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
+    kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
+    gaps = [
+        _gap(each.won_when_drawn, of_kind[kind] - _drawn([each]), seats)
+        for each, kind in zip(figures, kind_of, strict=True)
+    ]
+    words = iter(_weighed([*kinds.values(), *gaps], plays))
+    found = [(kind, gap, next(words)) for kind, gap in kinds.items()]
+    stand = [(gap, next(words)) for gap in gaps]
+    return Deck(
+        tuple(
+            Judged(declared.called(row), row, figure, gap, *word)
+            for row, figure, (gap, word) in zip(cards.numbered, figures, stand, strict=True)
+        ),
+        tuple(Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in found if gap),
+        even,
+        whole.won / whole.seats if whole.seats else nan,
+        plays,
+    )
 
 
-# Which cards win
+def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
+    won = [(each.drawn, each.won_when_drawn.mean) for each in figures if each.won_when_drawn]
+    return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
+
+
+def _gap(won: Estimate | None, others: _Drawn, seats: int) -> Estimate | None:
+    """How much more often seats won than the others did; None where either side is nobody."""
+    return difference(won, others.estimate(seats)) if won and others.seats >= 1 else None
+
+
+def difference(one: Estimate, two: Estimate) -> Estimate:
+    """The difference of two rates, from their Wilson intervals (Newcombe 1998, method 10)."""
+    gap = one.mean - two.mean
+    low, high = hypot(one.mean - one.low, two.high - two.mean), hypot(one.high - one.mean, two.mean - two.low)
+    return Estimate(gap, nan, gap - low, gap + high, min(one.n, two.n))
+
+
+def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict | None, Verdict]]:
+    """The verdict on each gap, None where there is none, and on which side of 0 it surely is, all of them together."""
+    there = [gap for gap in gaps if gap]
+    open_ = [OPEN] * len(there)
+    beyond, clear = (weighed(there, WIN_RATE.margin), weighed(there, 0.0)) if enough(plays) else (open_, open_)
+    words = zip(beyond, clear, strict=True)
+    return [next(words) if gap else (None, OPEN) for gap in gaps]
+
+
+# Which kinds and cards win
 
 
 def headline(deck: Deck) -> str:
-    """How many cards win more and less often than what they are held against."""
-    higher, lower, same, undecided = (
-        sum(card.verdict is verdict for card in deck.cards)
-        for verdict in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, Verdict.UNDECIDED)
-    )
-    parts = [
-        f"{_many(higher, 'wins', 'win')} more often than {deck.level.value} ({percent(deck.share)})",
-        f"{_many(lower, 'less', 'less')} often",
-        *([f"{_many(same, 'as', 'as')} often"] if same else []),
-    ]
-    left = f"; {_many(undecided, 'is', 'are')} undecided" if undecided else ""
-    return f"Of {len(deck.cards)} cards, {listed(parts)}{left}."
+    """Which kinds win, and how many cards stand out within their kind."""
+    if not deck.ranked:
+        return "Nobody drew any of these cards."
+    if not enough(deck.plays):
+        return f"{count(deck.plays)} plays decide nothing about cards; at least {FEWEST_PLAYS} are needed."
+    return f"{kinds_apart(deck)} {_outliers(deck)}".strip()
+
+
+def kinds_apart(deck: Deck) -> str:
+    """How often each kind wins, where any wins more or less often than the others by over a point; else empty."""
+    if not any(kind.verdict in (Verdict.HIGHER, Verdict.LOWER) for kind in deck.kinds):
+        return ""
+    said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
+    return f"Of the seats that draw a card of a kind, so many win: {listed(said)}."
+
+
+def _outliers(deck: Deck) -> str:
+    """How many cards win more and less often than the others of their kind."""
+    words = [card.word for card in deck.ranked]
+    higher, lower, same, open_ = (words.count(SAID[v]) for v in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, OPEN))
+    above, below = (words.count(CLEAR[verdict]) for verdict in (Verdict.HIGHER, Verdict.LOWER))
+    its = "the others of its kind" if deck.kinds else "the other cards"
+    parts = [f"{_many(higher, 'wins', 'win')} more often than {its} by over a point", f"{lower or 'none'} less often"]
+    if clear := above + below:
+        parts.append(f"{_many(clear, 'is', 'are')} clear of them, perhaps by less ({above} above, {below} below)")
+    parts += [f"{_many(same, 'is', 'are')} within a point of them"] if same else []
+    left = f"; {_many(open_, 'is', 'are')} undecided" if open_ else ""
+    return f"Of {len(words)} cards, {listed(parts)}{left}."
 
 
 def _many(number: int, one: str, several: str) -> str:
     """A number with its verb: `none wins`, `1 wins`, `3 win`."""
     return f"{number or 'none'} {one if number < 2 else several}"
-
-
-def extremes(deck: Deck) -> str:
-    """The cards at both ends, with their intervals."""
-    if not deck.ranked:
-        return "Nobody played any of these cards."
-    best, worst = deck.ranked[0], deck.ranked[-1]
-    average = f"The seats that played a card won {percent(deck.average)} on average."
-    return f"Most often wins {_with_share(best)}, least often {_with_share(worst)}. {average}"
-
-
-def _with_share(card: Judged) -> str:
-    assert card.figure.won_when_played is not None
-    return f"{card.name} with {share(card.figure.won_when_played)}"
 
 
 def unplayed(deck: Deck) -> str:
@@ -185,14 +256,21 @@ def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
 
 
 def most_and_least(counts: Mapping[str, int]) -> str:
-    """Which member is on the most cards, which on the fewest: `Drama is on the most cards (40), …`"""
-    ranked = sorted(counts.items(), key=lambda item: -item[1])
-    (most, high), (least, low) = ranked[0], ranked[-1]
-    none = [words_of(name) for name, number in ranked if not number]
-    if high == low:
-        return f"Each is on {count(high)} cards."
-    rest = f"{listed(none)} on none" if none else f"{words_of(least)} on the fewest ({count(low)})"
-    return f"{words_of(most).capitalize()} is on the most cards ({count(high)}), {rest}."
+    """Which members are on the most cards, which on the fewest: `Drama and action are on the most cards (47), …`"""
+    most, least = max(counts.values()), min(counts.values())
+    if most == least:
+        return f"Each is on {count(most)} cards."
+    top, bottom = ([words_of(name) for name, number in counts.items() if number == end] for end in (most, least))
+    rest = f"{listed(bottom)} on {'none' if not least else f'the fewest ({count(least)})'}"
+    first = f"{listed(top)} {'is' if len(top) == 1 else 'are'}".replace(top[0], top[0].capitalize(), 1)
+    return f"{first} on the most cards ({count(most)}), {rest}."
+
+
+def shown_symbols(name: str, shown: Mapping[str, int], on: Mapping[str, int]) -> str:
+    """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
+    ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
+    said = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
+    return f"{count(sum(shown.values()))} of a {words_of(name)} on the cards together: {listed(said)}."
 
 
 def spread(curve: Mapping[int, int]) -> str:

@@ -195,7 +195,7 @@ def _people(found: Compared, height: float) -> go.Scatter:
 
 
 def seats(found: Reality) -> Chart:
-    """Who wins from each seat: people's rate as far as it is known, and the bots'."""
+    """Who wins from each seat: the share of the sessions that people won, with its interval, and the bots'."""
     rows = found.seats
     figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
     places = list(range(len(rows)))
@@ -208,8 +208,8 @@ def seats(found: Reality) -> Chart:
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
     what = (
-        f"{n} {'session' if n == 1 else 'sessions'} with seats and a winner. The bars hold people's win rate with a"
-        " chance of 95 %; the dashed line is an equal share."
+        f"The share of {n} sessions that people won from each seat, with its 95 % interval, beside that of the bots'"
+        " plays; the dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 

@@ -12,8 +12,8 @@ from workbench.study.report import words
 from workbench.study.report.charts import OTHER, QUIET, Chart, blank
 from workbench.study.report.marks import PERCENT, Row, rows_figure
 from workbench.study.strength import Bar, BotRating, Contest, RoundRobin
-from workbench.study.strength.robin import Cell
-from workbench.study.strength.words import WEIGHTY, share, told_not_apart
+from workbench.study.strength.robin import WEIGHTY, Cell
+from workbench.study.strength.words import share, told_not_apart
 
 STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 COLOURS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
@@ -166,12 +166,14 @@ def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
     used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
     moved = "Lines show how far the weights move when the plays are drawn again"
     if alike := told_not_apart(bars):
-        return f"{alike} by these plays. {moved}: long ones mean that these do not settle it."
+        return (
+            f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
+        )
     return f"By these plays: {words.listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:
-    """The strengths of the bots with their ranges, strongest first."""
+    """The strengths of the bots with their ranges, the highest first."""
     rows = [_rating_row(each) for each in found]
     figure = rows_figure(rows, scale=1)
     figure.update_xaxes(title="Rating")

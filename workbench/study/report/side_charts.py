@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.stats import Estimate, beyond_luck
+from workbench.stats.evidence import enough
 from workbench.study.report import words
 from workbench.study.report.charts import QUIET, Chart, blank, rate_points, win_rates
 from workbench.study.report.summary import Side
@@ -130,7 +131,7 @@ def _odd_seats(batch: Side) -> str:
         (side, seat, rate, whole.mean)
         for side, whole in batch.side_win_rates.items()
         for seat, rate in enumerate(batch.win_rates_on(side), 1)
-        if rate.n
+        if enough(rate.n)
     ]
     off = beyond_luck([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
     odd = [

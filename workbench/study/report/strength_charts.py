@@ -16,7 +16,7 @@ from workbench.study.report.charts import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.study.report.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.study.strength import Contest, Ladder, LadderPlan, Mechanism, Mechanisms, SeedEffect, Worth, pairs_of
 from workbench.study.strength.contest import shifted
-from workbench.study.strength.words import kind_label, percent, point_span, points, share
+from workbench.study.strength.words import kind_label, percent, point_span, points, share, standing_word
 
 WORTHS: dict[Worth, Mark] = {
     Worth.WORTH: ("triangle-right", GOOD),
@@ -46,7 +46,7 @@ MOST_BINS = 20
 def mechanisms(found: Mechanisms) -> Chart:
     """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
     rows = [
-        _loss_row(each.kind, each.value, each.standing.value, WORTHS[each.standing])
+        _loss_row(each.kind, each.value, standing_word(each.standing), WORTHS[each.standing])
         for each in by_value(found)
         if each.contest is not None
     ]
@@ -153,7 +153,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     figure.add_trace(
         go.Scatter(x=centres, y=_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
     )
-    return Chart("seed_effect", "How far the shuffle alone decides", _seed_sentence(found), figure)
+    return Chart("seed_effect", "How much the shuffle matters", _seed_sentence(found), figure)
 
 
 def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
@@ -175,5 +175,5 @@ def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float6
 def _seed_sentence(found: SeedEffect) -> str:
     return (
         f"{found.shuffles} shuffles, each played {found.retakes} times by {found.bot} bots at all seats. Bars far out"
-        " at both ends are shuffles that decide who wins; the dashed line is how it would look if no shuffle mattered."
+        " at both ends are shuffles that favor a seat; the dashed line is how it would look if no shuffle mattered."
     )

@@ -29,7 +29,7 @@ def ladder_page(found: Ladder) -> str:
         [words.skill_sentence(found), words.doubling_sentence(found), *map(words.rung_sentence, found.rungs)],
         [strength_charts.rungs_chart(found)],
         strength_tables.rung_table(found),
-        [words.SHARE_DEFINITION, words.SKILL_DEFINITION, words.DOUBLING_DEFINITION],
+        [words.SHARE_DEFINITION, words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.DOUBLING_DEFINITION],
     )
     luck = Section(
         "The shuffle",

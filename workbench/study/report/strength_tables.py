@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workbench.study.report.words import caution, count, listed, plain
+from workbench.study.report.words import caution, count, listed, plain, within
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies, words
 
 Table = list[dict[str, str]]
@@ -50,10 +50,8 @@ def robin_table(found: RoundRobin) -> Table:
 
 
 def plays_to_decide(doubt: Doubt | None) -> str:
-    """Further plays at each seat, as far as something is undecided."""
-    if doubt is None:
-        return ""
-    return "too many" if doubt.further is None else count(doubt.further)
+    """Further plays at each seat for a chance of 50 and 80 %, as far as something is undecided."""
+    return within(doubt.further) if doubt else ""
 
 
 def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
@@ -79,7 +77,7 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
     played = kind.contest is not None
     return {
         "Action": words.kind_label(kind.kind),
-        "Verdict": kind.standing.value,
+        "Verdict": words.standing_word(kind.standing),
         "Loss without it": f"{words.points(kind.value.mean)} points" if played else "",
         "95 % interval": words.point_span(kind.value) if played else "",
         "Offered a play": plain(kind.usage.offered, 1),

@@ -7,18 +7,16 @@ random numbers).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import ceil, isnan
 
 import numpy as np
 
 from workbench.engine.measures import WIN_RATE, win_shares
 from workbench.engine.problems import BadInput
-from workbench.stats import Estimate, Verdict, holm
-from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
-from workbench.stats.multiple import holm_growth
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import enough, reach, unseen, weighed
+from workbench.stats.forecast import Forecast, forecast
 from workbench.stats.samples import Floats
 from workbench.stats.shares import share_estimate, share_p_value
-from workbench.stats.verdict import MOST_PLAYS
 from workbench.study.scenario import Scenario
 from workbench.study.strength.course import Course, Leg, Winners, with_bots
 from workbench.study.strength.effort import play_cost
@@ -33,14 +31,15 @@ ROUNDING = 1e-6
 class Doubt:
     """Why a gain is undecided: `few`, there are fewer than 100 plays; `alone`, it is so only among so many.
 
-    It was judged together with `among` gains in all. `further` plays at each seat would decide it, if its estimate
-    stays as it is; None where that is more than a number is worth.
+    `small`: it is clear of 0, but may be less than the smallest change that counts. It was judged together with `among`
+    gains in all. `further` says how many plays at each seat would decide it; None where there is no sensible number.
     """
 
     few: bool
     alone: bool
     among: int
-    further: int | None
+    further: Forecast | None
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,9 +92,10 @@ class Contest:
 
     @property
     def estimate(self) -> Estimate:
-        """Its share with a 95 % interval; without width where it never differs."""
+        """Its share with a 95 % interval; where it never differs, it may yet do so in a play that did not occur."""
         if self.never_differs:
-            return Estimate(self.even, 0.0, self.even, self.even, self.plays)
+            rare = unseen(self.plays)
+            return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
         return share_estimate(self.shares)
 
     @property
@@ -124,6 +124,14 @@ def shifted(estimate: Estimate, by: float, times: float = 1.0) -> Estimate:
     return replace(estimate, mean=estimate.mean * times + by, sd=estimate.sd * abs(times), low=low, high=high)
 
 
+def advantage(values: Floats) -> Estimate:
+    """The mean of advantages in [-1/2, 1/2], one a play, with a 95 % interval that keeps a width if all are 0."""
+    if np.all(np.abs(values) < ROUNDING):
+        rare = unseen(len(values)) / 2
+        return Estimate(0.0, 0.0, -rare, rare, len(values))
+    return shifted(share_estimate(np.clip(values + 0.5, 0.0, 1.0)), -0.5)
+
+
 def legs_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[Leg]:
     """The batches of a contest, one for each seat of the lone bot, where a play has so many decisions."""
     legs = []
@@ -145,49 +153,30 @@ def contest(course: Course, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
     return found
 
 
-def verdicts(gains: Sequence[Estimate], p_values: Sequence[float]) -> list[Verdict]:
-    """Whether each gain is higher or lower than 0 beyond doubt, among all of them (Holm); or the same; or undecided.
+def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
+    """Whether each gain is higher or lower by more than one point of win rate, or the same within it, or undecided.
 
-    The same: the interval lies inside one point of win rate either way. Fewer than 100 plays decide nothing.
+    All of them together (`evidence.weighed`); fewer than 100 plays decide nothing.
     """
-    return [_verdict(gain, float(p)) for gain, p in zip(gains, holm(p_values), strict=True)]
+    return weighed(gains, MARGIN)
 
 
-def _verdict(gain: Estimate, p_value: float) -> Verdict:
-    if not enough(gain.n):
-        return Verdict.UNDECIDED
-    if gain.low >= -MARGIN and gain.high <= MARGIN:
-        return Verdict.SAME
-    if p_value >= RISK:
-        return Verdict.UNDECIDED
-    return Verdict.HIGHER if gain.mean > 0 else Verdict.LOWER
-
-
-def doubts(gains: Sequence[Estimate], p_values: Sequence[float]) -> list[Doubt | None]:
+def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
-    found = verdicts(gains, p_values)
-    growth = holm_growth(p_values, RISK).tolist()
+    found = verdicts(gains)
+    bar = reach(found.count(Verdict.UNDECIDED))
     return [
-        _doubt(gain, times, len(gains)) if verdict is Verdict.UNDECIDED else None
-        for gain, verdict, times in zip(gains, found, growth, strict=True)
+        _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
+        for gain, verdict in zip(gains, found, strict=True)
     ]
 
 
-def _doubt(gain: Estimate, growth: float, among: int) -> Doubt:
+def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
     few = not enough(gain.n)
-    return Doubt(few, not few and (gain.low > 0 or gain.high < 0), among, _further(gain, growth))
-
-
-def _further(gain: Estimate, growth: float) -> int | None:
-    """Further plays until the gain is beyond doubt (Holm) or surely less than a point, whichever comes first."""
-    wanted = [gain.n * growth] if not isnan(growth) else []
-    room = MARGIN - abs(gain.mean)
-    if room > 0:
-        half = max(gain.high - gain.mean, gain.mean - gain.low)
-        wanted.append(gain.n * (half / room) ** 2)
-    if not wanted or not min(wanted) - gain.n < MOST_PLAYS:
-        return None
-    return max(1, FEWEST_PLAYS - gain.n, ceil(min(wanted)) - gain.n)
+    alone = not few and weighed([gain], MARGIN) != [Verdict.UNDECIDED]
+    small = not few and not alone and weighed([gain], 0.0, among) != [Verdict.UNDECIDED]
+    error = (gain.high - gain.low) / 2 / reach(1)
+    return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
 
 
 def check_players(scenario: Scenario) -> None:

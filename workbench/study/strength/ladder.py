@@ -120,8 +120,8 @@ def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pai
 
 def judged(contests: Sequence[Contest]) -> tuple[Rung, ...]:
     """The contests as rungs, with their verdicts."""
-    found = [each.gain for each in contests], [each.p_value for each in contests]
-    return tuple(map(Rung, contests, verdicts(*found), doubts(*found)))
+    gains = [each.gain for each in contests]
+    return tuple(map(Rung, contests, verdicts(gains), doubts(gains)))
 
 
 def skill_share(top: Contest) -> Estimate:

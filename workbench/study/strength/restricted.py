@@ -16,9 +16,11 @@ import numpy as np
 
 from workbench.bots.census import counting
 from workbench.bots.seats import RANDOM_SEATS, SEATS
+from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import enough
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Session, batch_of
 from workbench.study.strength.contest import (
@@ -98,6 +100,11 @@ class Mechanism:
         """Even minus the restricted bot's share; 0 where it cannot be left out."""
         return shifted(self.contest.gain, 0.0, -1.0) if self.contest else Estimate(0.0, 0.0, 0.0, 0.0, self.usage.plays)
 
+    @property
+    def seldom(self) -> bool:
+        """Whether it was chosen too seldom to say what it is worth to who needs it."""
+        return not enough(round(self.usage.chosen * self.usage.plays))
+
 
 @dataclass(frozen=True, eq=False)
 class Mechanisms:
@@ -140,9 +147,9 @@ def restricted(
 ) -> Mechanisms:
     """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
     contests = {kind: contest(course, *step) for kind, step in steps.items()}
-    judged = [shifted(each.gain, 0.0, -1.0) for each in contests.values()], [each.p_value for each in contests.values()]
-    found = dict(zip(contests, verdicts(*judged), strict=True))
-    open_ = dict(zip(contests, doubts(*judged), strict=True))
+    values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
+    found = dict(zip(contests, verdicts(values), strict=True))
+    open_ = dict(zip(contests, doubts(values), strict=True))
     kinds = [
         _mechanism(kind, usage, contests.get(kind), found.get(kind), open_.get(kind)) for kind, usage in usages.items()
     ]
@@ -159,7 +166,7 @@ def _mechanism(
 def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:
     if played is None or verdict is None:
         return Worth.FORCED if usage.forced else Worth.ABSENT
-    return Worth.UNUSED if played.never_differs and not usage.chosen else WORTHS[verdict]
+    return WORTHS[verdict] if usage.chosen or not played.never_differs else Worth.UNUSED
 
 
 def census(scenario: Scenario, bot: str, session: Session, decisions: float) -> dict[str, Usage]:
@@ -178,5 +185,6 @@ def _counted(table: Scenario, session: Session, plays: int) -> Sequence["np.ndar
         session.compiling()
     seats = counting(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
-    batch.kernel(seats, states, batch.compiled_rules, np.zeros(1, CHANCE), results, np.uint64(table.seed), 0)
+    chances = np.zeros(1, CHANCE)
+    batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
     return seats.offered, seats.chosen, seats.forced

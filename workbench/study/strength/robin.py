@@ -7,12 +7,13 @@ The matrix of shares says which are dominated, what mixture is in equilibrium, a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 
 from workbench.engine.measures import win_shares
 from workbench.stats import Verdict
+from workbench.stats.evidence import enough, weighed
 from workbench.stats.meta_game import Mixture, dominated, mixture
 from workbench.stats.ratings import ratings
 from workbench.stats.samples import Floats
@@ -23,10 +24,12 @@ from workbench.study.strength.contest import (
     Contest,
     Doubt,
     Pairing,
+    advantage,
     check_players,
     contest,
     doubts,
     legs_of,
+    shifted,
     verdicts,
 )
 from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
@@ -40,6 +43,9 @@ ROBIN_WORK = 3 * WORK
 """About how much all pairs together may cost."""
 RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
+
+WEIGHTY = 0.01
+"""A smaller weight in the equilibrium is not worth a word."""
 
 Cell = tuple[str, str]
 
@@ -55,7 +61,10 @@ class Dominance:
 
 @dataclass(frozen=True)
 class Bar:
-    """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again."""
+    """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again.
+
+    Where it is not told apart from another that may take its place, the range is all from 0 to 1.
+    """
 
     bot: str
     weight: float
@@ -108,15 +117,13 @@ class RoundRobin:
 
     @cached_property
     def verdicts(self) -> dict[Cell, Verdict]:
-        """Whether the lone bot wins more or less than its share, beyond doubt among all cells (Holm)."""
-        gains, p_values = zip(*((each.gain, each.p_value) for each in self.cells.values()), strict=True)
-        return dict(zip(self.cells, verdicts(gains, p_values), strict=True))
+        """Whether the lone bot wins more or less than its share, beyond doubt among all cells."""
+        return dict(zip(self.cells, verdicts([each.gain for each in self.cells.values()]), strict=True))
 
     @cached_property
     def doubts(self) -> dict[Cell, Doubt | None]:
         """Why cells are undecided; None where they are not."""
-        gains, p_values = zip(*((each.gain, each.p_value) for each in self.cells.values()), strict=True)
-        return dict(zip(self.cells, doubts(gains, p_values), strict=True))
+        return dict(zip(self.cells, doubts([each.gain for each in self.cells.values()]), strict=True))
 
     @property
     def beats(self) -> tuple[Cell, ...]:
@@ -124,17 +131,50 @@ class RoundRobin:
         return tuple(cell for cell, verdict in self.verdicts.items() if verdict is Verdict.HIGHER)
 
     @cached_property
+    def leads(self) -> dict[Cell, Verdict]:
+        """Whether one bot has the advantage over another, both ways of a pair together, beyond doubt among all pairs.
+
+        The advantage is half the difference between its share alone among the others and theirs alone among it.
+        """
+        pairs = list(combinations(range(len(self.bots)), 2))
+        gains = [advantage(self._advantages[pair]) for pair in pairs]
+        turned = [shifted(gain, 0.0, -1.0) for gain in gains]
+        cells = [*pairs, *((column, row) for row, column in pairs)]
+        found = [*weighed(gains, MARGIN), *weighed(turned, MARGIN)]
+        return {(self.bots[row], self.bots[column]): word for (row, column), word in zip(cells, found, strict=True)}
+
+    def beats_all(self, bot: str) -> bool:
+        """Whether the bot has the advantage over every other, beyond doubt."""
+        return all(self.leads[bot, other] is Verdict.HIGHER for other in self.bots if other != bot)
+
+    @cached_property
     def dominated(self) -> tuple[Dominance, ...]:
-        """Who is dominated by whom."""
-        found = dominated(self._shares(), MARGIN)
+        """Who is dominated by whom; nobody while there are too few plays to say."""
+        if not enough(self.plays):
+            return ()
+        found = dominated(self._shares, MARGIN)
         return tuple(Dominance(self.bots[each.loser], self.bots[each.by], each.strict) for each in found)
 
     @cached_property
     def equilibrium(self) -> tuple[Bar, ...]:
         """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
-        found: Mixture = mixture(self._shares())
+        found: Mixture = mixture(self._shares)
         bars = zip(self.bots, found.weights.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
-        return tuple(Bar(*bar) for bar in bars)
+        alike = self._alike(found)
+        return tuple(
+            Bar(bot, weight, 0.0, 1.0) if bot in alike else Bar(bot, weight, *ends) for bot, weight, *ends in bars
+        )
+
+    def _alike(self, found: Mixture) -> set[str]:
+        """The bots that may take each other's place: some outside the mixture do not surely lose against it."""
+        payoffs = [advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, found.weights)]
+        among = len(self.bots) * (len(self.bots) - 1) // 2
+        lose = [verdict is Verdict.LOWER for verdict in weighed(payoffs, MARGIN, among)]
+        weights = dict(zip(self.bots, found.weights.tolist(), strict=True))
+        used = [bot for bot, weight in weights.items() if weight >= WEIGHTY]
+        near = [bot for bot, behind in zip(self.bots, lose, strict=True) if not behind and bot not in used]
+        apart = (Verdict.HIGHER, Verdict.LOWER)
+        return {*near, *(bot for bot in used if any(self.leads[bot, other] not in apart for other in near))}
 
     @cached_property
     def ratings(self) -> tuple[BotRating, ...]:
@@ -146,6 +186,12 @@ class RoundRobin:
     def _places(self) -> "Sequence[tuple[int, int]]":
         return list(permutations(range(len(self.bots)), 2))
 
+    @cached_property
+    def _advantages(self) -> Floats:
+        """Each bot's advantage over each other, play by play, shape (bots, bots, plays)."""
+        return np.asarray((self._shares - self._shares.transpose(1, 0, 2)) / 2)
+
+    @cached_property
     def _shares(self) -> Floats:
         """Each cell's shares, play by play, shape (bots, bots, plays)."""
         found = np.full((len(self.bots), len(self.bots), self.plays), self.even)

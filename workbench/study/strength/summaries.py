@@ -21,7 +21,8 @@ Json = dict[str, Any]
 def ladder_json(found: Ladder) -> Json:
     """`ladder --json`: the rungs from the second, `skill` 0 to 1, `doubling` null where no rung doubles.
 
-    `over_greedy` and `skill_over_greedy` are as `top` and `skill`, with greedy bots in the place of random ones.
+    `over_greedy` and `skill_over_greedy` are as `top` and `skill`, with greedy bots in the place of random ones; the
+    latter is no point on the scale from luck to skill.
     """
     return {
         **_head(found.scenario),
@@ -98,8 +99,14 @@ def _rung_json(rung: Rung) -> Json:
 
 
 def doubt_json(doubt: Doubt | None) -> Json | None:
-    """Why a verdict is undecided; null where it is not. `further` is null where too many plays are lacking."""
-    return vars(doubt).copy() if doubt else None
+    """Why a verdict is undecided; null where it is not.
+
+    `further` plays decide it with a chance of 50 %, `further_likely` of 80 %; null where there is no sensible number.
+    """
+    if doubt is None:
+        return None
+    plays = doubt.further
+    return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
 
 def _luck_json(found: SeedEffect) -> Json:

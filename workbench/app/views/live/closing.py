@@ -141,7 +141,7 @@ def noted(seen: Seen) -> None:
     lines = [_moment(seen, each) for each in seen.session.moments if each.note]
     lines += [f"{note.at.astimezone():%H:%M} {note.text}" for note in seen.session.notes]
     if lines:
-        st.markdown("##### Moments and notes", anchors=False)
+        st.markdown("## Moments and notes", anchors=False)
         st.markdown("\n".join(f"- {literal(' '.join(line.split()))}" for line in lines))
 
 

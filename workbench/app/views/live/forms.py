@@ -29,7 +29,7 @@ DEFAULT_RULES = "No revision is named: the score sheet follows the game's defaul
 
 def show(seen: Seen) -> None:
     """How many forms came, the questions, and what can be printed."""
-    st.markdown("##### Feedback", anchors=False)
+    st.markdown("## Feedback", anchors=False)
     answered = {form.player for form in seen.forms}
     waiting = missing(seen)
     told = f"{len(seen.forms)} of {len(seen.session.everybody)} forms have come."

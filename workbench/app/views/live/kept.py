@@ -56,6 +56,11 @@ def changed(name: str) -> bool:
     return key in st.session_state and bool(st.session_state[key] != shown)
 
 
+def drawn_with(name: str) -> Any:
+    """What was stored when the field of this name was drawn."""
+    return st.session_state[_memo(name)][1]
+
+
 def value_of(name: str) -> Any:
     """What the field of this name says."""
     count, _ = st.session_state[_memo(name)]

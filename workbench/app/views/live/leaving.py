@@ -7,10 +7,14 @@ import streamlit as st
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import kept, renaming, taps
+from workbench.engine.score_sheet import Points
 from workbench.playtest.kinds import Kind
 from workbench.playtest.log import Log
 from workbench.playtest.session import Seated
 from workbench.playtest.telling import points
+
+NOBODY = ""
+"""Who has taken over points that stay with their owner."""
 
 
 def show(seen: Seen, each: Seated) -> None:
@@ -26,10 +30,10 @@ def show(seen: Seen, each: Seated) -> None:
 
 def _points(seen: Seen, player: str) -> None:
     scores, key = seen.session.scores, f"points_of_{player}"
-    now = scores.taken.get(player)
-    options = [None, *dict.fromkeys([*scores.players, *([now] if now else [])])]
+    now = scores.taken.get(player, NOBODY)
+    options = list(dict.fromkeys([NOBODY, now, *scores.players]))
     st.selectbox(
-        literal(f"The {points(scores.totals_left[player])} of {seen.name(player)}"),
+        literal(_told(seen.name(player), scores.totals_left[player])),
         options,
         options.index(now),
         lambda taker: literal(f"taken over by {seen.name(taker)}" if taker else f"stay with {seen.name(player)}"),
@@ -39,10 +43,14 @@ def _points(seen: Seen, player: str) -> None:
     )
 
 
+def _told(name: str, had: Points) -> str:
+    return f"{name}’s {points(had)} points"
+
+
 def _pass_on(session: str, key: str, player: str) -> None:
     if kept.changed(key):
         taker = kept.value_of(key)
-        taps.tap(session, lambda log: log.take_over(player, taker))
+        taps.tap(session, lambda log: log.take_over(player, taker or None))
 
 
 def _back(log: Log, each: Seated) -> object:
@@ -59,5 +67,5 @@ def passed_on(seen: Seen, seat: int | None, name: str) -> str | None:
     if not gone or seen.name(gone[-1].player) == name:
         return None
     player = gone[-1].player
-    label = f"Takes over the {points(scores.stranded[player])} of {seen.name(player)}"
+    label = f"Takes over {_told(seen.name(player), scores.stranded[player])}"
     return player if st.toggle(literal(label), key=f"add_takes_{player}") else None

@@ -31,7 +31,7 @@ KEYS = 9
 
 def show(seen: Seen) -> None:
     """A button for each kind of moment, and the last one."""
-    st.markdown("##### Moments", anchors=False, help=HELP)
+    st.markdown("## Moments", anchors=False, help=HELP)
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
         for number, (moment, title) in enumerate(kinds(seen).items(), start=1):

@@ -33,7 +33,7 @@ DONE, HELD, LAST = "outbox_done", "outbox_held", "outbox_last"
 """Where the ids that need not come again stand, the scores that are asked about, and the time of the last tap."""
 MOST_DONE = 500
 _component = scripts.component("outbox")
-_turn = threading.Lock()
+TURN = threading.Lock()
 """Between the look at a score and its storing no other device of this server stores one."""
 
 
@@ -131,7 +131,7 @@ def _store(changes: list[Change], log: Log) -> None:
     wrong: list[Problem] = []
     for change in changes:
         try:
-            with _turn:
+            with TURN:
                 _store_one(change, log)
         except BadInput as bad:
             wrong += bad.problems

@@ -11,7 +11,7 @@ from workbench.app.desk import Seen
 from workbench.app.reading import literal
 from workbench.app.views.live import outbox, overriding, sides, taps
 from workbench.engine.score_sheet import Bounds, Wins
-from workbench.playtest.kinds import Kind
+from workbench.playtest.kinds import Kind, Status
 from workbench.playtest.scores import Cell, Scores
 from workbench.playtest.telling import points
 
@@ -19,6 +19,7 @@ CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
 HELP = """A chip fills the marked field and marks the next empty one; a keyboard works too. Every number is stored at
 once, a typed one when you leave its field. Where a row has a number of its own, it counts, not its criteria; a total
 that is written down counts, not its rows. Empty a field to wipe the number out."""
+SIDES = "Each tap is stored at once; a second one wipes it out."
 _component = scripts.component("score_grid", style=True)
 OVERRIDE = (
     "Winners or totals that count in spite of the sheet: a rule that the sheet does not know, a slip, a resignation."
@@ -27,7 +28,7 @@ OVERRIDE = (
 
 def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
-    st.markdown("##### Scores", anchors=False, help=HELP)
+    st.markdown("## Scores", anchors=False, help=SIDES if seen.session.scores.sheet.sides else HELP)
     if not seen.session.players:
         st.caption("Nobody sits at the table: add the players below.")
         result(seen)
@@ -171,7 +172,7 @@ def _picked_row(seen: Seen) -> int:
 def result(seen: Seen) -> None:
     """The sheet so far, and who has won, or is ahead."""
     scores = seen.session.scores
-    if scores.sides or scores.outcomes:
+    if (scores.sides or scores.outcomes) and seen.session.status is not Status.OPEN:
         st.table(sides.frame(seen), border="horizontal", alt="The sides so far")
     if scores.totals or scores.totals_left:
         st.table(_frame(seen, scores), border="horizontal", alt="The scores so far")

@@ -8,8 +8,10 @@ import streamlit as st
 
 from workbench.app.desk import Seen
 from workbench.app.reading import literal
-from workbench.app.views.live import kept, taps
+from workbench.app.views.live import kept, outbox, taps
+from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
+from workbench.playtest.log import Log
 from workbench.playtest.scores import Scores
 
 BY_ROWS = "Follows from the rows, unless it is said here: for what they do not decide."
@@ -63,7 +65,15 @@ def _choice(
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
     if kept.changed(name):
         value = kept.value_of(name)
-        taps.tap(session, lambda log: log.outcome(row, None if value is None else options[value]))
+
+        def store(log: Log) -> object:
+            scores = log.session().scores
+            said = scores.outcomes.get(row)
+            _same_as_drawn(None if said is None else scores.sheet.sides_told(said), name)
+            return log.outcome(row, None if value is None else options[value])
+
+        with outbox.TURN:
+            taps.tap(session, store)
 
 
 def _side(seen: Seen, player: str) -> None:
@@ -83,7 +93,23 @@ def _side(seen: Seen, player: str) -> None:
 def _store_side(session: str, name: str, player: str) -> None:
     if kept.changed(name):
         value = kept.value_of(name)
-        taps.tap(session, lambda log: log.side(player, value))
+
+        def store(log: Log) -> object:
+            scores = log.session().scores
+            now = scores.sides.get(player)
+            _same_as_drawn(now if now in {side.name for side in scores.sheet.sides} else None, name)
+            return log.side(player, value)
+
+        with outbox.TURN:
+            taps.tap(session, store)
+
+
+def _same_as_drawn(now: str | None, name: str) -> None:
+    """BadInput, with both values, where another device has stored something else since the field was drawn."""
+    given = kept.value_of(name)
+    if now not in (kept.drawn_with(name), given):
+        told, mine = now or "nothing", given or "nothing"
+        raise BadInput.one("score", f"another device has stored {told} meanwhile; tap again if {mine} counts", mine)
 
 
 # What stands there

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.controls import BIND, Choice, chosen
+from workbench.app.controls import BIND, TIMES, Choice, chosen
 from workbench.app.desk import desk
 from workbench.app.downloads import file_stem
 from workbench.app.reading import literal
@@ -29,7 +29,7 @@ from workbench.study.playtests import Joining, begin_session, for_players, probl
 from workbench.study.scenario import Scenario
 
 REVISION, DECK = "this revision", "a printed deck"
-NOW, EARLIER = "now", "earlier"
+NOW, EARLIER = TIMES
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
@@ -67,14 +67,14 @@ def _open_sessions() -> None:
     found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
     if not found:
         return
-    st.subheader("Still open", anchor=False)
+    st.header("Still open", anchor=False)
     for row in found[:OPEN_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
             navigation.link("live", "Go on", {"session": row.session})
     if len(found) > OPEN_SHOWN:
         navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
-    st.subheader("A new session", anchor=False)
+    st.header("A new session", anchor=False)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.
 
 def show(seen: Seen) -> None:
     """The players, each with what can be changed, somebody new, and the details."""
-    st.markdown("##### At the table", anchors=False)
+    st.markdown("## At the table", anchors=False)
     with st.container(horizontal=True):
         for each in seen.session.players:
             _player(seen, each)

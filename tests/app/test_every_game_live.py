@@ -1,0 +1,152 @@
+"""A live session of each game on the page: begun, with its own score sheet, and those who leave it."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import plain, text
+from workbench.app import desk as desks
+from workbench.playtest.log import Log, begin, load
+from workbench.playtest.session import Session
+from workbench.store import Store
+from workbench.store.playtests import session_ids
+from workbench.study.playtests import Joining, begin_session, header_of
+from workbench.study.scenario import load_scenario
+from workbench.study.workspace import Workspace
+
+GAMES = {
+    "hitmakers": "four-players",
+    "hollywood_1947": "three-players",
+    "showbiz_shuffle": "two-players",
+    "trickster": "no-moon",
+}
+
+
+@pytest.fixture(autouse=True)
+def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(desks, "LINGER_S", 0.05)
+    yield
+    time.sleep(0.06)
+
+
+def type_name(page: AppTest, key: str, name: str) -> None:
+    widget = page.selectbox(key=key)
+    widget.options = [*widget.options, name]
+    widget.set_value(name)
+
+
+def press(page: AppTest, key: str) -> AppTest:
+    page.button(key=key).click().run()
+    assert not page.exception
+    return page
+
+
+def log_of(workspace: Workspace, name: str) -> Log:
+    """A session of this revision, with as many at the table as it is for."""
+    scenario = load_scenario(workspace, name)
+    joined = [Joining(letter) for letter in "ABCDEF"[: scenario.players]]
+    return begin_session(Store(workspace.store_path), scenario, {}, joined)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Workspace, game: str) -> None:
+    scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
+    page = open_page("live", game=game, revision=GAMES[game])
+    for seat in range(1, scenario.players + 1):
+        type_name(page, f"new_name_{seat}", f"P{seat}")
+    press(page, "begin_session")
+    store = Store(workspace.store_path)
+    [id] = session_ids(store)
+    session = load(store, id)
+    assert (session.header.rules_hash, len(session.players)) == (scenario.rules_hash, scenario.players)
+    press(page, "end")
+    press(page, "end_anyway")
+    assert GAMES[game] in text(open_page("sessions"))
+    beside = open_page("reality", game=game, revision=GAMES[game])
+    assert not beside.exception
+    assert "1 session waits" in text(beside)
+
+
+# Sides
+
+
+def chosen(page: AppTest, name: str, value: str | None) -> Session:
+    """Choose in the switch of this name, however often it was drawn anew."""
+    switch = next(each for each in page.button_group if each.key and each.key.partition("~")[0] == name)
+    switch.set_value(value).run()
+    assert not page.exception
+    return load(Store(desks.services().store.path), str(page.query_params["session"]))
+
+
+def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, workspace: Workspace) -> None:
+    log = log_of(workspace, "hollywood_1947/three-players")
+    page = open_page("live", session=log.id)
+    assert "by criterion" not in text(page)
+    for movie in range(3):
+        chosen(page, f"outcome_{movie}", "Communists")
+    assert "Won by Communists. Not noted yet: the side of A, B, C." in text(page)
+    for each, side in zip(log.session().players, ("communists", "patriots", "patriots"), strict=True):
+        chosen(page, f"side_{each.player}", side)
+    assert log.session().scores.winners == (log.session().players[0].player,)
+    assert "Won by Communists: A." in text(page)
+    assert chosen(page, "outcome_of_all", "Patriots").scores.winning_sides == ("patriots",)
+    assert chosen(page, "outcome_of_all", None).scores.winning_sides == ("communists",)
+    log.end()
+    assert "won by Communists (A)" in text(open_page("sessions"))
+
+
+# Leaving
+
+
+@pytest.fixture
+def left(workspace: Workspace) -> Log:
+    """Three at the table, of whom C has left with 7."""
+    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    for seat, (name, points) in enumerate(zip("ABC", (9, 4, 7), strict=True)):
+        log.score(log.sit(name, seat).data["player"], 0, points)
+    log.leave(log.session().players[2].player)
+    return log
+
+
+def test_whoever_left_stands_on_the_sheet_and_gets_a_form(open_page: OpenPage, left: Log) -> None:
+    page = open_page("live", session=left.id)
+    assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
+    said = text(page)
+    assert "C left with 7." in said
+    assert "0 of 3 forms have come." in said
+    left.end()
+    page = open_page("live", session=left.id)
+    assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
+    assert "3 of 3 forms did not come: A, B, C." in plain(page.info[0].value)
+
+
+def test_the_seat_is_taken_over_with_the_points_by_choice(open_page: OpenPage, left: Log) -> None:
+    gone = left.session().left[0].player
+    page = open_page("live", session=left.id)
+    type_name(page, "add_name", "Dora")
+    page.toggle(key=f"add_takes_{gone}").set_value(True).run()
+    type_name(page, "add_name", "Dora")  # a new name is no option, which the test's selectbox asks for at every run
+    press(page, "add_player")
+    session = left.session()
+    dora = session.players[2].player
+    assert (session.scores.taken, session.scores.totals[dora]) == ({gone: dora}, 7)
+    assert "C left with 7, taken over by Dora." in text(page)
+    choice = next(each for each in page.selectbox if each.key and each.key.startswith(f"points_of_{gone}"))
+    choice.set_value("").run()
+    assert (left.session().scores.taken, dora in left.session().scores.totals) == ({}, False)
+    press(page, f"back_{gone}")
+    assert [each.player for each in left.session().players][-1] == gone
+    assert left.session().left == ()
+
+
+def test_without_the_choice_the_points_stay(open_page: OpenPage, left: Log) -> None:
+    page = open_page("live", session=left.id)
+    type_name(page, "add_name", "Dora")
+    page.run()
+    type_name(page, "add_name", "Dora")
+    press(page, "add_player")
+    session = left.session()
+    assert (len(session.players), session.scores.taken) == (3, {})

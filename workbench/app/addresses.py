@@ -1,0 +1,80 @@
+"""Values in an address that a page does not know: refused with what would work, never replaced by another.
+
+A control takes what the address says when it is drawn first. What it cannot take is kept here until somebody chooses
+something instead; until then the page shows what is wrong in place of its contents.
+"""
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+import streamlit as st
+
+from workbench.engine.problems import Problem
+
+REFUSED, PAGE = "refused_in_address", "refused_on_page"
+MOST_NAMED = 12
+LARGEST = 2**53 - 1
+"""The largest whole number that a browser keeps."""
+
+
+def begin(page: str) -> None:
+    """Forget what another page refused."""
+    if st.session_state.get(PAGE) != page:
+        st.session_state[PAGE], st.session_state[REFUSED] = page, {}
+
+
+def check(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
+    """Refuse what the address says of a control that is drawn first, unless it is known; `named` would work."""
+    for given in _given(key):
+        if given not in known and named:
+            _refuse(key, label, _would_work(given, named), given)
+
+
+def check_number(key: str, label: str) -> None:
+    """Refuse what is no whole number; whether it is allowed is for the scenario to say."""
+    for given in _given(key):
+        if not (given.isascii() and given.isdigit() and int(given) <= LARGEST):
+            _refuse(key, label, "must be a whole number", given)
+
+
+def chosen(key: str, then: Callable[[], None] | None = None) -> None:
+    """Somebody has chosen something: what the address said of it is of no matter any more."""
+    _refused().pop(key, None)
+    if then:
+        then()
+
+
+def refused() -> list[Problem]:
+    """What the page was asked for in the address that there is not."""
+    return list(_refused().values())
+
+
+def forget() -> None:
+    """Go on with what the controls show."""
+    for key in _refused():
+        st.query_params.pop(key, None)
+    _refused().clear()
+
+
+def _refused() -> dict[str, Problem]:
+    found: dict[str, Problem] = st.session_state.setdefault(REFUSED, {})
+    return found
+
+
+def _given(key: str) -> Sequence[str]:
+    """What the address says of a control that has not been drawn; nothing where its game is not known either."""
+    if key in st.session_state or "game" in _refused():
+        return ()
+    return [given for given in st.query_params.get_all(key) if given]
+
+
+def _refuse(key: str, label: str, message: str, given: str) -> None:
+    _refused()[key] = Problem(label, message, given)
+
+
+def _would_work(given: str, named: Sequence[str]) -> str:
+    """The names that would work, the nearest first where there are too many."""
+    near = get_close_matches(given.lower(), [name.lower() for name in named], 1)
+    meant = next((f"; did you mean {name}?" for name in named if near and name.lower() == near[0]), "")
+    more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
+    return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"
