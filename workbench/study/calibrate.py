@@ -30,7 +30,7 @@ from workbench.stats.rare import half_width, student_reach
 from workbench.stats.samples import Floats, normal_quantile
 from workbench.stats.shares import share_estimate
 from workbench.study.compare import Found, judged
-from workbench.study.figures import figures, shares_of
+from workbench.study.figures import Telling, figures, shares_of
 from workbench.study.scenario import Scenario, list_scenarios, load_scenario
 from workbench.study.simulate import Session, simulate
 from workbench.study.workspace import Workspace
@@ -52,9 +52,9 @@ HELD, RISKED = 0.94, 0.05
 class Effort:
     """How many batches are drawn for a line; `runs` of them are watched."""
 
-    batches: int = 400
-    runs: int = 100
-    comparisons: int = 60
+    batches: int = 200
+    runs: int = 40
+    comparisons: int = 30
     pool: int = POOL
 
 
@@ -101,10 +101,13 @@ Tell = Callable[[str], None]
 
 
 def calibrate(place: Workspace, tell: Tell, effort: Effort | None = None, thorough: bool = False) -> list[Line]:
-    """Every check, for one pair of revisions a game; `thorough`: each and its parent, by greedy and random bots."""
+    """Every check, for what is told first of one pair of revisions a game.
+
+    `thorough`: for every figure of every revision and its parent, by greedy and by random bots.
+    """
     effort = effort or Effort()
     rng = np.random.default_rng(2026)
-    pairs = [_played(pair, effort.pool, tell) for pair in _pairs_of(place, thorough)]
+    pairs = [_played(pair, effort.pool, tell, thorough) for pair in _pairs_of(place, thorough)]
     shapes = _different([shape for pair in pairs for shape in pair.shapes])
     found = []
     for name, check in _checks(rng, shapes, pairs, effort).items():
@@ -143,15 +146,16 @@ def _with(scenario: Scenario, bot: str) -> Scenario:
     return replace(scenario, bots=(bot,) * scenario.players, seed=1)
 
 
-def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell) -> _Pair:
-    """Both revisions on the same shuffles."""
+def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: bool) -> _Pair:
+    """Both revisions on the same shuffles; every figure, or those that people are told first."""
     base, other = pair
     tell(f"playing {base.name} and {other.revision}")
     before, after = (simulate(replace(each, plays=plays), Session()).results for each in pair)
     ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
     shapes = []
     for name, figure in ours.items():
-        if name in theirs and (figure.seat is None or base.players == other.players):
+        told = thorough or figure.telling is Telling.FIRST
+        if told and name in theirs and (figure.seat is None or base.players == other.players):
             sides = figure.pairs(theirs[name])
             if len(sides[0]) >= plays / 20:
                 was, now = (np.asarray(side, dtype=np.float64) for side in sides)
@@ -329,7 +333,7 @@ def _any_wrong(rng: np.random.Generator, shapes: Sequence[Shape], planted: float
     """Whether one comparison has a wrong verdict; watched, at any of its looks."""
     most = min(each.base.size for each in shapes)
     ours, theirs = rng.integers(0, most, (2, 2_000))
-    looks = (100, 200, 400, 700, 1_000, 1_400, 2_000) if watched else (2_000,)
+    looks = (100, 200, 500, 1_000, 2_000) if watched else (2_000,)
     wrong = {Verdict.SAME, Verdict.LOWER} if planted > 1 else {Verdict.HIGHER, Verdict.LOWER}
     for n in looks:
         found = [_with_change(each, ours[:n], theirs[:n], planted) for each in shapes]
