@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from tests.support.seats import PlainBatch
 from tests.support.tavern import TAVERN, TEXT
+from workbench.engine.batch import Batch
 from workbench.engine.card_lists import card_lists
 from workbench.engine.card_rows import Cards
 from workbench.engine.problems import BadInput
@@ -182,7 +184,8 @@ def test_a_kept_revision_has_every_row(workspace):
 BRIEF = {"file": "drinks.csv", "sha256": SHIPPED.sha256, "cards": 4}
 
 
-def test_a_trace_has_the_cards_once(workspace):
+def test_a_trace_has_the_cards_once(workspace, monkeypatch):
+    monkeypatch.setattr(Batch, "kernel", PlainBatch.kernel)
     head = next(trace(load_scenario(workspace, "tavern/plain"), range(1)))
     assert head["rules"]["drinks"] == BRIEF
     assert json.loads(json.dumps(head["card_lists"]))["drinks"][1]["id"] == "ale"

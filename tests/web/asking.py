@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 HOST = "192.0.2.7:8501"
 
@@ -59,15 +59,15 @@ def knock(app: Any, path: str, heard: list[bytes] | None = None, **headers: str)
 
 
 def _scope(path: str, client: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    parts = urlsplit(path)
+    plain, _, query = path.partition("?")
     named = {"host": HOST, **{name.replace("_", "-"): value for name, value in headers.items()}}
     return {
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
         "scheme": "http",
-        "path": parts.path,
-        "raw_path": parts.path.encode(),
-        "query_string": parts.query.encode(),
+        "path": plain,
+        "raw_path": plain.encode(),
+        "query_string": query.encode(),
         "root_path": "",
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
         "client": (client, 50_000),

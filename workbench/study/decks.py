@@ -245,7 +245,7 @@ def play_for_cards(
     for first in range(0, scenario.plays, CHUNK_PLAYS):
         plays = min(CHUNK_PLAYS, scenario.plays - first)
         uses = batch.card_uses(first, plays, jobs or cores(), stop)
-        if len(uses) < plays:
+        if len(uses) < plays or (stop is not None and stop.is_set()):
             raise Stopped("stopped; nothing was stored")
         for rule in scenario.game.card_uses:
             found = count_cards(uses, rule, len(lists_of(scenario)[rule]), scenario.players)

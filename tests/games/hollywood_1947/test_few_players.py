@@ -142,6 +142,7 @@ def test_two_players_both_may_win_at_once() -> None:
 
 def test_a_solo_player_can_lose_to_deck_and_ghosts() -> None:
     made = Table(**{**QUIET, "players": 1}).jobs("gaffer editor").genres(COMMUNIST).score(0, 3).action().pass_all()
-    assert made.last("end") == {"event": "end", "winners": [], "side": "communists", "loyalties": ["patriot"]}
+    lost = {"winners": [], "side": "communists", "loyalties": ["patriot"], "ended_by": "communist_target"}
+    assert made.last("end") == {"event": "end", **lost}
     made = Table(**{**QUIET, "players": 1}).jobs("gaffer editor").genres(PATRIOT).score(3, 0).action().pass_all()
     assert made.last("end")["winners"] == [0]

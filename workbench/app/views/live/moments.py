@@ -24,7 +24,8 @@ ICONS = {
 }
 OWN_ICON = ":material/label:"
 HELP = """Each tap stores one moment with its time, quick taps too; keys 1 to 9 do the same. A double tap by mistake is
-two moments: *Undo* takes the second back. Who and why can be added afterwards."""
+two moments: *Undo* takes the second back. Only taps less than 0.04 s apart count as one: no finger is that quick. Who
+and why can be added afterwards."""
 KEYS = 9
 """Kinds that have a key."""
 
