@@ -14,8 +14,7 @@ app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
 	$(BIN)/workbench app --port $(PORT)
 
 test: lint types ## set everything up and run every check and test
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser"
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser --reruns 2 -rR
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
 	$(BIN)/ruff check .

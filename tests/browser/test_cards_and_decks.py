@@ -35,8 +35,9 @@ def keep_some_counts(workspace: Workspace) -> None:
     for rule, cards in lists_of(asked).items():
         drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
-        won = np.floor(played * np.where(np.arange(len(cards)) == 0, 0.5, 0.34))
-        counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, np.floor(drawn * 0.34), won, played)
+        rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
+        won = np.floor(drawn * rate), np.floor(played * rate)
+        counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, *won, played)
     keep_counts(Store(workspace.store_path), asked, counts)
 
 
@@ -76,14 +77,14 @@ def test_cards_are_edited_checked_undone_and_saved(fresh: Open, workspace: Works
 def test_decks_say_which_cards_to_look_at(fresh: Open, workspace: Workspace) -> None:
     keep_some_counts(workspace)
     page = fresh(DECKS)
-    strongest = page.get_by_text(re.compile("Strongest: .*50.0.%.* win more often than the average card"))
+    strongest = page.get_by_text(re.compile(r"Strongest: .*\(\+1[56]\."))
     expect(strongest).to_be_visible()
-    expect(page.get_by_text("corrected for 80 cards looked at together")).to_be_visible()
-    expect(page.locator(".js-plotly-plot:visible")).to_have_count(7)
+    expect(page.get_by_text("corrected for 80 cards")).to_be_visible()
+    expect(page.locator(".js-plotly-plot:visible")).to_have_count(8)
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="Report as HTML"))
     assert taken.value.suggested_filename == f"cards-{GAME}-reference-bods.html"
-    biz = page.get_by_text("corrected for 34 cards looked at together")
+    biz = page.get_by_text("corrected for 34 cards")
     enter(page.get_by_role("combobox", name="Card list"), "biz", shows(biz))
     expect(page).to_have_url(re.compile("card_list=biz"))
     asked = page.get_by_text("the same as those of a run with these choices")

@@ -169,7 +169,8 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
         rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
     kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
     cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in kept.values()]
-    return pd.DataFrame(cells, index=list(kept), columns=[literal(name) for name in table.named.values()])
+    columns = [literal(name) for name in table.named.values()]
+    return pd.DataFrame(cells, index=pd.Index(kept, name="Figure"), columns=columns)
 
 
 def _dates(played: Played) -> str:
