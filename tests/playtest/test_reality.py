@@ -84,7 +84,7 @@ def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Stor
     near = hold_against(simulated(), [session(store, (15, 14, 16))] * 2)
     far = hold_against(simulated(), [session(store, (40, 14, 16))] * 2)
     assert words.outlook(near) == words.outlook(far)
-    assert words.outlook(near).startswith("Of sessions in all, with a chance of 80 %, about ")
+    assert words.outlook(near).startswith("Sessions in all that show it with a chance of 80 %, if it is so: about ")
     for found in (near, far):
         told = [words.headline(found), *words.sentences(found)]
         assert not any("more would tell" in line or "more sessions" in line for line in told)

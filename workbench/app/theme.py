@@ -36,11 +36,15 @@ MARKED = f"""<style>
 </style>"""
 
 
+HEADINGS = """<style>.stMarkdown h2 { padding-top: 0.25rem; } .stMarkdown h3 { padding-top: 0.25rem; }</style>"""
+"""The space above a heading is that between elements; Streamlit adds as much again."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
     links = {theme: colours(theme)["linkColor"] for theme in THEMES}
-    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links)
+    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS
 
 
 def mend() -> None:

@@ -29,14 +29,14 @@ def headline(found: Reality) -> str:
 
 
 def outlook(found: Reality) -> str:
-    """About how many sessions it would take to tell what is not told yet; empty where nothing is left."""
+    """Estimated sessions, in all, that would settle what is still open; empty where nothing is."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
     told = (
         (found.needed, f"figures that lie {shift} percentile points off"),
         (found.needed_for_seats, f"a seat that wins {lead} points more often than its share"),
     )
-    parts = [f"{number} show {what}" for number, what in told if number > len(found.sessions)]
-    return f"Of sessions in all, with a chance of 80 %, about {', and about '.join(parts)}." if parts else ""
+    parts = [f"about {number} for {what}" for number, what in told if number > len(found.sessions)]
+    return f"Sessions in all that show it with a chance of 80 %, if it is so: {' and '.join(parts)}." if parts else ""
 
 
 def sentences(found: Reality) -> list[str]:
