@@ -78,31 +78,36 @@ UNKNOWN = {
     "rules": ("start",),
     "cards": ("start", "card_list"),
     "decks": ("revision", "card_list", "bots", "plays", "seed"),
-    "run": ("game", "revision", "bots", "plays", "seed"),
+    "run": ("revision", "bots", "plays", "seed"),
     "compare": ("base", "other", "bots", "also", "plays", "seed"),
     "strategies": ("revision", "restrict", "contest_plays", "seed"),
     "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
-    "live": ("game", "revision", "when"),
+    "live": ("revision", "when"),
     "reality": ("revision", "at", "bots", "plays", "seed"),
 }
-"""Every choice that an address can carry, by page."""
+"""Every choice that an address can carry beside the game, by page."""
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_unknown_values_in_an_address_are_refused_with_what_would_work(open_page: OpenPage, name: str) -> None:
     """A mistyped top rung gave the costliest ladder, a mistyped revision another one, without a word."""
     game = {"cards": "showbiz_shuffle", "decks": "showbiz_shuffle"}.get(name, "hitmakers")
-    for key in UNKNOWN[name]:
-        page = open_page(name, **{"game": game, key: "mistyped"})
-        assert not page.exception
-        [error] = page.error
-        assert error.proto.title == "The address asks for what there is not", key
-        said = error.value.replace("\\", "")
-        assert "mistyped" in said and ("must be one of " in said or "must be a whole number" in said)
-        assert not {f"start_{name}", "start_run", "simulate", "begin"} & set(buttons(page))
-        page.button(key="go_on").click().run()
-        assert not page.exception
-        assert not page.error
+    page = open_page(name, **{"game": game, **dict.fromkeys(UNKNOWN[name], "mistyped")})
+    assert not page.exception
+    [error] = page.error
+    assert error.proto.title == "The address asks for what there is not"
+    said = error.value.replace("\\", "")
+    assert said.count("mistyped") == len(UNKNOWN[name]), "all problems at once"
+    assert said.count("must be one of ") + said.count("must be a whole number") == len(UNKNOWN[name])
+    assert not {f"start_{name}", "start_run", "simulate", "begin"} & set(buttons(page))
+    page.button(key="go_on").click().run()
+    assert not page.exception
+    assert not page.error
+
+
+def test_an_unknown_game_is_refused_before_all_else(open_page: OpenPage) -> None:
+    page = open_page("run", game="hitmaker", revision="2021-04-08")
+    assert "Game = hitmaker: must be one of Hitmakers, " in page.error[0].value.replace("\\", "")
 
 
 def test_an_unknown_top_rung_names_those_that_there_are(open_page: OpenPage) -> None:

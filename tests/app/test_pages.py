@@ -71,10 +71,11 @@ def test_somebodys_words_are_shown_and_not_obeyed(open_page: OpenPage, workspace
         if name in ("games", "rules"):
             assert "5$ *or* [6$](x) :red[y]" in text(shown)
 
+    _nothing_was_made(workspace)
 
-def test_nothing_is_made_by_looking(open_page: OpenPage, workspace: Workspace) -> None:
-    for name in NAMES:
-        open_page(name)
+
+def _nothing_was_made(workspace: Workspace) -> None:
+    """By looking at every page alone."""
     assert not workspace.store_path.exists()
     assert Store(workspace.store_path).path == workspace.store_path
     assert sorted(path.name for path in Path(workspace.root).iterdir()) == ["data", "scenarios"]

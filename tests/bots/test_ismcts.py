@@ -1,8 +1,5 @@
 """Information-set search: what it finds, what it may not know, and that only its budget decides."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -157,28 +154,6 @@ def test_only_children_that_are_legal_here_are_surveyed() -> None:
     assert nodes["available"][1:4].tolist() == [2, 2, 1]
     assert survey(nodes, ROOT, 1, 0, np.uint64(0b111))[0] == -1  # another situation
     assert survey(nodes, ROOT, 0, 1, np.uint64(0b111))[0] == -1  # another actor
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_plain_and_compiled_search_alike(game: Game) -> None:
-    code = f"from tests.bots.test_ismcts import digest\nprint(digest({game.name!r}))"
-    plain = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert plain.stdout.split()[-1] == digest(game.name)
-
-
-def digest(name: str) -> str:
-    """One play, as text; plain Python takes its time."""
-    game = games()[name]
-    rules = short_rules(game)
-    players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, ["ismcts:5"], players), seed=4)
-    return batch.play(0, 1).tobytes().hex()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

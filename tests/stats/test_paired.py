@@ -1,4 +1,4 @@
-"""Paired comparison against SciPy, statsmodels and exact enumeration."""
+"""Paired comparison against SciPy and exact enumeration."""
 
 from collections.abc import Sequence
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.stats.estimate import wilson
+from workbench.stats.estimate import agresti_coull
 from workbench.stats.shares import effective_plays, share_estimate, share_p_value
 
 RNG = np.random.default_rng(20_221_101)
@@ -22,13 +22,13 @@ def test_the_interval_holds(rate: float, plays: int, alike: float) -> None:
     found = [share_estimate(values) for values in plays_at_three_seats(rate, alike, 600, plays)]
     held = np.mean([each.low <= rate <= each.high for each in found])
     assert 0.92 < held <= 1
-    assert np.mean([each.high - each.low for each in found]) < 1.4 * wilson(rate * plays, plays).high
+    assert np.mean([each.high - each.low for each in found]) < 1.4 * agresti_coull(rate * plays, plays).high
 
 
 def test_yes_and_no_is_the_interval_of_a_rate_with_students_quantile() -> None:
     values = np.repeat([0.0, 1.0], [60, 40])
     assert effective_plays(0.4, float(values.std(ddof=1)), 100) == pytest.approx(99)
-    found, plain = share_estimate(values), wilson(40, 100)
+    found, plain = share_estimate(values), agresti_coull(40, 100)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.003)
     assert found.low < plain.low < plain.high < found.high
 
@@ -42,7 +42,7 @@ def test_seats_that_balance_each_other_tell_more_than_one_play() -> None:
 @pytest.mark.parametrize("value", [0.0, 1.0, 0.5])
 def test_plays_that_all_ended_alike_keep_a_width(value: float) -> None:
     found = share_estimate(np.full(100, value))
-    plain = wilson(100 * value, 100)
+    plain = agresti_coull(100 * value, 100)
     assert (found.mean, found.sd) == (value, 0.0)
     assert (found.low, found.high) == pytest.approx((plain.low, plain.high), abs=0.003)
 

@@ -15,7 +15,7 @@ from workbench.engine.card_use import had, use_type
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
-from workbench.stats import wilson
+from workbench.stats import agresti_coull
 from workbench.study.decks import (
     card_figures,
     count_cards,
@@ -97,9 +97,9 @@ def test_figures_have_intervals_and_a_baseline():
     ale, _, mint, stout = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
     assert [ale.key, stout.key] == ["ale", "stout"] and ale.baseline == 0.5
     assert (ale.drawn, ale.played) == (4, 3)
-    assert ale.won_when_played == wilson(1.5, 3) and ale.won_when_drawn == wilson(2.5, 4)
-    assert ale.played_when_drawn == wilson(3, 4)
-    assert mint.won_when_played == wilson(0, 1)
+    assert ale.won_when_played == agresti_coull(1.5, 3) and ale.won_when_drawn == agresti_coull(2.5, 4)
+    assert ale.played_when_drawn == agresti_coull(3, 4)
+    assert mint.won_when_played == agresti_coull(0, 1)
     assert stout.won_when_played is None and stout.won_when_drawn is None
 
 

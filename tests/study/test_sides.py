@@ -14,7 +14,7 @@ from workbench.app.downloads import comparison_csv, plays_csv
 from workbench.app.views.figures import readings_frame
 from workbench.console import print_comparison, print_outcome
 from workbench.engine.registry import game_named
-from workbench.stats import Estimate, Verdict, wilson
+from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Telling, figures
 from workbench.study.report import comparison_html, side_charts
@@ -59,7 +59,7 @@ def test_a_side_wins_as_often_as_anybody_on_it(found):
     assert mean_of(found, "win_rate_side_patriots") == (0.5, 4)
     assert mean_of(found, "win_rate_side_communists") == (0.5, 4)
     assert found["win_rate_side_patriots"].label == "Win rate, patriots"
-    assert found["win_rate_side_patriots"].estimate() == wilson(2, 4)
+    assert found["win_rate_side_patriots"].estimate() == agresti_coull(2, 4)
 
 
 def test_within_a_side_a_seat_counts_where_it_was_on_it(found):

@@ -21,11 +21,11 @@ from workbench.stats import (
     WORTH_NOTICING,
     Estimate,
     Placement,
+    agresti_coull,
     holm,
     placement,
     simultaneous_confidence,
     values_needed,
-    wilson,
     wins_p_value,
 )
 from workbench.stats.evidence import RISK, enough_sessions
@@ -222,7 +222,7 @@ def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, p
     wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
-    return SeatCompared(seat, seen, wilson(seen, len(sessions)), bot_wins / plays, p_value, False)
+    return SeatCompared(seat, seen, agresti_coull(seen, len(sessions)), bot_wins / plays, p_value, False)
 
 
 def _all_seated(session: Session, seats: int) -> bool:

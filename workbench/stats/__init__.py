@@ -4,7 +4,7 @@ Arrays may be of any real dtype and are computed in float64. `confidence` is tha
 """
 
 from workbench.stats.distribution import Histogram, aligned, histogram
-from workbench.stats.estimate import Estimate, mean_estimate, rate_estimate, wilson
+from workbench.stats.estimate import Estimate, agresti_coull, mean_estimate, rate_estimate
 from workbench.stats.interaction import Interaction, interaction
 from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
 from workbench.stats.paired import PairedDifference, paired_difference
@@ -24,6 +24,7 @@ __all__ = [
     "PairedDifference",
     "Placement",
     "Verdict",
+    "agresti_coull",
     "aligned",
     "beyond_luck",
     "claim_p",
@@ -45,7 +46,6 @@ __all__ = [
     "sequence_at",
     "simultaneous_confidence",
     "values_needed",
-    "wilson",
     "win_rate_spread",
     "wins_p_value",
     "wins_predicted",

@@ -53,7 +53,7 @@ def mean_bounds(mean: float, sd: float, n: int, jump: float, confidence: float) 
     return mean - half, mean + half
 
 
-def wilson(successes: float, n: int, confidence: float = 0.95) -> Estimate:
+def agresti_coull(successes: float, n: int, confidence: float = 0.95) -> Estimate:
     """The rate `successes / n` in [0, 1] with Wilson's interval as widened by Agresti & Coull; see above.
 
     `successes` may be a fraction, since a win shared by k seats counts 1/k for each. The interval is conservative
@@ -72,15 +72,15 @@ def wilson(successes: float, n: int, confidence: float = 0.95) -> Estimate:
 
 
 def rate_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
-    """The mean of `values` in [0, 1] (yes and no, or shares of a win), shape (n,), with Wilson's interval.
+    """The mean of `values` in [0, 1] (yes and no, or shares of a win), shape (n,), with the same interval.
 
-    `sd` is that of the values themselves, smaller than `wilson` assumes where shares occur. ValueError: a value
+    `sd` is that of the values themselves, smaller than `agresti_coull` assumes where shares occur. ValueError: a value
     outside [0, 1], or NaN.
     """
     sample = as_floats(values)
     if not ((sample >= 0) & (sample <= 1)).all():
         raise ValueError("a rate is estimated from values between 0 and 1")
-    return replace(wilson(float(sample.sum()), sample.size, confidence), sd=moments(sample)[1])
+    return replace(agresti_coull(float(sample.sum()), sample.size, confidence), sd=moments(sample)[1])
 
 
 def score_interval(rate: Number, n: Number, z: Number) -> tuple[Number, Number]:

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.estimate import Estimate, score_interval, wilson
+from workbench.stats.estimate import Estimate, agresti_coull, score_interval
 from workbench.stats.rare import half_width
 from workbench.stats.samples import Floats, as_floats, special, tail
 
@@ -96,10 +96,10 @@ def any_time_p(errors: float, n: int, confidence: float = 0.95, tuned_to: int = 
 def rate_sequence_at(successes: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
     """The sequence for a rate at one time, within [0, 1], from the successes among the n plays so far.
 
-    `successes` may be a fraction, as in `wilson`; a run of plays without any success still leaves room above 0.
+    `successes` may be a fraction, as in `agresti_coull`; a run of plays without any success still leaves room above 0.
     No plays: mean and sd NaN, interval [0, 1]. ValueError: `successes` outside [0, n], or as `sequence_at`.
     """
-    plain = wilson(successes, n, confidence)
+    plain = agresti_coull(successes, n, confidence)
     if n == 0:
         return plain
     low, high = score_interval(

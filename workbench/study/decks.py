@@ -20,7 +20,7 @@ from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.card_use import DRAWN, PLAYED, had
 from workbench.engine.measures import WINNERS, Results, win_shares
-from workbench.stats import Estimate, wilson
+from workbench.stats import Estimate, agresti_coull
 from workbench.study.scenario import Scenario
 from workbench.study.simulate import Stopped, batch_of
 
@@ -217,7 +217,7 @@ def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
 
 
 def _rate(successes: float, trials: float) -> Estimate | None:
-    return wilson(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
+    return agresti_coull(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
 
 
 def never_played(figures: list[CardFigure]) -> list[str]:

@@ -33,7 +33,7 @@ from workbench.engine.measures import (
     side_shares,
     win_shares,
 )
-from workbench.stats import Estimate, mean_estimate, rate_estimate, wilson, win_rate_spread
+from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate, win_rate_spread
 
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
@@ -108,7 +108,7 @@ class Figure:
         if self.measure.is_rate and not self.side:
             return rate_estimate(self.known)
         if self.measure in WIN_RATES:
-            return wilson(float(self.known.sum(dtype=np.float64)), len(self.known))
+            return agresti_coull(float(self.known.sum(dtype=np.float64)), len(self.known))
         return mean_estimate(self.known, jump=self.measure.jump, least=self.least)
 
 

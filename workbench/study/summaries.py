@@ -7,7 +7,7 @@ from typing import Any
 from workbench.engine.card_rows import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.stats import Estimate, wilson
+from workbench.stats import Estimate, agresti_coull
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
@@ -83,7 +83,7 @@ def _seat_json(outcome: Outcome, seat: int) -> Json:
     measures = seat_figures(scenario.game, results, seat, Scope.SEAT)
     return {
         "seat": seat,
-        WIN_RATE.name: estimate_json(wilson(float(shares.sum(dtype="f8")), len(shares))),
+        WIN_RATE.name: estimate_json(agresti_coull(float(shares.sum(dtype="f8")), len(shares))),
         "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
     }
 

@@ -19,7 +19,7 @@ from workbench.engine.cards import members
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import Loyalty, Phase
-from workbench.stats import wilson
+from workbench.stats import agresti_coull
 
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 6, 9])
 MANY = {"random_loyalties": True, "tokens": 2, "die_faces": 4}
@@ -93,5 +93,5 @@ def test_seats_of_a_side_win_equally_often() -> None:
         won = results["won"][:, :6].astype(bool) & mine
         rate = won.sum() / mine.sum()
         for seat in range(6):
-            estimate = wilson(int(won[:, seat].sum()), int(mine[:, seat].sum()), 1 - 0.05 / 12)
+            estimate = agresti_coull(int(won[:, seat].sum()), int(mine[:, seat].sum()), 1 - 0.05 / 12)
             assert estimate.low <= rate <= estimate.high, (side, seat)

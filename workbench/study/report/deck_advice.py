@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from workbench.engine.measures import WIN_RATE
-from workbench.stats import Estimate, Verdict, simultaneous_confidence, wilson
+from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, reach, weighed
 from workbench.study.decks import CardFigure
 from workbench.study.report.deck_words import Deck, Judged, difference, kinds_apart
@@ -182,7 +182,7 @@ def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
     if others <= 0 or round(use.mean * figure.drawn) != figure.played:
         return None
     won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
-    return played, wilson(won, others)
+    return played, agresti_coull(won, others)
 
 
 def played_when_drawn(deck: Deck) -> float:
@@ -198,4 +198,4 @@ def _use(card: Judged) -> float:
 
 def _high(figure: CardFigure, confidence: float) -> float:
     use = figure.played_when_drawn
-    return wilson(min(use.mean * use.n, use.n), use.n, confidence).high if use else 1.0
+    return agresti_coull(min(use.mean * use.n, use.n), use.n, confidence).high if use else 1.0

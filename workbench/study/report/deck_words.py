@@ -12,7 +12,7 @@ from math import hypot, nan
 from workbench.engine.card_lists import CardList
 from workbench.engine.card_rows import Cards, Row
 from workbench.engine.measures import WIN_RATE
-from workbench.stats import Estimate, Verdict, wilson
+from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
 from workbench.study.decks import CardFigure, kind_column
 from workbench.study.report.words import bots, caution, count, listed, plain, words_of
@@ -130,7 +130,7 @@ class _Drawn:
         """
         sharing = 1 + self.seats / seats_of_plays
         answers = max(1, int(self.seats / sharing))
-        return wilson(min(answers * self.won / self.seats, answers), answers)
+        return agresti_coull(min(answers * self.won / self.seats, answers), answers)
 
 
 def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
