@@ -1,6 +1,8 @@
 """Where compiled code is kept, and what it is keyed by."""
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +47,30 @@ def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyP
     assert Kernel(double, "a" * 64).is_warm
     assert not Kernel(double, "b" * 64).is_warm
     assert not Kernel(double, "a" * 64, "other").is_warm
+
+
+COMPILE = """
+from tests.engine.test_compiling import double
+from workbench.engine.compiling import Kernel
+kernel = Kernel(double, "a" * 64)
+print("ready", flush=True)
+input()
+assert kernel(21) == 42
+print(sum(kernel.call.stats.cache_misses.values()))
+"""
+
+
+def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "WORKBENCH_CACHE_DIR": str(tmp_path)}
+    call, pipe = [sys.executable, "-c", COMPILE], subprocess.PIPE
+    both = [subprocess.Popen(call, env=environment, stdin=pipe, stdout=pipe, text=True) for _ in range(2)]
+    for each in both:
+        assert each.stdout is not None and each.stdout.readline() == "ready\n"
+    for each in both:
+        assert each.stdin is not None
+        each.stdin.write("\n")
+        each.stdin.flush()
+    assert sorted(int(each.communicate(timeout=60)[0]) for each in both) == [0, 1]
 
 
 def test_kernels_made_by_threads_at_once_each_have_their_folder(

@@ -12,8 +12,8 @@ hash over what is executed in *every* source that is compiled in (`sources`), an
 import os
 import shutil
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, register_jitable
@@ -32,6 +33,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 KEPT_FOLDERS = 24
 """Compile caches of older sources that stay on disk, so that switching branches does not recompile."""
 
+LOOK_S = 0.05
+"""Between two looks whether another process has finished compiling."""
 _naming_the_folder = threading.Lock()
 """Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
 
@@ -109,13 +112,15 @@ class Kernel:
     that each knows whether its own code lies on disk.
 
     The function must not close over anything: a closure never hits the disk cache. It may call `compiled`
-    functions and those of `dispatch`. The call releases the interpreter lock, so threads run side by side.
+    functions and those of `dispatch`. The call releases the interpreter lock, so threads run side by side. Processes
+    that need the same code at once compile it once: the others wait, and load it.
     """
 
     def __init__(self, function: Callable[..., Any], sources: str, variant: str = "code") -> None:
         self.function = function
         self.folder = cache_root() / sources[:24] / variant
         self.call = plainly(function) if plain_mode() else self._dispatcher()
+        self._ready = plain_mode()
 
     def _dispatcher(self) -> Callable[..., Any]:
         compile_each_once()
@@ -139,4 +144,22 @@ class Kernel:
         return plain_mode() or any(self.folder.rglob(f"*{self.function.__name__}*.nbc"))
 
     def __call__(self, *arguments: Any) -> Any:
+        if not self._ready:
+            self._compile(tuple(map(numba.typeof, arguments)))
         return self.call(*arguments)
+
+    def _compile(self, signature: tuple[Any, ...]) -> None:
+        with self._alone():
+            self.call.compile(signature)  # type: ignore[attr-defined]
+        self._ready = True
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While no other process compiles this kernel; where the cache may only be read, at once."""
+        lock = FileLock(self.folder / "compiling.lock")
+        with suppress(OSError):
+            lock.acquire(poll_interval=LOOK_S)
+        try:
+            yield
+        finally:
+            lock.release()
