@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -21,7 +21,6 @@ from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
-from workbench.study.calibrate import Line
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
@@ -31,6 +30,9 @@ from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, Watch
 from workbench.study.simulate import Progress as Done
 from workbench.study.telling import asked_of, details, told
+
+if TYPE_CHECKING:
+    from workbench.study.calibrate import Line
 
 WIDTH_WITHOUT_TERMINAL = 120
 AFTER = ("noise", "verdict", "further plays")
@@ -113,8 +115,7 @@ def waiting_for(waited: Waited) -> str:
 @contextmanager
 def telling() -> Iterator[Callable[[str], None]]:
     """Says what is done at the moment, where standard error is a terminal."""
-    console = Console(stderr=True)
-    with console.status("starting") if sys.stderr.isatty() else nullcontext() as status:
+    with ERRORS.status("starting") if sys.stderr.isatty() else nullcontext() as status:
         yield status.update if status else lambda text: None
 
 
@@ -357,7 +358,7 @@ def print_runs(runs: Sequence[Run]) -> None:
     a_console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
 
 
-def print_calibration(lines: Sequence[Line], elapsed_s: float) -> None:
+def print_calibration(lines: "Sequence[Line]", elapsed_s: float) -> None:
     """What holds: a line for each promise."""
     table = a_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
     for line in lines:

@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import ndtr, ndtri
 
 from workbench.stats import (
     Estimate,
     agresti_coull,
     beyond_luck,
     holm,
-    holm_growth,
     mean_estimate,
     simultaneous_confidence,
 )
@@ -47,25 +45,6 @@ def test_nothing_to_adjust() -> None:
 def test_holm_refuses_what_is_no_probability(p_value: float) -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
         holm([0.5, p_value])
-
-
-@given(st.lists(st.floats(1e-6, 0.999), min_size=1, max_size=8))
-def test_with_as_many_plays_as_it_asks_for_holm_rejects(p_values: list[float]) -> None:
-    growth = holm_growth(p_values, 0.05)
-    assert ((growth < 1) == (holm(p_values) < 0.05)).all()
-    for times in growth:
-        for factor, rejected in ((1.001, True), (0.999, False)):
-            grown = 2 * ndtr(ndtri(np.array(p_values) / 2) * np.sqrt(times * factor))
-            reject = holm(grown) < 0.05
-            assert reject[np.argmin(np.abs(growth - times))] == rejected
-
-
-def test_growth_of_what_is_unknown_or_nothing() -> None:
-    growth = holm_growth([nan, 1.0, 0.0], 0.05)
-    assert np.isnan(growth[0])
-    assert growth[1:].tolist() == [np.inf, 0.0]
-    with pytest.raises(ValueError, match="risk = 1"):
-        holm_growth([0.5], 1)
 
 
 def test_simultaneous_level() -> None:

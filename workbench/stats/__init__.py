@@ -6,7 +6,7 @@ Arrays may be of any real dtype and are computed in float64. `confidence` is tha
 from workbench.stats.distribution import Histogram, aligned, histogram
 from workbench.stats.estimate import Estimate, agresti_coull, mean_estimate, rate_estimate
 from workbench.stats.interaction import Interaction, interaction
-from workbench.stats.multiple import beyond_luck, holm, holm_growth, simultaneous_confidence
+from workbench.stats.multiple import beyond_luck, holm, simultaneous_confidence
 from workbench.stats.paired import PairedDifference, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
 from workbench.stats.seats import wins_p_value, wins_predicted
@@ -31,7 +31,6 @@ __all__ = [
     "confidence_sequence",
     "histogram",
     "holm",
-    "holm_growth",
     "interaction",
     "interval_claim_p",
     "judge",

@@ -21,24 +21,6 @@ def holm(p_values: ArrayLike) -> Floats:
     return adjusted
 
 
-def holm_growth(p_values: ArrayLike, risk: float) -> Floats:
-    """How many times as many plays Holm's method needs to reject each at `risk`, shape (k,), in the order given.
-
-    At most 1: it rejects now. Each estimate and the order of the p-values are taken to stay as they are, so that a
-    two-sided normal p's distance z from 0 grows as sqrt(n); a measure waits for those with smaller p-values too, since
-    the method stops at the first that it does not reject. Infinity: an estimate of 0; NaN where the p-value is.
-    ValueError: as `holm`, or `risk` outside (0, 1).
-    """
-    if not 0 < risk < 1:
-        raise ValueError(f"risk = {risk}: must lie between 0 and 1")
-    p, order = _in_order(p_values)
-    growth = np.full(p.size, np.nan)
-    wanted = special().ndtri(risk / 2 / np.arange(order.size, 0, -1))
-    with np.errstate(divide="ignore"):
-        growth[order] = np.maximum.accumulate((wanted / special().ndtri(p[order] / 2)) ** 2)
-    return growth
-
-
 def beyond_luck(
     estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
 ) -> list[int]:

@@ -23,9 +23,6 @@ from workbench.stats.rare import errors_between
 from workbench.stats.samples import normal_quantile, special, tail
 from workbench.stats.sequence import any_time_p
 
-MOST_PLAYS = 1e9
-"""More further plays than this are not worth a number."""
-
 
 class Verdict(StrEnum):
     """How a comparison of one measure ends."""

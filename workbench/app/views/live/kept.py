@@ -14,10 +14,6 @@ import streamlit as st
 from workbench.app.views.refusals import REFUSED
 
 
-class Unheard(float):
-    """A number that was put into a field, of which the browser has said nothing yet."""
-
-
 def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
     """The key of the field of this name. Draw it with `stored` as its default.
 
@@ -32,18 +28,6 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
     while key in st.session_state and st.session_state[key] != stored:
         key = _key(name, count := count + 1)
     st.session_state[_memo(name)] = count, stored
-    return key
-
-
-def number_key_of(name: str, stored: float | None) -> str:
-    """The key of a field for a number that may be wiped out; draw it with None as its default.
-
-    Streamlit empties only fields whose default is None. So the number is put into the field, each time that it is
-    drawn, until the browser has said it.
-    """
-    key = key_of(name, stored)
-    if stored is not None and isinstance(st.session_state.get(key, Unheard()), Unheard):
-        st.session_state[key] = Unheard(stored)
     return key
 
 
