@@ -23,14 +23,14 @@ from tests.app.waiting import LONG_S, until
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from tests.support.served import answers, free_port
-from workbench.app.launch import Keys, command, environment
+from workbench.app.server.launch import Keys, command, environment
+from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
-from workbench.playtest.log import Log, begin
-from workbench.playtest.passcode import new_pass, new_passcode
+from workbench.playtest.log.verbs import Log, begin
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace, init_workspace
 
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")

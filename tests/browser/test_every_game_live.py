@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.steady import click, settled
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.study.playtests import Joining, begin_session
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 GAMES = {

@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import DESK, PHONE, Open, three_at_table
 from tests.browser.steady import fits, settled
 from workbench.app.navigation import PAGES
-from workbench.app.theme import colours
-from workbench.study.workspace import Workspace
+from workbench.app.widgets.theme import colours
+from workbench.scenario.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

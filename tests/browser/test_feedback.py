@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Server
-from workbench.playtest.kinds import QuestionKind
-from workbench.playtest.links import make_link
-from workbench.playtest.log import begin
+from workbench.playtest.feedback import make_link
+from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.verbs import begin
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Feedback, feedback_of
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import DESK, Open, Server, Tabs, three_at_table
 from tests.browser.steady import run_again, settled
-from workbench.playtest.kinds import Direction, Kind, Medium, Moment
-from workbench.playtest.log import Log
+from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
+from workbench.playtest.log.verbs import Log
+from workbench.scenario.workspace import Workspace
 from workbench.store.playtests import Entry, entries_of
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

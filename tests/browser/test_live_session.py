@@ -11,11 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, three_at_table
 from tests.browser.steady import TAKEN_S, TRIES, fits, settled, shows, within
-from workbench.playtest.kinds import Moment
-from workbench.playtest.log import Log, load
-from workbench.playtest.session import Session
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, load
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 
