@@ -15,7 +15,6 @@ from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.app.widgets.failures import REFUSED
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.verbs import Log, begin
-from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 
@@ -37,9 +36,9 @@ def page() -> None:
 
 
 @pytest.fixture
-def log(workspace: Workspace) -> Log:
+def log(store: Store) -> Log:
     """A session that has begun."""
-    return begin(Store(workspace.store_path), {"game": "hitmakers", "revision": "2021-04-08"})
+    return begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
 
 
 def shown() -> AppTest:

@@ -15,6 +15,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
+from tests.app.waiting import until
+from tests.support.processes import output, start
 from workbench.app.pages.live import desk as desks
 from workbench.app.pages.live import moments, sections, taps
 from workbench.app.pages.live.desk import desk
@@ -40,9 +42,9 @@ def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def log(workspace: Workspace) -> Log:
+def log(workspace: Workspace, store: Store) -> Log:
     """A session of three at the table."""
-    made = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    made = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
         made.sit(name, seat, newcomer=seat == 2)
     return made
@@ -703,8 +705,9 @@ def session_from(log: Log) -> Session:
     return desk().look(log.id).session
 
 
-def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking must not write, or every second's look would read anew."""
+    log = begin(Store(workspace.store_path), {"game": "hitmakers"})
     read: list[str] = []
     real = desks._read
     monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
@@ -713,7 +716,7 @@ def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytes
         own.look(log.id)
     assert len(read) == 1
     own.tap(log.id, "abc", lambda log: log.note("mine"))
-    time.sleep(0.2)  # until the file is closed
+    until(lambda: not own._lingers)  # and the file is closed
     for _ in range(4):
         assert own.look(log.id).session.notes[-1].text == "mine"
     assert len(read) <= 3
@@ -721,13 +724,13 @@ def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytes
     assert own.look(log.id).session.notes[-1].text == "mine"
 
 
-def test_the_desk_lets_the_file_go_soon(log: Log) -> None:
-    from tests.support.processes import start
-
-    desks.Desk(log.store).tap(log.id, "abc", lambda log: log.note("mine"))
+def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
+    log = begin(Store(workspace.store_path), {"game": "hitmakers"})
+    own = desks.Desk(log.store)
+    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    until(lambda: not own._lingers)
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
-    time.sleep(0.3)
-    assert start("-c", code, str(log.store.path)).communicate(timeout=60)[0] == "in\n"
+    assert output(start("-c", code, str(log.store.path))) == "in\n"
 
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
