@@ -25,6 +25,7 @@ def page() -> None:
     from pathlib import Path
 
     from workbench.app.pages.live.desk import desk
+    from workbench.app.pages.live.forms import feedback_links
     from workbench.app.server.launch import WORKSPACE
     from workbench.scenario.workspace import Workspace
     from workbench.store import Store
@@ -32,7 +33,7 @@ def page() -> None:
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
     seen = desk().look(session_ids(store)[0])
-    forms(store, seen.session, seen.names, {form.player for form in seen.forms})
+    feedback_links(store, seen.session, seen.names, {form.player for form in seen.forms})
 
 
 @pytest.fixture
