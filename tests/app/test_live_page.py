@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
@@ -121,6 +121,21 @@ def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(b
     assert "That was not stored" in board.error[0].proto.title
     times = [each.at for each in log.session().moments]
     assert times == sorted(times)
+
+
+def test_a_tap_that_a_tab_brings_to_a_restarted_server_is_stored_and_shown(
+    open_page: OpenPage, board: AppTest, log: Log
+) -> None:
+    tap = tapped("laughter", 100)
+    message = {"session": log.id, "sent": SENT, "changes": [tap]}
+    states = WidgetStates()
+    states.widgets.append(WidgetState(id=_mounted(board, "outbox").proto.id, json_value=json.dumps({"taps": message})))
+    page = open_page("live")  # the new server does not know the tab, nor the tab's widgets
+    page.query_params["session"] = log.id
+    page._run(states)
+    assert not page.exception
+    assert [each.entry for each in log.session().moments] == [tap["id"]]
+    assert tap["id"] in component(page, "outbox")["done"]
 
 
 def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, log: Log) -> None:
