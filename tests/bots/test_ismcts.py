@@ -160,8 +160,8 @@ def test_only_children_that_are_legal_here_are_surveyed() -> None:
 def test_threads_do_not_share_a_tree(game: Game) -> None:
     rules = short_rules(game)
     players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, ["ismcts:30"], players), seed=4)
-    assert batch.play(0, 300, threads=2).tobytes() == batch.play(0, 300, threads=1).tobytes()
+    batch = Batch(game, rules, seat_bots(game, ["ismcts:20"], players), seed=4, smallest_piece=12)
+    assert batch.play(0, 96, threads=2).tobytes() == batch.play(0, 96, threads=1).tobytes()
 
 
 def share(strong: str, weak: str, plays: int) -> tuple[float, float]:
