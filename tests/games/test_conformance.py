@@ -326,8 +326,8 @@ def test_no_bot_does_what_it_leaves_out_where_it_has_a_choice(game: Game, number
 def sketch_of(made: Play, bot: str) -> int:
     """What search takes the actor to do while it plays on."""
     seats, state = bots(made.game, bot, made.players), made.states[WORLD : WORLD + 1].copy()[0]
-    seats.restrained = made.state.actor
-    return int(made.run(ismcts.sketched, seats, state, made.rules, ismcts.open_actions(seats, state, made.rules)))
+    seats.restricted = made.state.actor
+    return int(made.run(ismcts.playout_choice, seats, state, made.rules, ismcts.usable_actions(seats, state, made.rules)))
 
 
 @every_rule_set

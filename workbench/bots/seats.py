@@ -6,29 +6,28 @@ player does not know is taken out of the copy (`conceal`). `random` needs no loo
 There are four kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
-from workbench.bots.observers import iterate_in_own_trees, plant_trees
-from workbench.bots.restriction import RESTRICTIONS, permitted
+from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
+from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, without_lowest
-from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
+from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import conceal, play_style, prepare, register
+from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, prepare, register
 from workbench.engine.game import Game
-from workbench.engine.loop import WORLD
+from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
+from workbench.engine.types import Action, ActionSet, Bool, Chance, Chances, Int, Rules, Seats, State, States, Word
 
 RANDOM: Final = 0
 GREEDY: Final = 1
 STYLE: Final = 2
 SEARCH: Final = 3
-
 ALL_SEATS = (MOST_SEATS,)
 _SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *RESTRICTIONS, *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
@@ -36,9 +35,9 @@ SEATS = np.dtype((np.record, _SEAT_FIELDS))
 kinds of action that it leaves out; and room to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
-    ("imagined", CHANCE),
+    ("search_chance", CHANCE),
     ("iterations", "i8"),  # made so far, by all who search
-    ("restrained", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
+    ("restricted", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
 ]
 _TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
@@ -47,7 +46,7 @@ _TREES_FIELDS = [
     *_SEARCH_FIELDS,
     ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
     ("at", "i8", ALL_SEATS),  # where in its own tree each player is
-    ("astray", "?"),  # whether the memory is too small for where a player is
+    ("lost", "?"),  # whether the memory is too small for where a player is
 ]
 OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
 """The same for a game that hides moves: with a tree for each player."""
@@ -55,24 +54,24 @@ RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
 """A table of random bots alone; a quarter faster than one that might have to think (measured)."""
 
 
-def searches(seats: Any) -> bool:
+def searches(seats: Seats) -> bool:
     """Whether somebody at the table searches, so that a play takes seconds rather than microseconds."""
     return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
 
 
 @compiled
-def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table without search."""
     allowed = permitted(seats, states[WORLD], rules, legal)
-    action = choice(seats, states, rules, chance, allowed)
+    action = chosen_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, allowed, action)
+        count_decision(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
+def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
     """Its choice among the actions that its restrictions leave; not counted."""
     player = states[WORLD].actor
     kind = seats.kind[player]
@@ -92,20 +91,20 @@ def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> An
 
 
 @compiled
-def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
     if seats.kind[states[WORLD].actor] != SEARCH:
         return decide(seats, states, rules, chance, legal)
     allowed = permitted(seats, states[WORLD], rules, legal)
-    action = searched(seats, states, rules, chance, allowed)
+    action = searched_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, allowed, action)
+        count_decision(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
+def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
     """The action that search finds among those that its restrictions leave; not counted."""
     player = states[WORLD].actor
     if is_forced(allowed):
@@ -116,20 +115,20 @@ def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> 
 
 
 @compiled
-def decide_with_own_trees(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The same in a game that hides moves."""
-    plant_trees(seats.nodes)
+    reset_trees(seats.nodes)
     return decide_with_search(seats, states, rules, chance, legal)
 
 
 @compiled
-def is_forced(legal: Any) -> Any:
+def is_forced(legal: ActionSet) -> Bool:
     """Whether there is only one action, for which nobody needs to look."""
     return without_lowest(legal) == EMPTY
 
 
 @compiled
-def random_action(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def random_action(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """Any legal action, evenly; it needs no look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
 
@@ -141,7 +140,7 @@ class IllegalAction(WorkbenchError):
     """A bot answered with an action that is not legal, or that its restrictions leave out."""
 
 
-def refuse_illegal(seats: Any, state: Any, rules: Any, legal: Any, action: Any) -> None:
+def refuse_illegal(seats: Seats, state: State, rules: Rules, legal: ActionSet, action: Action) -> None:
     """Raise IllegalAction, which names bot and action, unless the action is one of `legal`.
 
     In plain mode only, which replays and many tests run in: compiled code trusts its bots and pays nothing.
@@ -155,7 +154,7 @@ def refuse_illegal(seats: Any, state: Any, rules: Any, legal: Any, action: Any) 
 plain_only(refuse_illegal)
 
 
-def bot_at(seats: Any, rules: Any, player: int) -> str:
+def bot_at(seats: Seats, rules: Rules, player: int) -> str:
     """What the bot at a seat is called; by number where its game is not registered."""
     game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
     name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
@@ -171,6 +170,24 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
 
 
 register(SEATS, {"decide": decide})
+
+
 register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree})
+
+
 register(OBSERVERS_SEATS, {"decide": decide_with_own_trees, "iterate": iterate_in_own_trees})
+
+
 register(RANDOM_SEATS, {"decide": random_action})
+
+
+@compiled
+def search_first_decisions(seats: Seats, states: States, rules: Rules, chances: Chances, plays: Int, seed: Word) -> Int:
+    """Decide the first action of `plays` plays; the sum of the actions, which says that the work was done."""
+    total = 0
+    for play in range(plays):
+        start_play(chances[0], np.uint64(seed), play)
+        states[WORLD] = states[BLANK]
+        begin(states[WORLD], rules, chances[0])
+        total += decide(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
+    return total

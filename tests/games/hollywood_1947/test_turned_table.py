@@ -17,7 +17,7 @@ from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.cards import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.styles import Manner
+from workbench.games.hollywood_1947.bots import StyleId
 from workbench.games.hollywood_1947.table import Loyalty, Phase
 from workbench.stats import agresti_coull
 
@@ -60,8 +60,8 @@ def test_styles_and_search_decide_alike_from_every_seat(players: int) -> None:
 def decisions(made: Play, state: Any) -> list[int]:
     """What each style does in a state, and what the sketch does."""
     legal, view = dispatch.legal_actions(state, made.rules), view_of(made, state)
-    styles = [made.run(dispatch.play_style, view, made.rules, legal, style) for style in Manner]
-    return [int(action) for action in (*styles, made.run(dispatch.sketch, state, made.rules, legal))]
+    styles = [made.run(dispatch.play_style, view, made.rules, legal, style) for style in StyleId]
+    return [int(action) for action in (*styles, made.run(dispatch.playout_action, state, made.rules, legal))]
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 3), (4, 3), (5, 10), (6, 3)])

@@ -6,7 +6,7 @@ rational functions, so that compiled and plain code agree to the last bit.
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from workbench.engine.cards import (
     without_lowest,
 )
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
 from workbench.games.hitmakers.play import scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
 from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
@@ -42,7 +43,7 @@ SAMPLES: Final = 4
 """Unseen cards, evenly spaced over the suits, that stand for what the stock may bring."""
 
 
-class Manner(IntEnum):
+class StyleId(IntEnum):
     """The scripted styles."""
 
     HOARDER = 0
@@ -55,25 +56,25 @@ class Manner(IntEnum):
 
 
 @compiled
-def prepare(state: Any, rules: Any) -> None:
+def prepare(state: State, rules: Rules) -> None:
     """Work out once what every appraisal of this decision needs."""
-    hidden = look_around(state, rules)
+    hidden = note_known_cards(state, rules)
     unseen = max(count(state.unseen), 1)
     state.held_by_one = hidden / (unseen * (rules.players - 1))
     chance_of_none = 1.0
     for cards in range(RANKS + 1):
         state.none_held[cards] = chance_of_none
         chance_of_none *= 1.0 - hidden / unseen
-    state.holding = holding_of(state, state.hand[state.actor])
+    state.holding = expected_holding(state, state.hand[state.actor])
     for suit in range(SUITS):
-        expect_rivals(state, rules, suit)
+        estimate_rivals(state, rules, suit)
         state.worth[suit] = suit_worth(state, rules, of_suit(state.holding, suit), suit)
     if state.phase == Phase.DRAW:
         state.cheapest = cheapest_discard(state, rules)
 
 
 @compiled
-def look_around(state: Any, rules: Any) -> Any:
+def note_known_cards(state: State, rules: Rules) -> Int:
     """Note the cards known in other hands and the stars still to be won; how many cards are hidden in hands."""
     hidden, others = 0, EMPTY
     for player in range(rules.players):
@@ -89,7 +90,7 @@ def look_around(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def expect_rivals(state: Any, rules: Any, suit: Any) -> None:
+def estimate_rivals(state: State, rules: Rules, suit: Suit) -> None:
     """What the other players may hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
     unseen = of_suit(state.unseen, suit)
     expected = state.held_by_one * count(unseen) + 0.5
@@ -104,7 +105,7 @@ def expect_rivals(state: Any, rules: Any, suit: Any) -> None:
 
 
 @compiled
-def holding_of(state: Any, hand: Any) -> Any:
+def expected_holding(state: State, hand: CardSet) -> CardSet:
     """The hand with the stars that it can scout and that nobody is known to poach."""
     scoutable = in_next_suit(hand) & state.open_stars
     poached = in_next_suit(in_next_suit(state.others))
@@ -115,7 +116,7 @@ def holding_of(state: Any, hand: Any) -> Any:
 
 
 @compiled
-def suit_worth(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     """Points that a player who ends with these ranks of a suit can expect in it."""
     if ranks == EMPTY:
         return 0.0
@@ -132,14 +133,14 @@ def suit_worth(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def highest_chance(state: Any, ranks: Any, unseen: Any, others: Any) -> Any:
+def highest_chance(state: State, ranks: BitSet, unseen: BitSet, others: BitSet) -> Float:
     """How likely nobody holds a higher rank."""
     rank = highest_rank(ranks)
     return 0.0 if above(others, rank) != EMPTY else state.none_held[count(above(unseen, rank))]
 
 
 @compiled
-def most_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+def most_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     """How likely every opponent holds fewer cards of the suit: a smooth stand-in for the binomial tail."""
     mine = float(count(ranks))
     mine = mine * mine * mine
@@ -152,7 +153,7 @@ def most_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def appeal_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     """How likely the ranks win broad appeal, by the rule in force."""
     rank = lowest_rank(ranks)
     if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
@@ -163,7 +164,7 @@ def appeal_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def widest_chance(state: Any, rules: Any, width: Any, suit: Any) -> Any:
+def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
     """How likely no opponent holds two ranks that lie `width` or more apart: a rational stand-in for exp(-x)."""
     pairs = state.wide_pairs[suit, width]
     expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
@@ -171,9 +172,9 @@ def widest_chance(state: Any, rules: Any, width: Any, suit: Any) -> Any:
 
 
 @compiled
-def gain_of(state: Any, rules: Any, hand: Any) -> Any:
+def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
     """What having `hand` instead of the actor's present one is worth."""
-    after = holding_of(state, hand)
+    after = expected_holding(state, hand)
     changed, gain = after ^ state.holding, 0.0
     while changed != EMPTY:
         suit = lowest(changed) // RANKS
@@ -186,13 +187,13 @@ def gain_of(state: Any, rules: Any, hand: Any) -> Any:
 
 
 @compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
+def appraise(state: State, rules: Rules, action: Action) -> Float:
     """What the expected points that the action gains over the hand as it is are worth, in wins."""
     return WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
-def point_gain(state: Any, rules: Any, action: Any) -> Any:
+def point_gain(state: State, rules: Rules, action: Action) -> Float:
     """Expected points that the action gains over the hand as it is."""
     hand = state.hand[state.actor]
     if state.phase == Phase.DRAW:
@@ -205,7 +206,7 @@ def point_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def draw_gain(state: Any, rules: Any, action: Any) -> Any:
+def draw_gain(state: State, rules: Rules, action: Action) -> Float:
     """A drawn card is worth what it adds beyond the discard that then costs least; it may be discarded itself."""
     if action == Draw.PASS:
         return 0.0
@@ -219,13 +220,13 @@ def draw_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def swap_gain(state: Any, rules: Any, card: Any) -> Any:
+def swap_gain(state: State, rules: Rules, card: Card) -> Float:
     """What taking `card` for the cheapest discard is worth; never below 0."""
     return max(0.0, gain_of(state, rules, add(state.hand[state.actor], card)) + state.cheapest)
 
 
 @compiled
-def cheapest_discard(state: Any, rules: Any) -> Any:
+def cheapest_discard(state: State, rules: Rules) -> Float:
     """The change of worth, at most 0 as a rule, of the discard that costs least."""
     hand = state.hand[state.actor]
     best, rest = -np.inf, hand
@@ -236,7 +237,7 @@ def cheapest_discard(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def answer_gain(state: Any, rules: Any) -> Any:
+def answer_gain(state: State, rules: Rules) -> Float:
     """What laying the called card on the presented star is worth."""
     pile = EMPTY
     for place in range(state.chain_size + 1):
@@ -245,7 +246,7 @@ def answer_gain(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def scout_gain(state: Any, rules: Any, called: Any, pile: Any) -> Any:
+def scout_gain(state: State, rules: Rules, called: Card, pile: CardSet) -> Float:
     """Expected gain of scouting `called` with the cards below it: won unless poached, and then a card is lost."""
     hand = state.hand[state.actor]
     scout = scout_of(called)
@@ -256,7 +257,7 @@ def scout_gain(state: Any, rules: Any, called: Any, pile: Any) -> Any:
 
 
 @compiled
-def poach_risk(state: Any, scout: Any) -> Any:
+def poach_risk(state: State, scout: Card) -> Float:
     """How likely another player holds the card that takes `scout` away; the fourth scout would be the star itself."""
     poacher = scout_of(scout)
     if state.chain_size + 1 == LONGEST_CHAIN:
@@ -270,48 +271,48 @@ def poach_risk(state: Any, scout: Any) -> Any:
 
 
 @compiled
-def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action of a scripted style."""
     if state.phase == Phase.DRAW:
         return style_draw(state, rules, legal, style)
     if state.phase == Phase.DISCARD:
         return least_wanted(state, state.hand[state.actor], style)
     if state.phase == Phase.ANSWER:
-        return Answer.DECLINE.value if style == Manner.CAUTIOUS else Answer.SCOUT.value
+        return Answer.DECLINE.value if style == StyleId.CAUTIOUS else Answer.SCOUT.value
     return lowest(legal)
 
 
 @compiled
-def style_draw(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def style_draw(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The discard pile where its top is wanted more than a card of the hand; else the stock; else whatever is legal."""
     if holds(legal, Draw.PILE):
         hand = state.hand[state.actor]
         top = state.pile[state.pile_size - 1]
-        if wanted(state, top, style) > wanted(state, least_wanted(state, hand, style), style):
+        if style_value(state, top, style) > style_value(state, least_wanted(state, hand, style), style):
             return Draw.PILE.value
     return lowest(legal)
 
 
 @compiled
-def least_wanted(state: Any, hand: Any, style: Any) -> Any:
+def least_wanted(state: State, hand: CardSet, style: Int) -> Card:
     """The card of the hand that the style wants least; the lowest of several."""
     chosen, least = lowest(hand), np.inf
     while hand != EMPTY:
         card = lowest(hand)
         hand = without_lowest(hand)
-        if wanted(state, card, style) < least:
-            chosen, least = card, wanted(state, card, style)
+        if style_value(state, card, style) < least:
+            chosen, least = card, style_value(state, card, style)
     return chosen
 
 
 @compiled
-def wanted(state: Any, card: Any, style: Any) -> Any:
+def style_value(state: State, card: Card, style: Int) -> Float:
     """How much a style wants to keep a card."""
     rank = np.int64(card) % RANKS  # a card of the pile is a byte, which would wrap around below
-    if style == Manner.HOARDER:
+    if style == StyleId.HOARDER:
         return float(RANKS * count(of_suit(state.hand[state.actor], card // RANKS)) + rank)
     extreme = float(abs(2 * rank - (RANKS - 1)))
-    if style == Manner.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
+    if style == StyleId.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
         return extreme + CARDS
     return extreme
 
@@ -320,42 +321,42 @@ def wanted(state: Any, card: Any, style: Any) -> Any:
 
 
 @compiled
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     """Keeps extremes, high ones first, of the suits that it holds most of; scouts whenever called.
 
     A style of its own would win as often as `greedy` (0.34 against two of them), at a twentieth of the time.
     """
     if state.phase == Phase.DRAW:
-        return sketch_draw(state, legal)
+        return playout_draw(state, legal)
     if state.phase == Phase.DISCARD:
-        return least_kept(state.hand[state.actor])
+        return least_valuable(state.hand[state.actor])
     return Answer.SCOUT.value if state.phase == Phase.ANSWER else lowest(legal)
 
 
 @compiled
-def sketch_draw(state: Any, legal: Any) -> Any:
+def playout_draw(state: State, legal: ActionSet) -> Action:
     """The discard pile where its top is worth more than a card of the hand; else the stock; else whatever is legal."""
     if holds(legal, Draw.PILE):
         hand = state.hand[state.actor]
-        if keep(hand, np.int64(state.pile[state.pile_size - 1])) > keep(hand, least_kept(hand)):
+        if keep_value(hand, np.int64(state.pile[state.pile_size - 1])) > keep_value(hand, least_valuable(hand)):
             return Draw.PILE.value
     return lowest(legal)
 
 
 @compiled
-def least_kept(hand: Any) -> Any:
+def least_valuable(hand: CardSet) -> Card:
     """The card of the hand with the least worth; the lowest of several."""
     chosen, least, rest = lowest(hand), 1000, hand
     while rest != EMPTY:
         card = lowest(rest)
         rest = without_lowest(rest)
-        if keep(hand, card) < least:
-            chosen, least = card, keep(hand, card)
+        if keep_value(hand, card) < least:
+            chosen, least = card, keep_value(hand, card)
     return chosen
 
 
 @compiled
-def keep(hand: Any, card: Any) -> Any:
+def keep_value(hand: CardSet, card: Card) -> Int:
     """How much a card is worth keeping in this hand."""
     rank = card % RANKS
     high = 2 if rank >= RANKS // 2 else 0

@@ -4,13 +4,14 @@
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.cards import CARDS, RANKS, SUITS
 from workbench.engine.compiling import compiled
 from workbench.engine.states import state_type
+from workbench.engine.types import Int, Player, Rules, State
 
 MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
@@ -43,7 +44,7 @@ class Answer(IntEnum):
     SCOUT = 1
 
 
-class Action(IntEnum):
+class ActionKind(IntEnum):
     """Kinds of action, as a restriction names them: `greedy~scout`."""
 
     DRAW_STOCK = 0
@@ -144,14 +145,14 @@ STATE = state_type(
 
 
 @compiled
-def player_at(state: Any, rules: Any, seat: Any) -> Any:
+def player_at(state: State, rules: Rules, seat: Int) -> Player:
     """Who sits at `seat` in this deal: seats rotate by one each deal."""
     player = state.first_player + seat
     return player if player < rules.players else player - rules.players
 
 
 @compiled
-def seat_of(state: Any, rules: Any, player: Any) -> Any:
+def seat_of(state: State, rules: Rules, player: Player) -> Int:
     """The seat of `player` in this deal."""
     seat = np.int64(player) - state.first_player
     return seat if seat >= 0 else seat + rules.players

@@ -1,19 +1,18 @@
 """Hollywood 1947: the deck and the discards, which lie face down and come back when the deck has run out."""
 
-from typing import Any
-
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, choices, chosen_kind, number_of, put_in
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.cards import EMPTY, add, count, lowest, nth, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
-from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, receive
+from workbench.engine.types import Array, Bag, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, add_to_hand, dice_each
 
 
 @compiled
-def shuffle(cards: Any, count: Any, chance: Any) -> None:
+def shuffle(cards: Array, count: Int, chance: Chance) -> None:
     """Put the first `count` places in any order (Fisher and Yates)."""
     for place in range(count - 1, 0, -1):
         other = table_below(chance, place + 1)
@@ -23,13 +22,13 @@ def shuffle(cards: Any, count: Any, chance: Any) -> None:
 
 
 @compiled
-def cards_left(state: Any) -> Any:
+def cards_left(state: State) -> Int:
     """Cards that can still be drawn, the discards included."""
     return np.int64(state.deck_size) + np.int64(state.discards_count)
 
 
 @compiled
-def draw_card(state: Any, rules: Any, chance: Any) -> Any:
+def draw_card(state: State, rules: Rules, chance: Chance) -> Card:
     """The top card of the deck; NO_CARD where deck and discards are empty."""
     if state.deck_size == 0:
         if state.discards_count == 0:
@@ -40,7 +39,7 @@ def draw_card(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def reshuffle(state: Any, rules: Any, chance: Any) -> None:
+def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Discard Pile: if the deck runs out, shuffle discarded cards to reform it. Nobody knows their order."""
     for card in range(rules.propaganda_rows):
         for _ in range(state.discards[card]):
@@ -55,7 +54,7 @@ def reshuffle(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def discard(state: Any, card: Any, player: Any) -> None:
+def discard(state: State, card: Card, player: Player) -> None:
     """Rules, Discard Pile: face down, away from the table; known to `player` alone, or to nobody."""
     state.discards[card] += 1
     state.discards_count += 1
@@ -64,20 +63,20 @@ def discard(state: Any, card: Any, player: Any) -> None:
 
 
 @compiled
-def draw_to_hand(state: Any, rules: Any, chance: Any, player: Any, wanted: Any) -> Any:
+def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wanted: Int) -> Bag:
     """The player draws up to `wanted` cards; the bag of them."""
     drawn = EMPTY_BAG
     for _ in range(wanted):
         card = draw_card(state, rules, chance)
         if card == NO_CARD:
             break
-        receive(state, player, card)
+        add_to_hand(state, player, card)
         drawn = put_in(drawn, card)
     return drawn
 
 
 @compiled
-def discard_hand(state: Any, rules: Any, player: Any) -> Any:
+def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
     """The player discards the whole hand; the bag of it."""
     hand = state.hand[player]
     rest = choices(hand)
@@ -92,3 +91,18 @@ def discard_hand(state: Any, rules: Any, player: Any) -> Any:
         state.looked[viewer, player] = EMPTY_BAG
         state.still[viewer, player] = 0
     return hand
+
+
+# Job cards
+
+
+@compiled
+def hand_out_jobs(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 1: one job face up to each player, two in games of up to three; the rest stay in the center."""
+    for player in range(rules.players):
+        state.jobs[player] = EMPTY
+        for _ in range(dice_each(rules)):
+            if state.center != EMPTY:
+                number = nth(state.center, table_below(chance, count(state.center)))
+                state.center = remove(state.center, number)
+                state.jobs[player] = add(state.jobs[player], number)

@@ -9,7 +9,7 @@ unseen. All else (jobs, dice, tokens, how many cards each player added) lies ope
 This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,19 +17,11 @@ from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, num
 from workbench.engine.cards import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.games.hollywood_1947.beliefs import assign, forget_beliefs, weigh
-from workbench.games.hollywood_1947.movies import swap_places
-from workbench.games.hollywood_1947.posters import all_posters
+from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.beliefs import draw_loyalties, forget_beliefs, weigh_worlds
+from workbench.games.hollywood_1947.movies import all_posters, swap_places
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
-from workbench.games.hollywood_1947.table import (
-    MOST_MOVIES,
-    NO_CARD,
-    NOBODY,
-    Loyalty,
-    Phase,
-    ghosts,
-    is_left_out,
-)
+from workbench.games.hollywood_1947.table import MOST_MOVIES, NO_CARD, NOBODY, Loyalty, Phase, ghosts, is_left_out
 
 HIDDEN: Final = 254
 """A card, in a concealed state, that its player does not know."""
@@ -39,7 +31,7 @@ HIDDEN: Final = 254
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
+def conceal(state: State, rules: Rules, player: Player) -> None:
     """Leave what `player` knows. `unseen` becomes the number of cards of each kind whose place is unknown."""
     conceal_players(state, rules, player)
     conceal_movie(state, player)
@@ -55,7 +47,7 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def conceal_players(state: Any, rules: Any, player: Any) -> None:
+def conceal_players(state: State, rules: Rules, player: Player) -> None:
     """Of the others: loyalties, hands, and all that only they remember."""
     for other in range(rules.players):
         if other != player:
@@ -68,7 +60,7 @@ def conceal_players(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def forget(state: Any, rules: Any, other: Any) -> None:
+def forget(state: State, rules: Rules, other: Player) -> None:
     """What another player has laid, seen and put aside."""
     state.laid[other] = EMPTY_BAG
     state.rejected_known[other] = EMPTY
@@ -84,18 +76,18 @@ def forget(state: Any, rules: Any, other: Any) -> None:
 
 
 @compiled
-def conceal_movie(state: Any, player: Any) -> None:
+def conceal_movie(state: State, player: Player) -> None:
     """Cards that the player does not know. Once shuffled for the editor, who laid which is no longer to be seen."""
     for place in range(state.movie_size):
         if not holds(np.uint64(state.movie_seen[place]), player):
             state.movie_card[place] = HIDDEN
     if state.phase == Phase.EDIT:
-        blur(state, player)
+        forget_who_laid(state, player)
         sort_places(state, state.movie_size - 1 if player == state.editor else state.movie_size)
 
 
 @compiled
-def blur(state: Any, player: Any) -> None:
+def forget_who_laid(state: State, player: Player) -> None:
     """Of the cards of a shuffled movie only whether the player knows them, and laid them, can be told."""
     for place in range(state.movie_size):
         known = state.movie_card[place] != HIDDEN
@@ -104,7 +96,7 @@ def blur(state: Any, player: Any) -> None:
 
 
 @compiled
-def sort_places(state: Any, size: Any) -> None:
+def sort_places(state: State, size: Int) -> None:
     """The first `size` cards of the movie by kind, the hidden ones last; of equal ones the own first."""
     for end in range(size, 1, -1):
         for place in range(end - 1):
@@ -113,13 +105,13 @@ def sort_places(state: Any, size: Any) -> None:
 
 
 @compiled
-def sort_key(state: Any, place: Any) -> Any:
+def sort_key(state: State, place: Int) -> Int:
     """By kind, then the cards that the player laid."""
     return 2 * np.int64(state.movie_card[place]) + (1 if state.movie_by[place] == NOBODY else 0)
 
 
 @compiled
-def conceal_ghosts(state: Any, rules: Any, player: Any) -> None:
+def conceal_ghosts(state: State, rules: Rules, player: Player) -> None:
     """Ghost cards that the player has not viewed."""
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] != NO_CARD and not holds(np.uint64(state.ghost_seen[ghost]), player):
@@ -127,7 +119,7 @@ def conceal_ghosts(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def conceal_posters(state: Any, rules: Any, player: Any) -> None:
+def conceal_posters(state: State, rules: Rules, player: Player) -> None:
     """The genre deck, and posters put aside or drawn by others."""
     state.posters_aside = state.rejected_known[player]
     state.genre_deck[:] = 0
@@ -136,7 +128,7 @@ def conceal_posters(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def count_unseen(state: Any, rules: Any, player: Any) -> None:
+def count_unseen(state: State, rules: Rules, player: Player) -> None:
     """All cards, less those that the player knows of somewhere."""
     for card in range(rules.propaganda_rows):
         left = np.int64(0) if is_left_out(rules, card) else np.int64(rules.propaganda[card].copies)
@@ -156,11 +148,11 @@ def count_unseen(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Draw loyalties by their odds (`beliefs.py`), and spread the unseen cards evenly over all unknown places."""
     if state.worlds == 0:
-        weigh(state, rules, player)
-    assign(state, rules, player, chance)
+        weigh_worlds(state, rules, player)
+    draw_loyalties(state, rules, player, chance)
     recall_hands(state, rules, player, chance)
     left = shuffle_unseen(state, rules, player, chance)
     for place in range(state.movie_size):
@@ -180,7 +172,7 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def recall_hands(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def recall_hands(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Of a hand once looked at, as many of its cards as are there still, any of them."""
     for other in range(rules.players):
         if other == player or state.hand[other] != EMPTY_BAG:
@@ -195,7 +187,7 @@ def recall_hands(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def any_card(bag: Any, player: Any, chance: Any) -> Any:
+def any_card(bag: Bag, player: Player, chance: Chance) -> Card:
     """One of the cards of a bag, by the player's chance."""
     lot = player_below(chance, player, bag_size(bag))
     rest = choices(bag)
@@ -208,7 +200,7 @@ def any_card(bag: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def shuffle_unseen(state: Any, rules: Any, player: Any, chance: Any) -> Any:
+def shuffle_unseen(state: State, rules: Rules, player: Player, chance: Chance) -> Int:
     """Lay the unseen cards out over the deck's places in any order; how many they are."""
     size = 0
     for card in range(rules.propaganda_rows):
@@ -225,7 +217,7 @@ def shuffle_unseen(state: Any, rules: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def fill_discards(state: Any, rules: Any, left: Any) -> None:
+def fill_discards(state: State, rules: Rules, left: Int) -> None:
     """Of the cards that are left some are discards, some the composer's to choose from; the others stay the deck."""
     known = np.int64(0)
     for card in range(rules.propaganda_rows):
@@ -241,7 +233,7 @@ def fill_discards(state: Any, rules: Any, left: Any) -> None:
 
 
 @compiled
-def spread_posters(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def spread_posters(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Posters that were neither shown nor known to be put aside: the genre deck, what others drew or put aside."""
     posters = all_posters(rules) & ~state.posters_shown & ~state.posters_aside
     drawing = state.phase == Phase.GENRE

@@ -16,6 +16,7 @@ from workbench.engine.card_rows import Cards, Row
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, Side, Wins
 
 MOST_PLAYERS: Final = 9
 MOST_CARDS: Final = 120
@@ -64,6 +65,9 @@ class Ties(IntEnum):
     NOBODY = 2
 
 
+PATRIOTS, COMMUNISTS, RISING_STAR = "patriots", "communists", "rising_stars"
+
+
 def check_card(row: Row) -> Iterable[tuple[str, str]]:
     """A neutral card has no symbols to count, and every other card has some."""
     if (row["symbol"] == "neutral") != (row["count"] == 0):
@@ -98,7 +102,6 @@ TABLE, JOB, PRODUCTION, POST = "Table", "Jobs", "Production", "Post"
 PREMIERE, FEW_PLAYERS, VARIANTS, FILES = "Premiere", "One to three players", "Variants", "Cards"
 FOLDER = SHIPPED / "hollywood_1947"
 ALL_JOBS = tuple(Job)
-
 PROPAGANDA = CardList(
     section=FILES,
     help="The propaganda cards; how many there are of each kind is a reconstruction.",
@@ -323,3 +326,33 @@ def number(values: Values, name: str) -> int:
 def _listed(values: Values, name: str) -> list[str]:
     value = values[name]
     return value if isinstance(value, list) else []
+
+
+# The score sheet
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """A row a movie, which goes to a side; the side with enough of them wins, or in the last one the rising star."""
+    three = values["players"] == 3
+    communists_need = values["communist_target_3_players" if three else "communist_target"]
+    movies, patriots_need = values["max_movies"], values["patriot_target"]
+    assert isinstance(movies, int) and isinstance(patriots_need, int) and isinstance(communists_need, int)
+    return ScoreSheet(
+        row="movie",
+        wins=Wins.NAMED,
+        rows=movies,
+        length="movies",
+        sides=(
+            Side(PATRIOTS, "Patriots", "Patriot", patriots_need),
+            Side(COMMUNISTS, "Communists", "Communist", communists_need),
+            Side(RISING_STAR, "Rising star", "Rising star"),
+        ),
+        outcomes=((PATRIOTS,), (COMMUNISTS,), *_ties(values)),
+    )
+
+
+def _ties(values: Values) -> tuple[tuple[str, ...], ...]:
+    """What a tied movie goes to, where that is not one of the two sides alone."""
+    if values["ties_go_to"] == "nobody":
+        return ((),)
+    return ((PATRIOTS, COMMUNISTS),) if values["ties_go_to"] == "communists" and values["players"] == 2 else ()

@@ -6,7 +6,7 @@ is a `Job`. Dice are numbered by player, then come those of the ghosts. Targets 
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -15,17 +15,15 @@ from workbench.engine.cards import EMPTY, add, holds, lowest, remove, without_lo
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.states import state_type
-from workbench.games.hollywood_1947.rules import (
-    FEW,
-    JOBS,
-    MOST_CARDS,
-    MOST_GENRES,
-    MOST_PLAYERS,
-    Job,
-    Special,
-    Symbol,
-)
+from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
 
+Die: TypeAlias = Any
+"""A die by its number: those of the players first, then those of the ghosts."""
+JobNumber: TypeAlias = Any
+"""A job card by its place in the order of the printed numbers, from 0."""
+Target: TypeAlias = Any
+"""A player; from MOST_PLAYERS on, a ghost."""
 MOST_GHOSTS: Final = 3
 MOST_MOVIES: Final = 13
 MOST_IN_MOVIE: Final = 64  # six cards of nine hands, the composer's, three of the deck, three ghosts: 61
@@ -87,6 +85,33 @@ class Answer(IntEnum):
 
     NO = 0
     YES = 1
+
+
+class ActionKind(IntEnum):
+    """Kinds of action, as a restriction names them: `greedy~swap`."""
+
+    PASS = 0
+    REROLL = 1
+    SWAP = 2
+    PEEK = 3
+    SCREENWRITER = 4
+    PRODUCER = 5
+    DIRECTOR = 6
+    GAFFER = 7
+    CINEMATOGRAPHER = 8
+    ACTRESS = 9
+    ACTOR = 10
+    COMPOSER = 11
+    EDITOR = 12
+    CHOOSE = 13
+    STOP = 14
+    ADD_NEUTRAL = 15
+    ADD_PATRIOT = 16
+    ADD_COMMUNIST = 17
+    TOKEN = 18
+    DISCARD = 19
+    PUT_BACK = 20
+    CUT = 21
 
 
 class Loyalty(IntEnum):
@@ -231,23 +256,25 @@ STATE = state_type(
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
         ("odds", "f8", (MOST_WORLDS,)),  # their weights, each added to those before
-        ("who", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
+        ("world_loyalties", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
         ("suspicion", "f8", PLAYERS),  # how likely each is a communist
         ("stardom", "f8", PLAYERS),  # how likely each is the rising star
         ("trust", "f8", PLAYERS),  # appraisal: how far each can be expected to add what the actor wants, -1 to 1
         ("aim", "f8"),  # appraisal: 1 for patriot symbols, -1 for communist ones
-        ("outlook", "f8"),  # appraisal: the lead that this movie can be expected to have
+        ("expected_lead", "f8"),  # appraisal: the lead that this movie can be expected to have
         ("best_own", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
         ("average", "f8"),  # appraisal: of a card of the deck
     ]
 )
+NINE_PLAYERS: Final = MOST_PLAYERS - 1
+"""The row of the loyalties that random ones are dealt from."""
 
 
 # Cards
 
 
 @compiled
-def symbols(rules: Any, card: Any) -> Any:
+def symbols(rules: Rules, card: Card) -> Int:
     """Patriot symbols of a card; communist ones count below 0."""
     kind = rules.propaganda[card]
     if kind.symbol == Symbol.PATRIOT:
@@ -256,7 +283,7 @@ def symbols(rules: Any, card: Any) -> Any:
 
 
 @compiled
-def poster_symbols(rules: Any, genre: Any) -> Any:
+def poster_symbols(rules: Rules, genre: Int) -> Int:
     """1 for a patriot poster, -1 for a communist one, else 0."""
     symbol = rules.genres[genre].symbol
     if symbol == Symbol.PATRIOT:
@@ -265,7 +292,7 @@ def poster_symbols(rules: Any, genre: Any) -> Any:
 
 
 @compiled
-def is_left_out(rules: Any, card: Any) -> Any:
+def is_left_out(rules: Rules, card: Card) -> Bool:
     """Rules, 1-3 Player Adjustments: in a game of two the double communist cards that are no Shake Up are removed."""
     kind = rules.propaganda[card]
     double = kind.symbol == Symbol.COMMUNIST and kind.count == 2
@@ -273,20 +300,20 @@ def is_left_out(rules: Any, card: Any) -> Any:
 
 
 @compiled
-def is_poster_left_out(rules: Any, genre: Any) -> Any:
+def is_poster_left_out(rules: Rules, genre: Int) -> Bool:
     """Rules, 1-3 Player Adjustments: some genres are removed from a game of two."""
     return rules.players == 2 and not rules.genres[genre].two_players
 
 
 @compiled
-def receive(state: Any, player: Any, card: Any) -> None:
+def add_to_hand(state: State, player: Player, card: Card) -> None:
     """A card joins a hand."""
     state.hand[player] = put_in(state.hand[player], card)
     state.held[player] += 1
 
 
 @compiled
-def part_with(state: Any, rules: Any, player: Any, card: Any) -> None:
+def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> None:
     """A card leaves a hand unseen; of a hand once looked at one card fewer is sure to be there."""
     state.hand[player] = take_out(state.hand[player], card)
     state.held[player] -= 1
@@ -301,13 +328,13 @@ def part_with(state: Any, rules: Any, player: Any, card: Any) -> None:
 
 
 @compiled
-def dice_each(rules: Any) -> Any:
+def dice_each(rules: Rules) -> Int:
     """Dice, and jobs, of each player."""
     return 2 if rules.players <= FEW else 1
 
 
 @compiled
-def ghosts(rules: Any) -> Any:
+def ghosts(rules: Rules) -> Int:
     """Rules, 1-3 Player Adjustments: ghost cards beside the players."""
     if rules.players == 1:
         return rules.ghosts_1_player
@@ -317,26 +344,26 @@ def ghosts(rules: Any) -> Any:
 
 
 @compiled
-def ghost_die(rules: Any, ghost: Any) -> Any:
+def ghost_die(rules: Rules, ghost: Int) -> Int:
     """The number of a ghost's die."""
     return rules.players * dice_each(rules) + ghost
 
 
 @compiled
-def dice(rules: Any) -> Any:
+def dice(rules: Rules) -> Int:
     """How many dice there are."""
     return ghost_die(rules, ghosts(rules))
 
 
 @compiled
-def owner_of(rules: Any, die: Any) -> Any:
+def owner_of(rules: Rules, die: Die) -> Target:
     """The target (player, or ghost) whose die this is."""
     own = rules.players * dice_each(rules)
     return die // dice_each(rules) if die < own else MOST_PLAYERS + die - own
 
 
 @compiled
-def roll(state: Any, rules: Any, chance: Any, die: Any) -> Any:
+def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
     """Roll a die; whether it shows a star."""
     star = table_below(chance, rules.die_faces) < rules.star_faces
     state.stars = add(state.stars, die) if star else remove(state.stars, die)
@@ -344,7 +371,7 @@ def roll(state: Any, rules: Any, chance: Any, die: Any) -> Any:
 
 
 @compiled
-def stars_of(state: Any, rules: Any, player: Any) -> Any:
+def stars_of(state: State, rules: Rules, player: Player) -> Int:
     """Stars on the player's dice."""
     each, number = dice_each(rules), 0
     for die in range(player * each, player * each + each):
@@ -357,20 +384,20 @@ def stars_of(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def job_of(rules: Any, number: Any) -> Any:
+def job_of(rules: Rules, number: JobNumber) -> Int:
     """What the job card with a number does."""
     return rules.job_cards[number].name
 
 
 @compiled
-def is_in_play(rules: Any, number: Any) -> Any:
+def is_in_play(rules: Rules, number: JobNumber) -> Bool:
     """Rules, Handpick Jobs; 1-3 Player Adjustments: the producer is removed."""
     job = job_of(rules, number)
     return holds(np.uint64(rules.jobs), job) and not (job == Job.PRODUCER and rules.players <= FEW)
 
 
 @compiled
-def holder_of(state: Any, rules: Any, number: Any) -> Any:
+def holder_of(state: State, rules: Rules, number: JobNumber) -> Player:
     """The player with a job card, or NOBODY where it lies in the center."""
     for player in range(rules.players):
         if holds(state.jobs[player], number):
@@ -379,7 +406,7 @@ def holder_of(state: Any, rules: Any, number: Any) -> Any:
 
 
 @compiled
-def exchange(state: Any, rules: Any, first: Any, second: Any) -> None:
+def exchange(state: State, rules: Rules, first: JobNumber, second: JobNumber) -> None:
     """Two job cards change places."""
     one, other = holder_of(state, rules, first), holder_of(state, rules, second)
     move_job(state, first, one, other)
@@ -387,7 +414,7 @@ def exchange(state: Any, rules: Any, first: Any, second: Any) -> None:
 
 
 @compiled
-def move_job(state: Any, number: Any, source: Any, target: Any) -> None:
+def move_job(state: State, number: JobNumber, source: Player, target: Player) -> None:
     """A job card goes from one holder, or the center, to another."""
     if source == NOBODY:
         state.center = remove(state.center, number)
@@ -400,7 +427,7 @@ def move_job(state: Any, number: Any, source: Any, target: Any) -> None:
 
 
 @compiled
-def first_player(state: Any, rules: Any) -> Any:
+def first_player(state: State, rules: Rules) -> Player:
     """Rules, Production, and Tokens: the player with the lowest number on a job card."""
     best, player = JOBS, 0
     for other in range(rules.players):
@@ -410,13 +437,13 @@ def first_player(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def clockwise(state: Any, rules: Any, turn: Any) -> Any:
+def clockwise(state: State, rules: Rules, turn: Int) -> Player:
     """Who comes at this place, going around from the first player."""
     return (np.int64(state.first) + turn) % rules.players
 
 
 @compiled
-def has_token(state: Any, targets: Any) -> Any:
+def has_token(state: State, targets: BitSet) -> BitSet:
     """Those of the targets that have a token."""
     found, rest = EMPTY, targets
     while rest != EMPTY:

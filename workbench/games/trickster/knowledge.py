@@ -28,7 +28,7 @@ far more than are ever needed under usual rules, the sums are let go. In a drawn
 collections and the packets in their hands, and nothing else.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -47,7 +47,9 @@ from workbench.engine.cards import (
 )
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.games.trickster.play import choices, held_by, suit_of, value_of
+from workbench.engine.types import Array, Bool, Card, CardSet, Chance, Int, Player, Rules, State
+from workbench.games.trickster.play import legal_cards
+from workbench.games.trickster.table import packet_of, suit_of, value_of
 
 MOST_TRIES: Final = 200
 REJECTED: Final = -1
@@ -62,7 +64,7 @@ def _subsets() -> list[list[int]]:
     return rows
 
 
-SUBSETS = np.array(_subsets())
+SUBSETS: Array = np.array(_subsets())
 """`SUBSETS[n, k]`: in how many ways k cards can be taken from n of a suit."""
 
 
@@ -70,13 +72,13 @@ SUBSETS = np.array(_subsets())
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
+def conceal(state: State, rules: Rules, player: Player) -> None:
     """Leave what `player` knows: of other packets and collections the cards known there, and how many there are.
 
     `unseen` becomes the set of cards whose place is unknown, `hidden_laid` and `hidden_collected` how many of them each
     packet (by its place in the ring) and each collection has.
     """
-    known = state.seen[player] | held_by(state, rules, player)
+    known = state.seen[player] | packet_of(state, rules, player)
     state.unseen = EMPTY
     for other in range(rules.players):
         conceal_packet(state, rules, other, known)
@@ -88,7 +90,7 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def conceal_packet(state: Any, rules: Any, place: Any, known: Any) -> None:
+def conceal_packet(state: State, rules: Rules, place: Int, known: CardSet) -> None:
     """Leave the known cards of the packet at a place of the ring."""
     hidden = state.packet[place] & ~known
     state.unseen = state.unseen | hidden
@@ -98,7 +100,7 @@ def conceal_packet(state: Any, rules: Any, place: Any, known: Any) -> None:
 
 
 @compiled
-def conceal_collection(state: Any, other: Any, known: Any) -> None:
+def conceal_collection(state: State, other: Player, known: CardSet) -> None:
     """Leave the known cards of a collection."""
     hidden = state.collection[other] & ~known
     state.unseen = state.unseen | hidden
@@ -107,7 +109,7 @@ def conceal_collection(state: Any, other: Any, known: Any) -> None:
 
 
 @compiled
-def sum_of(rules: Any, cards: Any) -> Any:
+def sum_of(rules: Rules, cards: CardSet) -> Int:
     """The sum of ranks of cards."""
     total = 0
     while cards != EMPTY:
@@ -120,12 +122,12 @@ def sum_of(rules: Any, cards: Any) -> Any:
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Draw a world, by `player`'s own chance: fill packets and collections, and choose for those who have chosen."""
     tries = 0
     while not draw_packets(state, rules, player, chance, tries < MOST_TRIES):
         tries += 1
-    settle_packets(state, rules)
+    fill_packets(state, rules)
     draw_single_cards(state, rules, player, chance)
     draw_collections(state, rules, player, chance)
     state.removed = DECK
@@ -133,13 +135,13 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
         state.removed = state.removed & ~(state.tableau[other] | state.packet[other] | state.collection[other])
     for other in range(rules.players):
         if other != player:
-            state.seen[other] = state.collection[other] | held_by(state, rules, other)
+            state.seen[other] = state.collection[other] | packet_of(state, rules, other)
             if other < state.actor:
-                state.chosen[other] = draw_one(choices(state, rules, other), player, chance)
+                state.chosen[other] = draw_one(legal_cards(state, rules, other), player, chance)
 
 
 @compiled
-def draw_packets(state: Any, rules: Any, player: Any, chance: Any, strict: Any) -> Any:
+def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, strict: Bool) -> Bool:
     """Draw the unknown cards of all packets of two or more; whether that makes a world.
 
     Where a card of the packet is known, its suit is. Such packets draw first, one after the other, which makes every
@@ -166,7 +168,7 @@ def draw_packets(state: Any, rules: Any, player: Any, chance: Any, strict: Any) 
 
 
 @compiled
-def draw_suit(before: Any, rest: Any, size: Any, player: Any, chance: Any) -> Any:
+def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance: Chance) -> Int:
     """A suit of which `size` cards are left, as likely as there are ways to draw them; else REJECTED.
 
     Drawing from what earlier packets left would favour the worlds in which they left little. So a draw is rejected as
@@ -182,7 +184,7 @@ def draw_suit(before: Any, rest: Any, size: Any, player: Any, chance: Any) -> An
 
 
 @compiled
-def ways(cards: Any, size: Any) -> Any:
+def ways(cards: CardSet, size: Int) -> Int:
     """In how many ways `size` of the cards make a packet of one suit."""
     total = 0
     for suit in range(SUITS):
@@ -191,7 +193,7 @@ def ways(cards: Any, size: Any) -> Any:
 
 
 @compiled
-def sums_hold(state: Any, rules: Any) -> Any:
+def sums_hold(state: State, rules: Rules) -> Bool:
     """Whether no packet that drew has a sum by which somebody would have had to collect it."""
     for place in range(rules.players):
         drawn = state.drawn[place]
@@ -201,7 +203,7 @@ def sums_hold(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def settle_packets(state: Any, rules: Any) -> None:
+def fill_packets(state: State, rules: Rules) -> None:
     """What was drawn for the packets is in them."""
     for place in range(rules.players):
         if state.drawn[place] != EMPTY:
@@ -210,7 +212,7 @@ def settle_packets(state: Any, rules: Any) -> None:
 
 
 @compiled
-def draw_single_cards(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def draw_single_cards(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """A packet of one unknown card may be any card."""
     for place in range(rules.players):
         if state.hidden_laid[place] > 0:
@@ -218,7 +220,7 @@ def draw_single_cards(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def take_into_packet(state: Any, rules: Any, place: Any, cards: Any) -> None:
+def take_into_packet(state: State, rules: Rules, place: Int, cards: CardSet) -> None:
     """Unknown cards turn out to be in a packet."""
     state.packet[place] = state.packet[place] | cards
     state.packet_sum[place] += sum_of(rules, cards)
@@ -227,7 +229,7 @@ def take_into_packet(state: Any, rules: Any, place: Any, cards: Any) -> None:
 
 
 @compiled
-def draw_collections(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def draw_collections(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """What is left is in the collections, anyhow."""
     for other in range(rules.players):
         cards = draw_some(state.unseen, state.hidden_collected[other], player, chance)
@@ -237,7 +239,7 @@ def draw_collections(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def draw_some(cards: Any, size: Any, player: Any, chance: Any) -> Any:
+def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> CardSet:
     """So many of the cards, each choice of them as likely as any other."""
     drawn, rest = EMPTY, cards
     for _ in range(size):
@@ -248,6 +250,6 @@ def draw_some(cards: Any, size: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def draw_one(cards: Any, player: Any, chance: Any) -> Any:
+def draw_one(cards: CardSet, player: Player, chance: Chance) -> Card:
     """One of the cards."""
     return nth(cards, player_below(chance, player, count(cards)))

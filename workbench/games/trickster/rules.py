@@ -8,9 +8,10 @@ set the true value.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from workbench.engine.cards import RANKS
+from workbench.engine.cards import RANKS, SUITS
 from workbench.engine.parameters import Choice, Flag, OneOf, Values, Whole
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, Wins
 
 
 class MoonTies(IntEnum):
@@ -142,3 +143,22 @@ def _worthless_cards(values: Values) -> list[Problem]:
         return []
     message = "no card is worth a point, so every game ends in a tie; at least one kind of card should score"
     return [Problem("basic_points", message, "0", warning=True)]
+
+
+# The score sheet
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """A row a round, with what is left to count once suits are ignored for the moon; one round a player by default."""
+    rounds = values["rounds"] or values["players"]
+    assert isinstance(rounds, int)
+    wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
+    return ScoreSheet(
+        row="round", wins=wins, rows=rounds, total="points", length="rounds", low=0, high=_whole_deck(values)
+    )
+
+
+def _whole_deck(values: Values) -> int:
+    """What all cards score together: nobody can collect more in a round."""
+    worth = {"basic_points": NUMBERS, "jack_points": 1, "queen_points": 1, "king_points": 1}
+    return SUITS * sum(int(str(values[name])) * cards for name, cards in worth.items())

@@ -4,15 +4,17 @@ Everything reads only what all players see of the movies, the decks' sizes and t
 functions, so that compiled and plain code agree to the last bit.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.cards import EMPTY, lowest, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.games.showbiz_shuffle.lists import KINDS, Kind
+from workbench.engine.types import Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed
+from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Kind
 from workbench.games.showbiz_shuffle.scoring import movie_penalty, movie_points, owner_of, winners_of
+from workbench.games.showbiz_shuffle.table import Movie
 
 TYPICAL: Final = 3.5
 """What a Bod that is still to be cast adds, on average."""
@@ -29,13 +31,13 @@ EVEN_LEAD: Final = 15.0
 
 
 @compiled
-def plays_per_turn(rules: Any) -> Any:
+def plays_per_turn(rules: Rules) -> Float:
     """Bods that a player casts in a turn, as a rule."""
     return USED * (rules.plays_from_hand + rules.plays_from_cattle_call)
 
 
 @compiled
-def turns_to_come(state: Any, rules: Any, player: Any) -> Any:
+def turns_to_come(state: State, rules: Rules, player: Player) -> Float:
     """Whole turns of the player after the current one, as far as that can be foreseen."""
     seats = np.int64(rules.players)
     capped = (seats * rules.max_turns - state.turns - 1) / seats
@@ -52,7 +54,7 @@ def turns_to_come(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def pace_of(state: Any, rules: Any, player: Any) -> Any:
+def pace_of(state: State, rules: Rules, player: Player) -> Float:
     """Bods that the player may still cast before the game ends."""
     turns = turns_to_come(state, rules, player)
     pace, held = plays_per_turn(rules) * turns, np.int64(state.hand_size[player] + state.hidden[player])
@@ -64,7 +66,7 @@ def pace_of(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def missing_of(state: Any, rules: Any, movie: Any, kind: Any) -> Any:
+def missing_of(state: State, rules: Rules, movie: Movie, kind: Int) -> Int:
     """Bods of a kind that the movie still needs."""
     wanted = needed(rules, kind) - state.kind_count[movie, kind]
     if kind == Kind.SUPPORT:
@@ -73,7 +75,7 @@ def missing_of(state: Any, rules: Any, movie: Any, kind: Any) -> Any:
 
 
 @compiled
-def missing(state: Any, rules: Any, movie: Any) -> Any:
+def missing(state: State, rules: Rules, movie: Movie) -> Int:
     """Bods that the movie still needs."""
     total = 0
     for kind in range(KINDS):
@@ -82,7 +84,7 @@ def missing(state: Any, rules: Any, movie: Any) -> Any:
 
 
 @compiled
-def work_before(state: Any, rules: Any, movie: Any, player: Any, lacking: Any) -> Any:
+def work_before(state: State, rules: Rules, movie: Movie, player: Player, lacking: Int) -> Int:
     """Bods that the player's other movies need which are nearer to their premiere than one that lacks so many."""
     work, rest = 0, state.shooting & movies_of(player)
     while rest != EMPTY:
@@ -95,7 +97,7 @@ def work_before(state: Any, rules: Any, movie: Any, player: Any, lacking: Any) -
 
 
 @compiled
-def chance_of(pace: Any, work: Any) -> Any:
+def chance_of(pace: Float, work: Float) -> Float:
     """How likely a player who may cast `pace` more Bods gets `work` of them where they are needed."""
     if work <= 0:
         return 1.0
@@ -106,13 +108,13 @@ def chance_of(pace: Any, work: Any) -> Any:
 
 
 @compiled
-def expected(points: Any, penalty: Any, chance: Any, lacking: Any) -> Any:
+def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Float:
     """What a movie is worth, in points: finished with this chance, else paid for."""
     return chance * (points + FUTURE * TYPICAL * lacking) - (1.0 - chance) * penalty
 
 
 @compiled
-def movie_worth(state: Any, rules: Any, movie: Any, pace: Any) -> Any:
+def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
     """What a movie in production is worth to its owner, who may cast `pace` more Bods."""
     lacking = missing(state, rules, movie)
     chance = chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
@@ -120,7 +122,7 @@ def movie_worth(state: Any, rules: Any, movie: Any, pace: Any) -> Any:
 
 
 @compiled
-def prospect(state: Any, rules: Any, player: Any) -> Any:
+def expected_points(state: State, rules: Rules, player: Player) -> Float:
     """The points that a player can be expected to have in the end from what is on the table."""
     points, rest = float(state.totals[player]), state.shooting & movies_of(player)
     pace = pace_of(state, rules, player)
@@ -132,29 +134,29 @@ def prospect(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def payoff(state: Any, rules: Any, player: Any) -> Any:
+def payoff(state: State, rules: Rules, player: Player) -> Float:
     """In part the win, shared among equals; in part, before the end wholly, the lead over the best of the others."""
     if not state.over:
         best = -np.inf
         for other in range(rules.players):
             if other != player:
-                best = max(best, prospect(state, rules, other))
-        return standing(prospect(state, rules, player) - best)
+                best = max(best, expected_points(state, rules, other))
+        return lead_value(expected_points(state, rules, player) - best)
     best = -np.inf
     for other in range(rules.players):
         if other != player:
             best = max(best, float(state.totals[other]))
-    return WIN_WEIGHT * win_share(state, rules, player) + (1.0 - WIN_WEIGHT) * standing(state.totals[player] - best)
+    return WIN_WEIGHT * win_share(state, rules, player) + (1.0 - WIN_WEIGHT) * lead_value(state.totals[player] - best)
 
 
 @compiled
-def standing(lead: Any) -> Any:
+def lead_value(lead: Float) -> Float:
     """A lead, in points, as a number from 0 to 1."""
     return 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
 
 
 @compiled
-def win_share(state: Any, rules: Any, player: Any) -> Any:
+def win_share(state: State, rules: Rules, player: Player) -> Float:
     """The player's part of the win, once the play is over."""
     winners, share, mine = winners_of(state, rules), 0, False
     while winners != EMPTY:
@@ -163,3 +165,71 @@ def win_share(state: Any, rules: Any, player: Any) -> Any:
         share += 1
         mine = mine or winner == player
     return 1.0 / share if mine else 0.0
+
+
+# Once for each decision
+
+
+@compiled
+def prepare(state: State, rules: Rules) -> None:
+    """Work out once what every appraisal of this decision needs."""
+    for player in range(rules.players):
+        state.pace[player] = pace_of(state, rules, player)
+    rest = state.shooting
+    while rest != EMPTY:
+        movie = lowest(rest)
+        rest = without_lowest(rest)
+        prepare_movie(state, rules, movie)
+    weigh_rivals(state, rules)
+    count_supply(state, rules)
+
+
+@compiled
+def prepare_movie(state: State, rules: Rules, movie: Movie) -> None:
+    """How likely a movie is finished, and what it is worth."""
+    lacking = missing(state, rules, movie)
+    state.chance[movie] = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
+    points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
+    state.worth[movie] = expected(points, penalty, state.chance[movie], lacking)
+
+
+@compiled
+def movie_chance(state: State, rules: Rules, movie: Movie, lacking: Int, pace: Float) -> Float:
+    """How likely the movie is finished when it lacks so many Bods."""
+    return chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
+
+
+@compiled
+def weigh_rivals(state: State, rules: Rules) -> None:
+    """What a point less for a rival is worth to the actor: most against the strongest, of equals the next in turn."""
+    best, ahead = -np.inf, 0
+    for step in range(1, rules.players):
+        player = (np.int64(state.actor) + step) % rules.players
+        points = expected_points(state, rules, player)
+        state.weight[player] = 0.5 / (rules.players - 1)
+        if points > best:
+            best, ahead = points, player
+    state.weight[state.actor] = -1.0
+    state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
+
+
+@compiled
+def count_supply(state: State, rules: Rules) -> None:
+    """How much value of each kind lies at hand for each genre: the actor's hand and the Cattle Call."""
+    for kind in range(KINDS):
+        for genre in range(GENRES):
+            state.supply[kind, genre] = 0.0
+    for place in range(state.hand_size[state.actor]):
+        add_supply(state, rules, np.int64(state.hand[state.actor, place]), 1.0)
+    for place in range(state.call_size):
+        add_supply(state, rules, np.int64(state.cattle_call[place]), 0.5)
+
+
+@compiled
+def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
+    """Count a Bod that lies at hand in each of its genres."""
+    bod, rest = rules.bods[card], rules.bods[card].genres
+    while rest != EMPTY:
+        genre = lowest(rest)
+        rest = without_lowest(rest)
+        state.supply[bod.kind, genre] += share * bod.value
