@@ -11,7 +11,7 @@ from workbench.engine.types import Action, ActionSet, Chance, Rules, State
 
 @compiled
 def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
-    """The legal action that `appraise` values most; ties are broken evenly by the player's own chance.
+    """The legal action with the highest `appraise`; ties are broken evenly by the player's own chance.
 
     `view` is the actor's information set.
     """

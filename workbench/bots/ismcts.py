@@ -2,11 +2,11 @@
 
 Single-observer ISMCTS (Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2)):
 one tree over the searching player's information sets. Each iteration draws a world that agrees with all the player
-knows (`determinize`), walks down the tree by the actions that are legal in it, adds one node, plays on to the horizon
+knows (`determinize`), walks down the tree by the actions that are legal in it, adds one node, plays out to the horizon
 by the game's `playout_action`, and credits every node on the way with the payoff of the player who chose it.
 
 Below the root a node is chosen by UCB1 over *available* visits, worth / visits + C sqrt(log(available) / visits), where
-`available` counts the iterations in which the action was legal; an action seldom possible is not neglected for it.
+`available` counts the iterations in which the action was legal: an action that is seldom possible is not neglected.
 
 Three things were needed before search played better than `greedy` at Hitmakers, whose actions differ by a hundredth
 of a win while one playout varies by half of one (measured, 1 000 iterations against two greedy, 1/3 is even):
@@ -16,9 +16,9 @@ of a win while one playout varies by half of one (measured, 1 000 iterations aga
   part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
   as can be, the best by appraisal.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
-* Few children and little exploration below (progressive widening, Coulom 2007): the first child is the sketched action,
-  the k-th comes at about k²/`WIDTH` visits. Otherwise a mean over one's own explored mistakes punishes every action
-  that is followed by a choice of one's own, and search learnt to pass. 0.40.
+* Few children and little exploration below (progressive widening, Coulom 2007): the first child is the playout action,
+  the k-th comes at about k²/`WIDTH` visits. Without this, the explored mistakes of one's own later choices count against
+  every action that leads to them, and search learnt to pass. 0.40.
 
 Nodes are told apart by who acts, in which public `situation`, and what they do: an open-loop tree, in which chance (a
 card revealed from the stock) is not a branch. Payoffs are the game's, from 0 to 1 for each player, for any number of
@@ -29,8 +29,8 @@ what it cannot see; there each player has a tree of its own (`mo_ismcts.py`). Al
 
 The constants below were set by hand; `tests/limit/search_constants.py` measures what others do, and says what it found.
 
-A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and behind
-it. The other players are taken to be free.
+A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and in
+playouts. The other players are assumed to be unrestricted.
 
 The tree lives in memory of fixed size, reused for every decision; when it is full, iterations go on without new nodes.
 All randomness is the player's own stream, so results depend on the number of iterations, never on the clock.
@@ -126,7 +126,7 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[DREAM]` room for a world,
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a sampled world,
     `seats.nodes` the memory of the tree, `seats.search_chance` the chance of sampled worlds: the table's own stream
     must not be touched. `seats.iterations` counts what is made.
     """
@@ -148,9 +148,9 @@ def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
 
 @compiled
 def worlds_this_round(actions: Int, left: Int) -> Int:
-    """In how many worlds that many actions are tried before they are halved, with `left` iterations still to make.
+    """The number of worlds in which this many actions are tried before they are halved; `left` iterations remain.
 
-    Every round gets an equal part of what is left, so what one round cannot use goes to those after it.
+    Every round gets an equal part of what is left, so later rounds use what a round leaves.
     """
     return max(1, left // (max(1, halvings(actions)) * actions))
 
@@ -165,7 +165,7 @@ def affordable_actions(actions: Int, budget: Int) -> Int:
 
 @compiled
 def fewest_iterations(actions: Int) -> Int:
-    """What it takes to halve the actions down to one if each round is played in one world."""
+    """The iterations needed to halve the actions down to one, with one world a round."""
     needed = 0
     while actions > 1:
         needed += actions
@@ -206,7 +206,7 @@ def halvings(actions: Int) -> Int:
 
 @compiled
 def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
-    """Try each action that is still in the running in the same world; the number of nodes then in use."""
+    """Try each remaining action in the same sampled world; the number of nodes in use."""
     player, imagined = states[VIEW].actor, seats.search_chance
     key = player_word(chance, player)
     while running != EMPTY:
@@ -245,7 +245,7 @@ def best_of(nodes: Array, running: BitSet, wanted: Int) -> BitSet:
 
 @compiled
 def reset_node(node: Array, parent: Int, action: Action, actor: Player, place: Int) -> None:
-    """A node without visits."""
+    """Make a node one without visits."""
     node.worth = 0.0
     node.situation = place
     node.visits = 0
@@ -299,9 +299,9 @@ def may_widen(node: Array, children: Int) -> Bool:
 
 @compiled
 def usable_actions(seats: Seats, world: State, rules: Rules) -> ActionSet:
-    """The actor's legal actions, for the searching player those that it may use: it plans with what it can do.
+    """The actor's legal actions; for the searching player, those that its restrictions allow.
 
-    The others are taken to be free, whatever they leave out themselves.
+    The others are assumed to be unrestricted.
     """
     legal = legal_actions(world, rules)
     if world.actor == seats.restricted:
@@ -311,7 +311,7 @@ def usable_actions(seats: Seats, world: State, rules: Rules) -> ActionSet:
 
 @compiled
 def playout_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet) -> Action:
-    """The sketched action; where a restricted player may not use that, any that it may."""
+    """The playout action; if a restricted player may not use it, a random one of those allowed."""
     if world.actor != seats.restricted:
         return playout_action(world, rules, legal)
     action = lowest(legal) if without_lowest(legal) == EMPTY else playout_action(world, rules, legal)
@@ -320,7 +320,7 @@ def playout_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet) -
 
 @compiled
 def expansion_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet, untried: ActionSet) -> Action:
-    """The sketched action where it is untried, else any that is."""
+    """The action of a new child: the playout action if it is untried, else a random untried one."""
     action = playout_choice(seats, world, rules, legal)
     return action if holds(untried, action) else nth(untried, player_below(seats.search_chance, 0, count(untried)))
 
@@ -357,7 +357,7 @@ def upper_bound(node: Array) -> Float:
 
 @compiled
 def add_child(nodes: Array, used: Int, parent: Int, place: Int, actor: Player, action: Action) -> Int:
-    """A new child of `parent`, in the first free place."""
+    """Add a child to `parent`, in place `used`; its place."""
     reset_node(nodes[used], parent, action, actor, place)
     nodes[used].available = 1
     nodes[used].next_sibling = nodes[parent].first_child
@@ -367,7 +367,7 @@ def add_child(nodes: Array, used: Int, parent: Int, place: Int, actor: Player, a
 
 @compiled
 def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> None:
-    """Sketched actions up to the horizon."""
+    """Play out to the horizon by playout actions."""
     restrained = seats.restricted
     while not at_horizon(world, stage):
         if world.actor == restrained:
@@ -379,7 +379,7 @@ def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> Non
 
 @compiled
 def backpropagate(world: State, nodes: Array, node: Int, rules: Rules) -> None:
-    """Every node on the way has one visit more, and the payoff of the player who chose it."""
+    """Add a visit, and the payoff of the player who chose it, to every node on the path."""
     while node != ROOT:
         nodes[node].visits += 1
         nodes[node].worth += payoff(world, rules, np.int64(nodes[node].actor))

@@ -2,10 +2,10 @@
 
 MO-ISMCTS (Cowling, Powley, Whitehouse 2012, section IV.B): each player has a tree over its *own* information sets,
 and an iteration walks down all of them side by side. A player chooses in its own tree; in everybody else's the walk
-follows what that player sees of the action (`observation`), so that nobody can answer a choice that is hidden from it.
+follows what that player sees of the action (`observation`), so that nobody can react to a hidden choice.
 
-The trees share the memory of single-observer search. The searching player's tree hangs on `ROOT` as there; that of
-player p hangs on place `MOST_NODES` + p.
+The trees share the memory of single-observer search. The root of the searching player's tree is `ROOT`; that of
+player p is at place `MOST_NODES` + p.
 """
 
 from workbench.bots.ismcts import (
@@ -30,7 +30,7 @@ from workbench.engine.types import Array, Int, Player, Rules, Seats, State
 
 @compiled
 def reset_trees(nodes: Array) -> None:
-    """An empty tree for every player."""
+    """Start an empty tree for every player."""
     for player in range(MOST_SEATS):
         reset_node(nodes[MOST_NODES + player], NONE, NONE, NONE, 0)
 
@@ -68,7 +68,7 @@ def choose(seats: Seats, world: State, rules: Rules, used: Int) -> Int:
 
 @compiled
 def descend(seats: Seats, world: State, rules: Rules, node: Int, used: Int) -> Int:
-    """Carry out the action of `node`: its actor goes there, the others to what they see of it; the nodes in use."""
+    """Carry out the action of `node`, and move each player to its own node for it; the number of nodes in use."""
     actor, place, action = world.actor, situation(world, rules), seats.nodes[node].action
     seats.at[actor] = node
     for player in range(rules.players):
@@ -81,7 +81,7 @@ def descend(seats: Seats, world: State, rules: Rules, node: Int, used: Int) -> I
 
 @compiled
 def follow(seats: Seats, player: Player, place: Int, actor: Player, seen: Int, used: Int) -> Int:
-    """Take `player` to what it has seen; a node that is new, or nowhere when the memory is full; the nodes in use."""
+    """Move `player` to the child for what it has seen, a new one if there is none; the number of nodes in use."""
     nodes, parent = seats.nodes, seats.at[player]
     child = nodes[parent].first_child
     while child != NONE:
@@ -99,7 +99,7 @@ def follow(seats: Seats, player: Player, place: Int, actor: Player, seen: Int, u
 
 @compiled
 def backpropagate_trees(seats: Seats, world: State, rules: Rules) -> None:
-    """Each player's way has one visit more, and what the player chose on it that player's payoff."""
+    """Add a visit to every node on each player's path, and the payoff to those that the player chose."""
     nodes = seats.nodes
     for player in range(rules.players):
         worth, node = payoff(world, rules, player), seats.at[player]

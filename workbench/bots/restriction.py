@@ -2,7 +2,10 @@
 
 A kind that is left out is used only where nothing else is legal. Where *all* that is legal is left out, those named
 later give way first: `greedy~scout~decline`, asked to scout or decline, declines. So a further restriction never undoes
-an earlier one, and what a bot does without one kind of action more is held against what it did before.
+an earlier one, and each restriction can be compared with the one before.
+
+A table can also count how often each kind of action is offered to a bot and how often the bot chooses it. Kinds that
+its restrictions leave out are not offered; if only one kind is left, that kind is forced.
 """
 
 from typing import Final
@@ -59,7 +62,7 @@ def with_counts(seats: Seats) -> Seats:
 
 @compiled
 def permitted(seats: Seats, state: State, rules: Rules, legal: ActionSet) -> ActionSet:
-    """The legal actions that the actor's bot may use: never none, since what was left out last gives way first."""
+    """The legal actions that the actor's bot may use; never none, since what was left out last gives way first."""
     return legal if seats.forbidden[state.actor] == EMPTY else of_least_rank(seats, state, rules, legal)
 
 

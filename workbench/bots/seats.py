@@ -1,9 +1,9 @@
 """The bots at the table, and how each of them decides.
 
-A bot sees its information set and nothing else: before it decides, the true state is copied and all that the
-player does not know is taken out of the copy (`conceal`). `random` needs no look at all.
+A bot sees its information set and nothing else: before it decides, the true state is copied and `conceal` removes from
+the copy what the player does not know. `random` does not look at the state.
 
-There are four kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
+There are four kinds of table, each with its own kernel, so that no bot pays for what another needs.
 """
 
 from typing import Final
@@ -36,8 +36,8 @@ kinds of action that it leaves out; and room to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
     ("search_chance", CHANCE),
-    ("iterations", "i8"),  # made so far, by all who search
-    ("restricted", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
+    ("iterations", "i8"),  # made so far, by all searching bots
+    ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
 _TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
@@ -45,17 +45,17 @@ SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 _TREES_FIELDS = [
     *_SEARCH_FIELDS,
     ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
-    ("at", "i8", ALL_SEATS),  # where in its own tree each player is
-    ("lost", "?"),  # whether the memory is too small for where a player is
+    ("at", "i8", ALL_SEATS),  # the node of each player in its own tree
+    ("lost", "?"),  # whether the memory was too small for a player's node
 ]
 OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
 """The same for a game that hides moves: with a tree for each player."""
 RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
-"""A table of random bots alone; a quarter faster than one that might have to think (measured)."""
+"""A table of random bots alone; a quarter faster than a table of other bots (measured)."""
 
 
 def searches(seats: Seats) -> bool:
-    """Whether somebody at the table searches, so that a play takes seconds rather than microseconds."""
+    """Whether a bot at the table searches, so that a play takes seconds instead of microseconds."""
     return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
 
 
@@ -72,7 +72,7 @@ def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
 
 @compiled
 def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
-    """Its choice among the actions that its restrictions leave; not counted."""
+    """The bot's choice among the actions that its restrictions allow."""
     player = states[WORLD].actor
     kind = seats.kind[player]
     if kind == RANDOM:
@@ -85,7 +85,7 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
         refuse_illegal(seats, states[WORLD], rules, allowed, action)
-        if holds(allowed, action):  # else it insists on what it may not do, and compiled it does as greedy would
+        if holds(allowed, action):  # a style that chooses what it may not do plays as greedy when compiled
             return action
     return best_action(states[VIEW], rules, chance, allowed)
 
@@ -105,7 +105,7 @@ def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chanc
 
 @compiled
 def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
-    """The action that search finds among those that its restrictions leave; not counted."""
+    """The action that search finds among those that the restrictions allow."""
     player = states[WORLD].actor
     if is_forced(allowed):
         return lowest(allowed)
@@ -116,24 +116,24 @@ def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, 
 
 @compiled
 def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
-    """The same in a game that hides moves."""
+    """The action of the bot at the actor's place, in a game that hides moves."""
     reset_trees(seats.nodes)
     return decide_with_search(seats, states, rules, chance, legal)
 
 
 @compiled
 def is_forced(legal: ActionSet) -> Bool:
-    """Whether there is only one action, for which nobody needs to look."""
+    """Whether there is only one action."""
     return without_lowest(legal) == EMPTY
 
 
 @compiled
 def random_action(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
-    """Any legal action, evenly; it needs no look at the state."""
+    """A random legal action; it does not look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
 
 
-# What no bot may do
+# Checks
 
 
 class IllegalAction(WorkbenchError):
@@ -183,7 +183,7 @@ register(RANDOM_SEATS, {"decide": random_action})
 
 @compiled
 def search_first_decisions(seats: Seats, states: States, rules: Rules, chances: Chances, plays: Int, seed: Word) -> Int:
-    """Decide the first action of `plays` plays; the sum of the actions, which says that the work was done."""
+    """Decide the first action of `plays` plays, to measure the speed of search; the sum of the actions."""
     total = 0
     for play in range(plays):
         start_play(chances[0], np.uint64(seed), play)

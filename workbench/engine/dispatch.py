@@ -4,7 +4,7 @@ The generic loops (play, batch, search) call the functions below. Which game ans
 `rules`, each game having its own record: by `numba.extending.overload` when compiled, by a dictionary when
 plain. A loop that took a game's functions as arguments, or closed over them, would never hit Numba's disk cache.
 
-In the same way `decide` is answered by whoever sits at the table, by the type of `seats`.
+In the same way `decide` is answered by the bots at the table, by the type of `seats`.
 """
 
 import inspect
@@ -118,12 +118,12 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
 
 
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """The action of a quick, sensible player, by which search plays on; `state` is an imagined world, all in sight."""
+    """The action of the playout player of search, which must be fast; `state` is a sampled world, fully visible."""
     return PLAIN[rules.dtype]["playout_action"](state, rules, legal)
 
 
 def prepare(state: State, rules: Rules) -> None:
-    """Work out once, in a concealed state, what `appraise` needs for each action of this decision."""
+    """Precompute, in a concealed state, what `appraise` needs for each action of this decision."""
     PLAIN[rules.dtype]["prepare"](state, rules)
 
 

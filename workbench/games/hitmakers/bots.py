@@ -1,7 +1,7 @@
 """Hitmakers: the evaluation that `greedy` climbs, and the scripted styles.
 
-Everything here reads a concealed state (`knowledge.py`). A hand is worth the points that it can expect in each suit
-under the rules in force, each opponent's unknown cards being drawn evenly from the unseen ones. The estimates are
+All functions read a concealed state (`knowledge.py`). A hand is worth the points that it can expect in each suit
+under the rules in force, where each opponent's unknown cards are drawn evenly from the unseen ones. The estimates are
 rational functions, so that compiled and plain code agree to the last bit.
 """
 
@@ -40,7 +40,7 @@ from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
 WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""
 SAMPLES: Final = 4
-"""Unseen cards, evenly spaced over the suits, that stand for what the stock may bring."""
+"""Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
 
 
 class StyleId(IntEnum):
@@ -57,7 +57,7 @@ class StyleId(IntEnum):
 
 @compiled
 def prepare(state: State, rules: Rules) -> None:
-    """Work out once what every appraisal of this decision needs."""
+    """Precompute what every appraisal of this decision needs."""
     hidden = note_known_cards(state, rules)
     unseen = max(count(state.unseen), 1)
     state.held_by_one = hidden / (unseen * (rules.players - 1))
@@ -75,7 +75,7 @@ def prepare(state: State, rules: Rules) -> None:
 
 @compiled
 def note_known_cards(state: State, rules: Rules) -> Int:
-    """Note the cards known in other hands and the stars still to be won; how many cards are hidden in hands."""
+    """Note the cards known in other hands and stars still to be won; the number of hidden cards in hands."""
     hidden, others = 0, EMPTY
     for player in range(rules.players):
         hidden += state.hidden[player]
@@ -91,7 +91,7 @@ def note_known_cards(state: State, rules: Rules) -> Int:
 
 @compiled
 def estimate_rivals(state: State, rules: Rules, suit: Suit) -> None:
-    """What the other players may hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
+    """Estimate what rivals hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
     unseen = of_suit(state.unseen, suit)
     expected = state.held_by_one * count(unseen) + 0.5
     for player in range(rules.players):
@@ -106,7 +106,7 @@ def estimate_rivals(state: State, rules: Rules, suit: Suit) -> None:
 
 @compiled
 def expected_holding(state: State, hand: CardSet) -> CardSet:
-    """The hand with the stars that it can scout and that nobody is known to poach."""
+    """The hand together with the stars that it can scout and that nobody is known to be able to poach."""
     scoutable = in_next_suit(hand) & state.open_stars
     poached = in_next_suit(in_next_suit(state.others))
     return hand | (scoutable & ~poached)
@@ -117,7 +117,7 @@ def expected_holding(state: State, hand: CardSet) -> CardSet:
 
 @compiled
 def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
-    """Points that a player who ends with these ranks of a suit can expect in it."""
+    """Expected points in a suit of a player who ends with these ranks of it."""
     if ranks == EMPTY:
         return 0.0
     unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
@@ -141,7 +141,7 @@ def highest_chance(state: State, ranks: BitSet, unseen: BitSet, others: BitSet) 
 
 @compiled
 def most_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
-    """How likely every opponent holds fewer cards of the suit: a smooth stand-in for the binomial tail."""
+    """How likely every opponent holds fewer cards of the suit: a smooth approximation of the binomial tail."""
     mine = float(count(ranks))
     mine = mine * mine * mine
     ahead, all_cases = 1.0, 1.0
@@ -165,7 +165,7 @@ def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Floa
 
 @compiled
 def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
-    """How likely no opponent holds two ranks that lie `width` or more apart: a rational stand-in for exp(-x)."""
+    """How likely no opponent holds two ranks that lie `width` or more apart: a rational approximation of exp(-x)."""
     pairs = state.wide_pairs[suit, width]
     expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
     return 1.0 / (1.0 + expected + 0.5 * expected * expected)
@@ -173,7 +173,7 @@ def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
 
 @compiled
 def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
-    """What having `hand` instead of the actor's present one is worth."""
+    """Expected points gained by having `hand` instead of the actor's present one."""
     after = expected_holding(state, hand)
     changed, gain = after ^ state.holding, 0.0
     while changed != EMPTY:
@@ -188,13 +188,13 @@ def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
 
 @compiled
 def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """What the expected points that the action gains over the hand as it is are worth, in wins."""
+    """The value of an action, in wins: the expected points that it gains over the present hand."""
     return WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
 def point_gain(state: State, rules: Rules, action: Action) -> Float:
-    """Expected points that the action gains over the hand as it is."""
+    """Expected points that the action gains over the present hand."""
     hand = state.hand[state.actor]
     if state.phase == Phase.DRAW:
         return draw_gain(state, rules, action)
@@ -207,7 +207,7 @@ def point_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def draw_gain(state: State, rules: Rules, action: Action) -> Float:
-    """A drawn card is worth what it adds beyond the discard that then costs least; it may be discarded itself."""
+    """The expected gain of a draw: what the card adds, less the cheapest discard, which may be the card itself."""
     if action == Draw.PASS:
         return 0.0
     if action == Draw.PILE:
@@ -221,13 +221,13 @@ def draw_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def swap_gain(state: State, rules: Rules, card: Card) -> Float:
-    """What taking `card` for the cheapest discard is worth; never below 0."""
+    """The gain of taking `card` and making the cheapest discard; never below 0."""
     return max(0.0, gain_of(state, rules, add(state.hand[state.actor], card)) + state.cheapest)
 
 
 @compiled
 def cheapest_discard(state: State, rules: Rules) -> Float:
-    """The change of worth, at most 0 as a rule, of the discard that costs least."""
+    """The change in value, at most 0 as a rule, by the discard that costs least."""
     hand = state.hand[state.actor]
     best, rest = -np.inf, hand
     while rest != EMPTY:
@@ -238,7 +238,7 @@ def cheapest_discard(state: State, rules: Rules) -> Float:
 
 @compiled
 def answer_gain(state: State, rules: Rules) -> Float:
-    """What laying the called card on the presented star is worth."""
+    """The gain of laying the called card on the presented star."""
     pile = EMPTY
     for place in range(state.chain_size + 1):
         pile = add(pile, state.chain[place])
@@ -247,7 +247,7 @@ def answer_gain(state: State, rules: Rules) -> Float:
 
 @compiled
 def scout_gain(state: State, rules: Rules, called: Card, pile: CardSet) -> Float:
-    """Expected gain of scouting `called` with the cards below it: won unless poached, and then a card is lost."""
+    """Expected gain of scouting `called` and the cards below it: all are won, or poached and the scout is lost."""
     hand = state.hand[state.actor]
     scout = scout_of(called)
     risk = poach_risk(state, scout)
@@ -307,7 +307,7 @@ def least_wanted(state: State, hand: CardSet, style: Int) -> Card:
 
 @compiled
 def style_value(state: State, card: Card, style: Int) -> Float:
-    """How much a style wants to keep a card."""
+    """How much a scripted style wants to keep a card."""
     rank = np.int64(card) % RANKS  # a card of the pile is a byte, which would wrap around below
     if style == StyleId.HOARDER:
         return float(RANKS * count(of_suit(state.hand[state.actor], card // RANKS)) + rank)
@@ -317,14 +317,14 @@ def style_value(state: State, card: Card, style: Int) -> Float:
     return extreme
 
 
-# The player that search plays on with
+# The playout player of search
 
 
 @compiled
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """Keeps extremes, high ones first, of the suits that it holds most of; scouts whenever called.
+    """The action of the playout player: keep extreme ranks, high ones first, of long suits; scout whenever called.
 
-    A style of its own would win as often as `greedy` (0.34 against two of them), at a twentieth of the time.
+    As a bot it would win as often as `greedy` (0.34 against two of them), in a twentieth of the time.
     """
     if state.phase == Phase.DRAW:
         return playout_draw(state, legal)
@@ -345,7 +345,7 @@ def playout_draw(state: State, legal: ActionSet) -> Action:
 
 @compiled
 def least_valuable(hand: CardSet) -> Card:
-    """The card of the hand with the least worth; the lowest of several."""
+    """The card of the hand that is least worth keeping; the lowest of several."""
     chosen, least, rest = lowest(hand), 1000, hand
     while rest != EMPTY:
         card = lowest(rest)

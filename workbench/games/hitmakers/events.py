@@ -1,4 +1,4 @@
-"""Hitmakers: the events of a trace: what each tells, and its fields, whole or as one player sees them."""
+"""Hitmakers: trace events: their fields, whole and as one player sees them."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum

@@ -1,8 +1,8 @@
 """Hitmakers: what a player knows.
 
 A player knows the own hand, the stars, every discard and who made it, which cards others took from the discard pile,
-and all cards played in the show; not the stock, nor other hands, nor whether a silent player held the called card.
-This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+and all cards played in the show. A player does not know the stock, other hands, or whether a silent player held the
+called card. `conceal` declares this once, for the bots, search and replay alike.
 """
 
 from workbench.engine.cards import CARDS, DECK, EMPTY, add, count, lowest, without_lowest
@@ -13,7 +13,7 @@ from workbench.engine.types import CardSet, Chance, Player, Rules, State
 
 @compiled
 def conceal(state: State, rules: Rules, player: Player) -> None:
-    """Leave what `player` knows: of other hands the cards that all have seen there, of the stock its size.
+    """Remove what `player` does not know: of other hands only cards that all have seen stay, of the stock its size.
 
     `unseen` becomes the set of cards in stock and hands whose place is unknown, `hidden` how many of them each hand
     has.

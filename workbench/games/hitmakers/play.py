@@ -1,4 +1,4 @@
-"""Hitmakers, played.
+"""Hitmakers: the rules of play.
 
 Source: "Hitmakers", Bill de Veas, 2020-03-04, revised 2021-04-08. Hitmakers build a catalog in production rounds,
 scout rising stars in a talent show, and score each suit of their hands.
@@ -32,14 +32,14 @@ from workbench.games.hitmakers.table import LONGEST_CHAIN, NOBODY, ActionKind, A
 
 @compiled
 def begin(state: State, rules: Rules, chance: Chance) -> None:
-    """A play starts: nobody has points. (The state comes with every field zero.)"""
+    """Start a play. (The state comes with every field zero.)"""
     state.leader = NOBODY
     deal(state, rules, chance)
 
 
 @compiled
 def emcee(state: State, rules: Rules) -> Player:
-    """Rules, Talent Show: the last player in turn order serves as the Emcee."""
+    """Rules, Talent Show: the Emcee, who is the last player in turn order."""
     return player_at(state, rules, rules.players - 1)
 
 
@@ -112,7 +112,7 @@ def start_round(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def reveal_star(state: State, chance: Chance) -> None:
-    """A card of the stock joins the Cavalcade of Stars; none does when the stock is empty."""
+    """Add the top card of the stock to the Cavalcade of Stars; nothing when the stock is empty."""
     if stock_size(state) > 0:
         card = draw_card(state, chance)
         state.star[state.stars] = card
@@ -155,7 +155,7 @@ def draw(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def draw_from_stock(state: State, chance: Chance) -> None:
-    """The card is seen by its new holder alone."""
+    """Draw the top card of the stock, which only its new holder sees."""
     card = draw_card(state, chance)
     state.hand[state.actor] = add(state.hand[state.actor], card)
     state.draws_stock[state.actor] += 1
@@ -165,7 +165,7 @@ def draw_from_stock(state: State, chance: Chance) -> None:
 
 @compiled
 def draw_from_pile(state: State) -> None:
-    """The card was seen by all, so all know who holds it."""
+    """Draw the top card of the discard pile; everybody knows who holds it."""
     state.pile_size -= 1
     card = state.pile[state.pile_size]
     state.hand[state.actor] = add(state.hand[state.actor], card)
@@ -225,7 +225,7 @@ def draw_extra_stars(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def turn_down_star(state: State) -> None:
-    """Rules, Concentration Variant: one star is turned face down, the leftmost that is still face up."""
+    """Rules, Concentration Variant: turn the leftmost face-up star face down."""
     if state.turned_down < state.stars:
         note(Event.TURN_DOWN, state.star[state.turned_down])
         state.turned_down += 1
@@ -294,9 +294,9 @@ def holder_of(state: State, rules: Rules, card: Card) -> Player:
 
 @compiled
 def call_scout(state: State, rules: Rules) -> Bool:
-    """Rules, Talent Show 4 and 5: the next card of the cycle is called; whether its holder may answer.
+    """Rules, Talent Show 4 and 5: call the next card of the cycle; whether its holder may answer.
 
-    Where nobody may, the presentation ends.
+    If nobody may, the presentation ends.
     """
     if state.chain_size < LONGEST_CHAIN:
         holder = holder_of(state, rules, scout_of(state.chain[state.chain_size]))
@@ -310,7 +310,7 @@ def call_scout(state: State, rules: Rules) -> Bool:
 
 @compiled
 def answer(state: State, rules: Rules, chance: Chance, action: Action) -> None:
-    """Rules, Talent Show 5: the holder scouts (or poaches), or stays silent and so ends the presentation."""
+    """Rules, Talent Show 5: the holder scouts (or poaches), or keeps the card, which ends the presentation."""
     if action == Answer.SCOUT:
         scout(state)
         if call_scout(state, rules):
@@ -322,7 +322,7 @@ def answer(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def scout(state: State) -> None:
-    """Rules, Talent Show 5: the called card goes face up on the star, or on the card that is called away."""
+    """Rules, Talent Show 5: the called card goes face up on the star, or on the card that it beats."""
     player = state.actor
     card = scout_of(state.chain[state.chain_size])
     if state.owner == NOBODY:
@@ -385,7 +385,7 @@ def end_deal(state: State, rules: Rules, chance: Chance) -> None:
         deal(state, rules, chance)
 
 
-# What the engine asks
+# Functions that the engine calls
 
 
 @compiled
@@ -429,7 +429,7 @@ def action_kind(state: State, rules: Rules, action: Action) -> Int:
 
 @compiled
 def situation(state: State, rules: Rules) -> Int:
-    """The phase and, in the show, the card that is called away: worlds differ in whom they call on, and for what."""
+    """The phase and, in the show, the card on top: in other worlds another player may be asked to beat another card."""
     if state.phase == Phase.ANSWER:
         return Phase.ANSWER + 4 * (1 + np.int64(state.chain[state.chain_size]))
     return np.int64(state.phase)

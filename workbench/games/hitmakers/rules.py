@@ -194,14 +194,14 @@ CRITERIA = (
 
 
 def limits(values: Values) -> dict[str, Limit]:
-    """What a deal of 52 cards leaves for the hands."""
+    """The largest hand that 52 cards allow beside the stars."""
     players, stars = _number(values, "players"), _stars(values)
     because = f"{players} players and {stars} stars leave {CARDS - stars} of {CARDS} cards"
     return {"hand_size": Limit((CARDS - stars) // players, because)}
 
 
 def check(values: Values) -> list[Problem]:
-    """A stock that can run out in play is a warning that names the round."""
+    """A warning where the stock can run out, with the round."""
     players, rounds = _number(values, "players"), _number(values, "production_rounds")
     dealt_stars, each_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
     stock = CARDS - players * _number(values, "hand_size") - dealt_stars
@@ -223,11 +223,11 @@ def _stars(values: Values) -> int:
     return _number(values, "production_rounds") + _number(values, "extra_stars")
 
 
-# The score sheet
+# The score sheet ("Scoring": points are counted by suit after each deal, until a player has the score target)
 
 
 def score_sheet(values: Values) -> ScoreSheet:
-    """A row a deal, with the criteria that score under these rules; a target of 0 is a single deal."""
+    """The score sheet: a row a deal, a column for each criterion that scores; a target of 0 is a single deal."""
     target = values["score_target"]
     assert isinstance(target, int)
     return ScoreSheet(

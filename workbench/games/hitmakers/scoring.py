@@ -33,7 +33,7 @@ EVEN_LEAD: Final = 4.0
 
 @compiled
 def clear_scores(state: State, rules: Rules) -> None:
-    """Nobody has points in this deal yet."""
+    """Set the points of the deal to 0."""
     for player in range(rules.players):
         state.deal_score[player] = 0
         for award in range(AWARDS):
@@ -53,7 +53,7 @@ def score_criteria(state: State, rules: Rules, suit: Suit) -> None:
 
 @compiled
 def criterion_points(rules: Rules, criterion: Int) -> Int:
-    """What a criterion is worth."""
+    """Points that a criterion is worth."""
     if criterion == Criterion.SATURATION:
         return rules.market_saturation_points
     if criterion == Criterion.PRESTIGE:
@@ -79,7 +79,7 @@ def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, el
 
 @compiled
 def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
-    """How well the ranks held in a suit do by a criterion; more is better."""
+    """The rating of the ranks held in a suit by a criterion; more is better."""
     if ranks == EMPTY:
         return NO_CARD
     if criterion == Criterion.SATURATION:
@@ -111,7 +111,7 @@ def score_special_cases(state: State, rules: Rules, suit: Suit) -> None:
 
 @compiled
 def give_points(state: State, rules: Rules, winners: PlayerSet, award: Int, points: Int) -> None:
-    """Each of the winners has the points of an award."""
+    """Give each winner the points of an award."""
     while winners != EMPTY:
         player = lowest(winners)
         winners = without_lowest(winners)
@@ -121,7 +121,7 @@ def give_points(state: State, rules: Rules, winners: PlayerSet, award: Int, poin
 
 @compiled
 def count_deal(state: State, rules: Rules) -> None:
-    """Totals by player, and by the seat that they had in this deal."""
+    """Add the deal to the totals by player, and by the seat that each had in this deal."""
     best = winners_of(state.deal_score, rules.players)
     share = 1.0 / count(best)
     for player in range(rules.players):
@@ -135,7 +135,7 @@ def count_deal(state: State, rules: Rules) -> None:
 
 
 def note_score(state: State, rules: Rules) -> None:
-    """Note the scores of a deal, and what each suit alone has brought."""
+    """Note the scores of a deal, in all and by suit."""
     if is_recording():
         by_suit = [suit_scores(state, rules, suit) for suit in range(SUITS)]
         note(Event.SCORE, rules.players, state.gained, state.deal_score, state.totals, by_suit)
@@ -145,7 +145,7 @@ plain_only(note_score)
 
 
 def suit_scores(state: State, rules: Rules, suit: int) -> Array:
-    """Points by award and player that a suit alone has brought: it is judged once more, on a copy. For traces."""
+    """Points of one suit by award and player: it is judged once more, on a copy. For traces."""
     alone = state.copy()
     clear_scores(alone, rules)
     score_criteria(alone, rules, suit)
@@ -167,7 +167,7 @@ def winners_of(scores: Array, players: Int) -> PlayerSet:
 
 @compiled
 def note_leader(state: State, leaders: PlayerSet) -> None:
-    """A lead change is another sole leader than the last one."""
+    """Count a lead change if the sole leader is not the last sole leader."""
     if count(leaders) == 1:
         leader = lowest(leaders)
         if state.leader not in (NOBODY, leader):
@@ -180,7 +180,7 @@ def note_leader(state: State, leaders: PlayerSet) -> None:
 
 @compiled
 def payoff(state: State, rules: Rules, player: Player) -> Float:
-    """In part the win, shared among equals; in part, and between deals wholly, the lead over the best of the others."""
+    """From 0 to 1: the share of the win, mixed with the lead over the best rival; between deals the lead alone."""
     best = np.int64(-1)
     for other in range(rules.players):
         if other != player:

@@ -1,4 +1,4 @@
-"""Hitmakers: the events of a play in sentences, from their fields (`events.py`): what is null there is not seen."""
+"""Hitmakers: trace events as sentences, made from their fields (`events.py`); a field that is null is hidden."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Hitmakers: what a position consists of, and the words for it.
+"""Hitmakers: the state of a play, with its phases, actions and events.
 
 `Rules, …` in a docstring is a heading of the source. Players are numbered by their seat in the first deal.
 """
@@ -102,7 +102,7 @@ STATE = state_type(
         ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
-        ("cheapest", "f8"),  # appraisal: the change of worth by the best discard
+        ("cheapest", "f8"),  # appraisal: the change in value of the best discard
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
         ("totals", "i4", PLAYERS),
         ("deal_score", "i4", PLAYERS),
@@ -119,7 +119,7 @@ STATE = state_type(
         ("unscouted", "u2"),
         ("lead_changes", "u2"),
         ("deals", "u2"),
-        ("stage", "u2"),  # deals again, by the name that search knows
+        ("stage", "u2"),  # deals again, under the name that search reads
         ("first_player", "u2"),  # who has seat 0 in this deal
         ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
         ("dealt", "u1"),

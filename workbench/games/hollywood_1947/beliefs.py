@@ -1,13 +1,13 @@
-"""Hollywood 1947: who may be a communist. Worlds are weighed by how likely they make the movies seen so far.
+"""Hollywood 1947: how likely each player is a communist, from the movies seen so far.
 
 A *world* is an assignment of the loyalties that the player does not know. Its weight is the number of ways to deal it,
 times its likelihood: the product over the movies made of the probability of the cards revealed, by number of patriot
 (p), communist (c) and neutral (n) cards, given how many cards each player chose and added, which all have seen.
 
 The model. Each card that a player chose is independent: from a patriot it is a patriot, neutral or communist card with
-probabilities 0.6, 0.25, 0.15; from a communist with 0.15, 0.25, 0.6. The rising star plays like either, by a fair
-coin for each card. Cards that nobody chose (deck, ghosts) are those of the whole card list, by their shares. The
-player's own cards are known. A card of the composer counts as chosen. Which cards left the movie unseen is even chance.
+probabilities 0.6, 0.25, 0.15; from a communist with 0.15, 0.25, 0.6. Each card of the rising star is like either, with
+equal probability. Cards that nobody chose (deck, ghosts) are drawn from the whole card list. The player's own cards are
+known. A card of the composer counts as chosen. Each card is equally likely to have left the movie unseen.
 
 So if the others added m cards, k of them as communists do, the probability of (p, c, n) is proportional to
 
@@ -19,8 +19,8 @@ each set of R is equally likely. A world in which k0 of the cards are communists
 
     sum over j of C(s, j) / 2^s · L(k0 + j).
 
-Movies of more than `MOST_WEIGHED` cards (a strike) are no evidence here, nor is anything but the cards: whom the
-director trusts, what the editor discards, what anybody says.
+Movies of more than `MOST_WEIGHED` cards (a strike) are ignored, and so is everything but the cards: whom the director
+gives a token, what the editor discards.
 """
 
 from typing import Final
@@ -44,12 +44,12 @@ COMMUNISTS: Final = (1 << MOST_PLAYERS) - 1
 FINE: Final = 1 << 30
 """Steps of a random number between 0 and the sum of the weights."""
 GRAIN: Final = float(1 << 40)
-"""Probabilities are told in parts of so many: what is equal stays equal, in whatever order worlds were summed."""
+"""Probabilities are rounded to multiples of 1 / GRAIN: equal ones stay equal in whatever order they were summed."""
 
 
 @compiled
 def forget_beliefs(state: State) -> None:
-    """No world has been weighed."""
+    """Clear the worlds and the beliefs."""
     for world in range(state.worlds):
         state.odds[world] = 0.0
         state.world_loyalties[world] = 0
@@ -102,7 +102,7 @@ def likelihoods(state: State, rules: Rules, movie: Int, player: Player, shares: 
 
 @compiled
 def multiply(terms: Array, shown: Array, x: Float, y: Float, z: Float) -> None:
-    """Times (1 + x·X + y·Y + z·Z), as far as powers up to those of the cards shown go."""
+    """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown."""
     for p in range(shown[Symbol.PATRIOT], -1, -1):
         for c in range(shown[Symbol.COMMUNIST], -1, -1):
             for n in range(shown[Symbol.NEUTRAL], -1, -1):
@@ -163,7 +163,7 @@ def known_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
 def weigh_communists(
     state: State, rules: Rules, player: Player, table: Array, communists: PlayerSet, others: PlayerSet
 ) -> None:
-    """The worlds with these communists besides the player: with each rising star there may be, and with none."""
+    """Add the worlds with these communists besides the player: with each possible rising star, and with none."""
     without = ways_to_deal(state, rules, player, count(communists), count(others), 0)
     starred = ways_to_deal(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
     if without == 0.0 and starred == 0.0:
@@ -191,7 +191,7 @@ def played_by(state: State, movie: Int, players: PlayerSet) -> Int:
 
 @compiled
 def add_world(state: State, weight: Float, table: Array, played: Array, communists: PlayerSet, star: Player) -> None:
-    """One world: the ways to deal it times the factor of each movie."""
+    """Add one world, weighed by the ways to deal it times the factor of each movie."""
     if state.worlds == MOST_WORLDS:
         return
     for movie in range(state.movies):
@@ -204,7 +204,7 @@ def add_world(state: State, weight: Float, table: Array, played: Array, communis
 
 @compiled
 def ways_to_deal(state: State, rules: Rules, player: Player, communists: Int, patriots: Int, stars: Int) -> Float:
-    """In how many ways the others' loyalties can be dealt so, from the cards for so many players less the own."""
+    """In how many ways these numbers of loyalties can be dealt to the others."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
     own = state.loyalty[player]
     found = falling_factorial(np.int64(dealt.patriots) - (own == Loyalty.PATRIOT), patriots)
@@ -214,7 +214,7 @@ def ways_to_deal(state: State, rules: Rules, player: Player, communists: Int, pa
 
 @compiled
 def falling_factorial(cards: Int, dealt: Int) -> Float:
-    """cards · (cards - 1) · … with as many factors as were dealt; 0 where there are not so many."""
+    """cards · (cards - 1) · …, with `dealt` factors; 0 if `dealt` exceeds `cards`."""
     product = 1.0
     for place in range(dealt):
         product *= max(cards - place, 0)
@@ -223,7 +223,7 @@ def falling_factorial(cards: Int, dealt: Int) -> Float:
 
 @compiled
 def likelihood(state: State, table: Array, movie: Int, played: Int, star: Player) -> Float:
-    """The factor of a movie in a world: each card of the rising star's counts for either side by a fair coin."""
+    """The factor of a movie in a world, averaged over what the rising star may have played."""
     cards = np.int64(0) if star == NOBODY else np.int64(state.added[movie, star])
     if cards == 0:
         return table[movie, min(played, MOST_WEIGHED)]
@@ -236,7 +236,7 @@ def likelihood(state: State, table: Array, movie: Int, played: Int, star: Player
 
 @compiled
 def sum_beliefs(state: State, rules: Rules, player: Player) -> None:
-    """How likely each player is a communist, or the rising star."""
+    """Sum the worlds up: how likely each player is a communist, or the rising star."""
     before, whole = 0.0, state.odds[state.worlds - 1]
     for world in range(state.worlds):
         weight = (state.odds[world] - before) / whole

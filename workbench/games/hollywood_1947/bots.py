@@ -1,8 +1,12 @@
-"""Hollywood 1947: the evaluation that `greedy` climbs.
+"""Hollywood 1947: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-It reads a concealed state (`knowledge.py`) and the beliefs about the others (`beliefs.py`). An action is worth the
-change that it can be expected to make to the lead in this movie, in symbols, and so to the chance of winning it. The
-estimates are rational functions, so that compiled and plain code agree to the last bit.
+The evaluation reads a concealed state (`knowledge.py`) and beliefs about the others (`beliefs.py`). An action is worth
+the expected change of the lead in this movie, in symbols, and so of the chance to win it. The estimates are rational
+functions, so that compiled and plain code agree to the last bit.
+
+The styles trust nobody but themselves and, as communists, each other; they want more symbols of their side. The rising
+star wants the side that is behind in movies to catch up, and while neither is, no symbols at all. Of equally good
+players the first clockwise is chosen, so that seat numbers mean nothing: turn the table, and every decision turns too.
 """
 
 from enum import IntEnum
@@ -53,7 +57,7 @@ LOOK_WORTH: Final = 0.2
 SWAP_WORTH: Final = 0.05
 PEEK_WORTH: Final = 0.02
 AWAKE = 2
-"""Movies made before a sleeper shows its colors."""
+"""Movies made before a sleeper plays as a communist."""
 
 
 class StyleId(IntEnum):
@@ -64,7 +68,7 @@ class StyleId(IntEnum):
 
 
 class Reroll(IntEnum):
-    """What a re-roll does, the best last: where one may stop, only an own blank die is better than none."""
+    """The kinds of re-roll, the best last: if the player may stop, only an own blank die is better than none."""
 
     ALLYS_STAR = 0
     STRANGERS_BLANK = 1
@@ -74,17 +78,17 @@ class Reroll(IntEnum):
     OWN_BLANK = 5
 
 
-# The outlook of this movie
+# The expected lead in this movie
 
 
 @compiled
 def prepare(state: State, rules: Rules) -> None:
-    """Nothing yet: styles need no beliefs, which take most of the time. `appraise` works them out when first asked."""
+    """Do nothing: styles need no beliefs, which are slow; `appraise` computes them on its first call."""
 
 
 @compiled
 def estimate_movie(state: State, rules: Rules) -> None:
-    """Weigh the worlds, and the lead that the actor can expect in this movie."""
+    """Weigh the worlds, and estimate the lead in this movie."""
     player = state.actor
     weigh_worlds(state, rules, player)
     state.aim = aim_of(state, player)
@@ -119,7 +123,7 @@ def best_in_hand(state: State, rules: Rules) -> Float:
 
 @compiled
 def outlook(state: State, rules: Rules) -> Float:
-    """The lead, by the aim, that this movie can be expected to have; a tie counts for the communists."""
+    """The expected lead of this movie, by the aim; a tie counts for the communists."""
     lead = -TIE * state.aim
     if state.announced:
         lead += state.aim * genre_symbols(state, rules)
@@ -135,7 +139,7 @@ def outlook(state: State, rules: Rules) -> Float:
 
 @compiled
 def expected_from_stars(state: State, rules: Rules) -> Float:
-    """What the stars on the dice can be expected to add still."""
+    """Symbols, by the aim, that the stars on the dice are still expected to add."""
     lead = 0.0
     if state.step > Step.STARS:
         return lead
@@ -148,7 +152,7 @@ def expected_from_stars(state: State, rules: Rules) -> Float:
 
 @compiled
 def star_worth(state: State, target: Target) -> Float:
-    """What a star on a die of this player, or ghost, can be expected to add."""
+    """Expected symbols, by the aim, of a star on a die of this player or ghost."""
     if target >= MOST_PLAYERS:
         return state.average
     return state.best_own if target == state.actor else CARD * state.trust[target]
@@ -156,7 +160,7 @@ def star_worth(state: State, target: Target) -> Float:
 
 @compiled
 def chance_to_win(lead: Float) -> Float:
-    """A rational stand-in for the chance that a movie with this expected lead is won."""
+    """The chance to win a movie with this expected lead, as a rational function."""
     return 0.5 + 0.5 * lead / (abs(lead) + SPREAD)
 
 
@@ -165,7 +169,7 @@ def chance_to_win(lead: Float) -> Float:
 
 @compiled
 def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """The change of the chance to win this movie that can be expected, in wins of the play."""
+    """The value of an action, in wins: the expected change of the chance to win this movie."""
     if state.worlds == 0:
         estimate_movie(state, rules)
     gain = chance_to_win(state.expected_lead + symbol_gain(state, rules, action)) - chance_to_win(state.expected_lead)
@@ -174,7 +178,7 @@ def appraise(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def symbol_gain(state: State, rules: Rules, action: Action) -> Float:  # noqa: PLR0911 (a line for each phase)
-    """Symbols by the aim that an action adds to the expected lead."""
+    """Symbols, by the aim, that an action adds to the expected lead."""
     phase = state.phase
     if phase == Phase.OPTION:
         return option_gain(state, rules, action)
@@ -198,7 +202,7 @@ def symbol_gain(state: State, rules: Rules, action: Action) -> Float:  # noqa: P
 
 @compiled
 def card_gain(state: State, rules: Rules, action: Action) -> Float:
-    """A card laid counts; one discarded counts as lost; one laid for a token must be worth more than a token kept."""
+    """The gain of laying or discarding a card; one laid for a token must be worth more than a kept token."""
     value = state.aim * symbols(rules, chosen_kind(action))
     if state.aim == 0:
         value = -0.1 * abs(symbols(rules, chosen_kind(action)))
@@ -209,7 +213,7 @@ def card_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def option_gain(state: State, rules: Rules, action: Action) -> Float:
-    """What an option can be expected to bring."""
+    """The expected gain of an option."""
     if action == Option.PASS:
         return 0.0
     if action == Option.REROLL:
@@ -223,7 +227,7 @@ def option_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def job_gain(state: State, rules: Rules, job: Int) -> Float:
-    """What performing a job can be expected to bring: of the gaffer by the dice, of the rest by experience."""
+    """The expected gain of a job: the gaffer's by the dice, the others' by a fixed table."""
     if job == Job.GAFFER:
         return 1.4 * reroll_gain(state, rules)
     return job_worth(job) * abs(state.aim)
@@ -231,14 +235,14 @@ def job_gain(state: State, rules: Rules, job: Int) -> Float:
 
 @compiled
 def die_gain(state: State, rules: Rules, die: Die) -> Float:
-    """What re-rolling a die can be expected to bring."""
+    """The expected gain of re-rolling a die."""
     star = 1.0 if holds(state.stars, die) else 0.0
     return (rules.star_faces / rules.die_faces - star) * star_worth(state, owner_of(rules, die))
 
 
 @compiled
 def reroll_gain(state: State, rules: Rules) -> Float:
-    """The two best re-rolls; the first has to be made."""
+    """The expected gain of the two best re-rolls; the first has to be made."""
     best, second = -10.0, 0.0
     for die in range(dice(rules)):
         gain = die_gain(state, rules, die)
@@ -251,7 +255,7 @@ def reroll_gain(state: State, rules: Rules) -> Float:
 
 @compiled
 def target_gain(state: State, rules: Rules, target: Target) -> Float:
-    """Whom to give a token, or take one from, to look at, to let draw, or to rob of a hand."""
+    """The gain of naming a target, for a token, a look, a draw, or the loss of a hand."""
     trust = state.trust[target] if target < MOST_PLAYERS else state.average
     if state.phase == Phase.TOKEN_FROM:
         return -trust
@@ -280,7 +284,7 @@ def hand_worth(state: State, rules: Rules) -> Float:
 
 @compiled
 def exchange_gain(state: State, rules: Rules, number: JobNumber) -> Float:
-    """Job cards to swap: useful jobs for oneself and away from whom one does not trust."""
+    """The gain of swapping a job card: useful jobs for oneself, and away from players not trusted."""
     worth = job_value(state, rules, number)
     if state.phase in (Phase.SWAP_CENTER, Phase.SWAP_OWN):
         sign = 1.0 if state.phase == Phase.SWAP_CENTER else -1.0
@@ -300,12 +304,12 @@ def job_value(state: State, rules: Rules, number: JobNumber) -> Float:
 
 @compiled
 def trust_in_holder(state: State, rules: Rules, number: JobNumber) -> Float:
-    """How far the holder of a job card is trusted; the center is nobody."""
+    """How far the holder of a job card is trusted, -1 to 1; 0 for the center."""
     player = holder_of(state, rules, number)
     return state.trust[player] if player >= 0 else 0.0
 
 
-# Styles, and the player that search plays on with
+# Styles, and the playout player of search
 
 
 @compiled
@@ -319,7 +323,7 @@ def aim_of(state: State, player: Player) -> Int:
 
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
-    """The action of a scripted style. A sleeper that is asleep takes itself for a patriot, with nobody to favor."""
+    """The action of a scripted style. A sleeper that still sleeps plays as a patriot without allies."""
     player = state.actor
     if style == StyleId.SLEEPER and state.loyalty[player] == Loyalty.COMMUNIST and state.movies < AWAKE:
         return loyal_action(state, rules, legal, np.int64(1), only(player))
@@ -328,14 +332,14 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
 
 @compiled
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """Search plays on as a loyalist does; it makes no use of what an imagined world shows."""
+    """The action of a loyalist; it makes no use of what the sampled world shows."""
     player = state.actor
     return loyal_action(state, rules, legal, aim_of(state, player), allies_of(state, rules, player))
 
 
 @compiled
 def allies_of(state: State, rules: Rules, player: Player) -> PlayerSet:
-    """Whom the player trusts: itself, and as a communist the others; ghosts are nobody's."""
+    """The players that a player trusts: itself, and a communist the other communists."""
     if state.loyalty[player] == Loyalty.COMMUNIST:
         return add(known_communists(state, rules, player), player)
     return only(player)
@@ -373,7 +377,7 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, allies:
 
 @compiled
 def if_legal(legal: ActionSet, action: Action, otherwise: Action) -> Action:
-    """The action where it is legal: restrictions may have taken it out."""
+    """The action if it is legal (restrictions may forbid it), else `otherwise`."""
     return np.int64(action) if holds(legal, action) else np.int64(otherwise)
 
 
@@ -393,7 +397,7 @@ def best_card(rules: Rules, legal: ActionSet, aim: Int) -> Action:
 
 @compiled
 def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """A job, the most useful first; else own dice without stars are re-rolled; else nothing, if that may be."""
+    """The most useful job; else re-roll own dice without stars; else pass, if that is legal."""
     best, chosen, rest = 0.0, np.int64(NOBODY), lowered(legal, Option.FIRST_JOB.value)
     while rest != EMPTY:
         number = lowest(rest)
@@ -410,7 +414,7 @@ def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
 
 @compiled
 def job_worth(job: Int) -> Float:
-    """About how many symbols a job brings to who performs it."""
+    """About how many symbols a job is worth to who performs it."""
     if job == Job.COMPOSER:
         return 0.6
     if job == Job.EDITOR:
@@ -442,7 +446,7 @@ def loyal_die(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -
 
 @compiled
 def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int:
-    """How much it is wanted that a die is re-rolled. A ghost is a stranger."""
+    """The kind of a re-roll, as a rank of its value. A ghost is a stranger."""
     owner, star = owner_of(rules, die), holds(state.stars, die)
     if owner == state.turn_player and not star:
         return Reroll.OWN_BLANK.value

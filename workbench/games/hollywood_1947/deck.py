@@ -1,4 +1,4 @@
-"""Hollywood 1947: the deck and the discards, which lie face down and come back when the deck has run out."""
+"""Hollywood 1947: the deck and the discard pile; dealing cards and jobs."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, add_to_
 
 @compiled
 def shuffle(cards: Array, count: Int, chance: Chance) -> None:
-    """Put the first `count` places in any order (Fisher and Yates)."""
+    """Shuffle the first `count` places (Fisher and Yates)."""
     for place in range(count - 1, 0, -1):
         other = table_below(chance, place + 1)
         card = cards[place]
@@ -40,7 +40,7 @@ def draw_card(state: State, rules: Rules, chance: Chance) -> Card:
 
 @compiled
 def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Discard Pile: if the deck runs out, shuffle discarded cards to reform it. Nobody knows their order."""
+    """Rules, Discard Pile: if the deck runs out, the discards are shuffled into a new one."""
     for card in range(rules.propaganda_rows):
         for _ in range(state.discards[card]):
             state.deck[state.deck_size] = card
@@ -55,7 +55,7 @@ def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def discard(state: State, card: Card, player: Player) -> None:
-    """Rules, Discard Pile: face down, away from the table; known to `player` alone, or to nobody."""
+    """Rules, Discard Pile: discard a card face down; only `player` knows it, or NOBODY."""
     state.discards[card] += 1
     state.discards_count += 1
     if player != NOBODY:
@@ -64,7 +64,7 @@ def discard(state: State, card: Card, player: Player) -> None:
 
 @compiled
 def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wanted: Int) -> Bag:
-    """The player draws up to `wanted` cards; the bag of them."""
+    """Let the player draw up to `wanted` cards; the bag of them."""
     drawn = EMPTY_BAG
     for _ in range(wanted):
         card = draw_card(state, rules, chance)
@@ -77,7 +77,7 @@ def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wan
 
 @compiled
 def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
-    """The player discards the whole hand; the bag of it."""
+    """Let the player discard the whole hand; the bag of it."""
     hand = state.hand[player]
     rest = choices(hand)
     while rest != EMPTY:

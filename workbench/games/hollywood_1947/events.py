@@ -1,4 +1,4 @@
-"""Hollywood 1947: the events of a trace: what each tells, and its fields, whole or as one player sees them."""
+"""Hollywood 1947: trace events: their fields, whole and as one player sees them."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
@@ -185,7 +185,7 @@ def _veiled_setup(fields: Fields, player: int) -> Fields:
     return {**fields, "loyalties": known, "hands": hands, "ghosts": [None for _ in fields["ghosts"]]}
 
 
-# Telling
+# Fields of the events
 
 
 def card(number: Noted) -> CardOf | None:

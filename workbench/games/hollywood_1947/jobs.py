@@ -1,4 +1,5 @@
-"""Hollywood 1947: performing a job. Each function returns whether the turn is over, or awaits another choice.
+"""Hollywood 1947: the jobs. Functions that carry out a choice return whether the turn is over.
+
 
 Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at a hand or at one ghost card), the
 actress (names a player, who draws cards, two by default, and discards as many), the actor (names a player, who discards
@@ -37,7 +38,7 @@ from workbench.games.hollywood_1947.table import (
     roll,
 )
 
-# Whether, and what for
+# Which jobs can be performed, and on whom
 
 
 @compiled
@@ -72,7 +73,7 @@ def can_perform(state: State, rules: Rules, job: Int) -> Bool:
 
 @compiled
 def targets(state: State, rules: Rules, job: Int) -> BitSet:
-    """Whom the job may name."""
+    """The players and ghosts that the job may name."""
     everybody = up_to(rules.players)
     if job == Job.DIRECTOR:
         return token_targets(state, rules)
@@ -99,7 +100,7 @@ def ghost_targets(state: State, rules: Rules) -> BitSet:
 
 @compiled
 def token_targets(state: State, rules: Rules) -> BitSet:
-    """Rules, Director: any player, or ghost, but who received a token in the round before."""
+    """Rules, Director: any player or ghost, except who received a token in the round before."""
     found = up_to(rules.players)
     for ghost in range(ghosts(rules)):
         found = add(found, MOST_PLAYERS + ghost)
@@ -169,15 +170,15 @@ def held_jobs(state: State, rules: Rules) -> BitSet:
 
 @compiled
 def legal_second(state: State, rules: Rules) -> ActionSet:
-    """Any other card, of a player or of the center."""
+    """The job cards to swap with: any other, of a player or of the center."""
     return remove(held_jobs(state, rules) | state.center, state.picked)
 
 
 @compiled
 def produce(state: State, rules: Rules, second: JobNumber) -> Bool:
-    """Rules, Producer: swap any two job cards; whose own went to another player may perform the new one at once.
+    """Rules, Producer: swap any two job cards; a producer who received another player's may perform it at once.
 
-    The first card chosen is a player's: two cards of the center would be the same as doing nothing.
+    The first card chosen is a player's, since swapping two cards of the center would do nothing.
     """
     first, player = state.picked, state.turn_player
     one, other = holder_of(state, rules, first), holder_of(state, rules, second)
@@ -208,7 +209,7 @@ def answer_new_job(state: State, rules: Rules, chance: Chance, action: Action) -
 
 @compiled
 def gaffer_reroll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
-    """Rules, Gaffer: so many re-rolls in all, of the same die or of others."""
+    """Rules, Gaffer: make one of the re-rolls, of the same die or of another."""
     reroll(state, rules, chance, die)
     state.rerolls_left -= 1
     return state.rerolls_left == 0
@@ -216,18 +217,18 @@ def gaffer_reroll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
 
 @compiled
 def reroll(state: State, rules: Rules, chance: Chance, die: Die) -> None:
-    """A player re-rolls a die."""
+    """Let the turn player re-roll a die."""
     star = roll(state, rules, chance, die)
     state.rerolls[state.turn_player] += 1
     note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), dice_each(rules), star)
 
 
-# Jobs that name somebody
+# Jobs that name a player or a ghost
 
 
 @compiled
 def name_target(state: State, rules: Rules, chance: Chance, target: Target) -> Bool:
-    """What the job does to whom it names."""
+    """Carry out a job on the player or ghost that it names."""
     if state.job == Job.DIRECTOR:
         return give_token(state, target)
     if state.job == Job.CINEMATOGRAPHER:
@@ -276,7 +277,7 @@ def look(state: State, target: Target) -> Bool:
 
 @compiled
 def look_at_ghost(state: State, ghost: Int) -> None:
-    """The turn player knows the ghost's card until it is replaced."""
+    """Let the turn player see a ghost's card, and know it until it is replaced."""
     state.ghost_seen[ghost] = add(np.uint64(state.ghost_seen[ghost]), state.turn_player)
     note(Event.LOOK, state.turn_player, MOST_PLAYERS + ghost, put_in(EMPTY_BAG, state.ghost_card[ghost]))
 
@@ -322,7 +323,7 @@ def draw_for_composer(state: State, rules: Rules, chance: Chance) -> Bool:
 
 @compiled
 def finish_composing(state: State, rules: Rules, action: Action) -> Bool:
-    """Composer: one of them goes into the movie, the rest is discarded; the deck will add none."""
+    """Composer: add one of the drawn cards and discard the rest; the deck adds none."""
     card, player = chosen_kind(action), state.turn_player
     add_to_movie(state, rules, card, player, Source.COMPOSER, only(player))
     rest = take_out(state.choice, card)

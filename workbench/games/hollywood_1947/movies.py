@@ -1,4 +1,4 @@
-"""Hollywood 1947: what goes into a movie: its genre poster, and the cards of post."""
+"""Hollywood 1947: a movie: its genre poster, and post, when cards come in and leave."""
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def add_to_movie(state: State, rules: Rules, card: Card, by: Player, source: Int
 
 @compiled
 def announce(state: State, rules: Rules, genre: Int, player: Player) -> None:
-    """The genre of the movie is placed in the center; `player` is the screenwriter, or DECK."""
+    """Set the genre of the movie; `player` is the screenwriter, or DECK."""
     state.announced = True
     state.genre = genre
     if genre != NO_GENRE:
@@ -79,7 +79,7 @@ def announce_from_deck(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def draw_poster(state: State, rules: Rules, chance: Chance, but: Int) -> Int:
-    """The top poster; NO_GENRE where there is none at all. `but` has just been drawn."""
+    """The top poster; NO_GENRE where there is none at all. `but` is left out: it has just been drawn."""
     if state.genres_left == 0:
         renew_genre_deck(state, rules, chance, but)
         if state.genres_left == 0:
@@ -90,9 +90,9 @@ def draw_poster(state: State, rules: Rules, chance: Chance, but: Int) -> Int:
 
 @compiled
 def renew_genre_deck(state: State, rules: Rules, chance: Chance, but: Int) -> None:
-    """The source is silent on a genre deck that runs out, which seven movies of a game of two can bring about.
+    """Shuffle the posters that screenwriters put aside into a new genre deck; if there are none, all posters.
 
-    We shuffle the posters that screenwriters put aside; where there are none, all posters.
+    The source does not say what happens when the genre deck runs out, which can happen in a game of two.
     """
     posters = state.posters_aside
     if posters == EMPTY:
@@ -113,7 +113,7 @@ def renew_genre_deck(state: State, rules: Rules, chance: Chance, but: Int) -> No
 
 @compiled
 def all_posters(rules: Rules) -> BitSet:
-    """Every poster of the game."""
+    """The set of all posters of the game."""
     posters = EMPTY
     for genre in range(rules.genres_rows):
         if not is_poster_left_out(rules, genre):
@@ -145,7 +145,7 @@ def choose_poster(state: State, rules: Rules, action: Action) -> None:
 
 @compiled
 def genre_symbols(state: State, rules: Rules) -> Int:
-    """What the poster of this movie adds: 1 for patriots, -1 for communists."""
+    """Symbols that the poster of this movie adds: 1 for patriots, -1 for communists."""
     return np.int64(0) if state.genre == NO_GENRE else poster_symbols(rules, state.genre)
 
 
@@ -154,7 +154,7 @@ def genre_symbols(state: State, rules: Rules) -> Int:
 
 @compiled
 def adding_player(state: State, rules: Rules, place: Int) -> Player:
-    """Rules, Tokens: clockwise from the lowest number that a player has now; in studio order number by number."""
+    """Who adds cards at a place of the order. Rules, Tokens: clockwise from the lowest number; or by studio order."""
     return player_by_number(state, rules, place) if rules.studio_order else clockwise(state, rules, place)
 
 
@@ -188,7 +188,7 @@ def is_strike(state: State, rules: Rules) -> Bool:
 
 @compiled
 def due_cards(state: State, rules: Rules, place: Int) -> Int:
-    """Rules, Post 1: a card for each star; in a strike as many as the player likes."""
+    """Cards that the player at a place has to add. Rules, Post 1: one for each star; in a strike any number."""
     if place >= rules.players:
         return np.int64(0)
     player = adding_player(state, rules, place)
@@ -200,7 +200,7 @@ def due_cards(state: State, rules: Rules, place: Int) -> Int:
 
 @compiled
 def start_post(state: State, rules: Rules) -> None:
-    """Rules, Post: after everyone has had a turn. Swaps may have moved the lowest number to another player."""
+    """Rules, Post: start post. Swaps may have moved the lowest number to another player."""
     state.first = first_player(state, rules)
     state.place = 0
     state.due = due_cards(state, rules, 0)
@@ -223,7 +223,7 @@ def next_star_card(state: State, rules: Rules) -> Bool:
 
 @compiled
 def add_star_card(state: State, rules: Rules, action: Action) -> None:
-    """Rules, Post 1, and Union Strike: a card of the hand, face down."""
+    """Rules, Post 1, and Union Strike: add a card of the hand, face down, or stop."""
     if action == STOP:
         state.due = 0
         return
@@ -233,7 +233,7 @@ def add_star_card(state: State, rules: Rules, action: Action) -> None:
 
 @compiled
 def add_from_hand(state: State, rules: Rules, action: Action, source: Int) -> None:
-    """The actor adds a card of the hand."""
+    """Let the actor add a card of the hand."""
     card, player = chosen_kind(action), state.actor
     remove_from_hand(state, rules, player, card)
     add_to_movie(state, rules, card, np.int64(player), source, only(player))
@@ -290,7 +290,7 @@ def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def is_justice_served(state: State, rules: Rules) -> Bool:
-    """Rules, Justice Served: whether to this movie the deck adds nothing, and chance takes nothing out."""
+    """Rules, Justice Served: whether the deck adds nothing to this movie and nothing is discarded at random."""
     return rules.justice_served and state.movies + 1 == rules.max_movies
 
 
@@ -312,7 +312,7 @@ def add_from_deck(state: State, rules: Rules, chance: Chance) -> None:
 def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
     """Rules, Post 3: shuffle; a random card is given to the editor to view. Whether there is an editor to decide.
 
-    Where the editor knew of an equal card in the movie it counts as that one, since nobody can tell them apart.
+    If the editor already knew an equal card in the movie, it counts as that one: equal cards cannot be told apart.
     """
     if state.editor == NOBODY or state.movie_size == 0:
         return False
@@ -332,7 +332,7 @@ def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
 
 @compiled
 def swap_places(state: State, place: Int, other: Int) -> None:
-    """Two cards of the movie change places."""
+    """Let two cards of the movie change places."""
     card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
     state.movie_card[place] = state.movie_card[other]
     state.movie_by[place] = state.movie_by[other]
@@ -344,7 +344,7 @@ def swap_places(state: State, place: Int, other: Int) -> None:
 
 @compiled
 def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
-    """Rules, Editor: discard the card, or place it back; then a random card is discarded after all."""
+    """Rules, Editor: discard the card, or put it back, and then discard at random."""
     last = state.movie_size - 1
     card, by = np.int64(state.movie_card[last]), state.movie_by[last]
     note(Event.EDIT, state.editor, card, action == Answer.NO)
@@ -361,7 +361,7 @@ def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def remove_last_card(state: State) -> None:
-    """The last card leaves the movie."""
+    """Remove the last card from the movie."""
     state.movie_size -= 1
     state.movie_card[state.movie_size] = 0
     state.movie_by[state.movie_size] = 0
@@ -370,7 +370,7 @@ def remove_last_card(state: State) -> None:
 
 @compiled
 def random_discards(state: State, rules: Rules) -> Int:
-    """Rules, Post 3, and Justice Served: how many cards chance takes out."""
+    """Rules, Post 3, and Justice Served: how many cards are discarded at random."""
     return np.int64(0) if is_justice_served(state, rules) else np.int64(rules.discarded_from_movie)
 
 

@@ -1,10 +1,11 @@
-"""Hollywood 1947, played: what the engine asks.
+"""Hollywood 1947: the rules of play, from setup to the end.
 
 Source: "Hollywood 1947", a text of the printed rules. Patriots, communists and a rising star make movies: production
 (a turn each: a job, a swap, re-rolls), post (cards come in, some leave), and the premiere, where symbols are counted.
 
 What we play: the source, with the reconstructions that `rules.py` and the card lists name. `Rules, …` in a docstring
-is a heading of the source. Choices are cut small: an option, then its targets one at a time. Where it is silent:
+is a heading of the source. A choice is made in steps: an option, then its targets one by one.
+Where the source is silent:
 
 * the gaffer performs all re-rolls; in option 3 the first is made, and then one may stop;
 * cards for stars, and then for tokens, are added starting with the lowest number as the job cards lie after the turns
@@ -55,10 +56,10 @@ from workbench.games.hollywood_1947.table import (
 )
 
 FACE_DOWN: Final = 62
-"""How a card that is laid face down looks to others."""
+"""The observation of a card that is laid face down."""
 
 
-# Course of the game
+# The course of a play
 
 
 @compiled
@@ -71,7 +72,7 @@ def begin(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def go_on(state: State, rules: Rules, chance: Chance) -> None:
-    """Go on, step by step of the round, up to the next decision or the end."""
+    """Carry on with the round, step by step, up to the next decision or the end."""
     while not state.over:
         if state.step == Step.TURNS:
             if turns.next_turn(state, rules):
@@ -117,7 +118,7 @@ def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def take_turn(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
-    """A choice within a turn; whether the turn is over."""
+    """Carry out a choice within a turn; whether the turn is over."""
     phase = state.phase
     if phase == Phase.OPTION:
         return turns.choose_option(state, rules, chance, action)
@@ -132,7 +133,7 @@ def take_turn(state: State, rules: Rules, chance: Chance, action: Action) -> Boo
 
 @compiled
 def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:  # noqa: PLR0911 (a line for each phase)
-    """A choice within a job; whether the turn is over."""
+    """Carry out a choice within a job; whether the turn is over."""
     phase = state.phase
     if phase == Phase.TARGET:
         return jobs.name_target(state, rules, chance, action)
@@ -155,7 +156,7 @@ def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool: 
     return jobs.pick_token(state, action)
 
 
-# What may be done
+# Legal actions
 
 
 @compiled
@@ -220,11 +221,11 @@ def action_kind(state: State, rules: Rules, action: Action) -> Int:  # noqa: PLR
 
 @compiled
 def job_kind(rules: Rules, number: JobNumber) -> Int:
-    """The kind of action that is to perform the job with a number."""
+    """The action kind of performing the job with this number."""
     return ActionKind.SCREENWRITER.value + np.int64(job_of(rules, number))
 
 
-# What search asks
+# For search
 
 
 @compiled
@@ -286,7 +287,7 @@ def set_up(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def number_jobs(state: State, rules: Rules) -> None:
-    """The job cards in play, all in the center; where the card of each job stands in their order."""
+    """Put all job cards in play into the center, and note the number of each job."""
     for job in range(JOBS):
         state.number_of[job] = NOBODY
     for number in range(JOBS):

@@ -301,7 +301,7 @@ def check(values: Values) -> list[Problem]:
 
 
 def cost(values: Values) -> int:
-    """How much slower than in Hitmakers bots decide: they weigh who may be on which side, of whom there are more."""
+    """How many times slower than in Hitmakers bots decide: with more players there are more worlds to weigh."""
     return next(slower for most, slower in ((3, 2), (6, 4), (MOST_PLAYERS, 16)) if number(values, "players") <= most)
 
 
@@ -328,11 +328,11 @@ def _listed(values: Values, name: str) -> list[str]:
     return value if isinstance(value, list) else []
 
 
-# The score sheet
+# The score sheet ("Goals" and "Premiere")
 
 
 def score_sheet(values: Values) -> ScoreSheet:
-    """A row a movie, which goes to a side; the side with enough of them wins, or in the last one the rising star."""
+    """The score sheet: a row a movie, which goes to a side; sides need a number of movies. Nobody counts points."""
     three = values["players"] == 3
     communists_need = values["communist_target_3_players" if three else "communist_target"]
     movies, patriots_need = values["max_movies"], values["patriot_target"]
@@ -352,7 +352,7 @@ def score_sheet(values: Values) -> ScoreSheet:
 
 
 def _ties(values: Values) -> tuple[tuple[str, ...], ...]:
-    """What a tied movie goes to, where that is not one of the two sides alone."""
+    """The further outcomes of a tied movie: both sides, or none."""
     if values["ties_go_to"] == "nobody":
         return ((),)
     return ((PATRIOTS, COMMUNISTS),) if values["ties_go_to"] == "communists" and values["players"] == 2 else ()

@@ -1,4 +1,4 @@
-"""Hollywood 1947: the premiere, the end, what a finished movie or play is worth, and the measures."""
+"""Hollywood 1947: the premiere, the end of a play, the payoff, and the measures."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ def premiere(state: State, rules: Rules, chance: Chance) -> None:
 
 
 def note_premiere(state: State, rules: Rules, patriot: Int, communist: Int, won: Int) -> None:
-    """Note a movie that has been counted."""
+    """Note the premiere of a movie that has been counted."""
     counted = patriot, communist, won, genre_symbols(state, rules)
     strips = state.patriot_movies, state.communist_movies
     note(Event.PREMIERE, state.movies, state.movie_card, state.movie_size, *counted, *strips)
@@ -49,7 +49,7 @@ plain_only(note_premiere)
 
 @compiled
 def reveal(state: State, rules: Rules) -> tuple[Int, Int]:
-    """Symbols of both sides, the genre poster's among them."""
+    """Reveal the movie: the symbols of both sides, including the genre poster's."""
     for card in range(rules.propaganda_rows):
         state.shown_kinds[card] = 0
     poster = genre_symbols(state, rules)
@@ -76,7 +76,7 @@ def movie_winners(rules: Rules, margin: Int) -> Int:
 
 @compiled
 def note_missing_cards(state: State, rules: Rules) -> None:
-    """Who misses a card of their own among those revealed knows that it was discarded."""
+    """Note own cards that were not revealed: their players know that these were discarded."""
     for player in range(rules.players):
         rest = choices(state.laid[player])
         while rest != EMPTY:
@@ -89,7 +89,7 @@ def note_missing_cards(state: State, rules: Rules) -> None:
 
 @compiled
 def count_movie(state: State, won: Int, patriot: Int, communist: Int) -> None:
-    """The filmstrip goes to a side, or both. A lead change is another side alone in front than the last one."""
+    """Give the filmstrip to a side, or both, and count lead changes."""
     state.margins[state.movies] = patriot - communist
     state.symbols_in[state.movies, 0] = patriot
     state.symbols_in[state.movies, 1] = communist
@@ -107,7 +107,7 @@ def count_movie(state: State, won: Int, patriot: Int, communist: Int) -> None:
         state.leader = leader
 
 
-# The end
+# The end of a play
 
 
 @compiled
@@ -145,7 +145,7 @@ def check_end(state: State, rules: Rules, margin: Int) -> None:
 
 @compiled
 def outcome_of(patriots: Bool, communists: Bool) -> Int:
-    """Which side, or both; one of them has won."""
+    """The outcome when at least one of the sides has won."""
     if patriots and communists:
         return Outcome.BOTH.value
     return Outcome.PATRIOTS.value if patriots else Outcome.COMMUNISTS.value
@@ -153,9 +153,9 @@ def outcome_of(patriots: Bool, communists: Bool) -> Int:
 
 @compiled
 def end_play(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> None:
-    """The winners are all players of the winning side, of whom there may be none.
+    """End the play. All players of the winning side win; there may be none.
 
-    `at_limit`: nobody has reached a target, and `max_movies` ended the play.
+    `at_limit`: no side has reached its target, and `max_movies` ended the play.
     """
     state.over = True
     state.outcome = outcome
@@ -175,7 +175,7 @@ def has_won(loyalty: Int, outcome: Int) -> Bool:
     return loyalty == outcome
 
 
-# What follows
+# After the premiere
 
 
 @compiled
@@ -229,7 +229,7 @@ def discard_movie(state: State) -> None:
         remove_last_card(state)
 
 
-# The value of an end
+# Payoff
 
 
 def _even_races() -> Array:
@@ -259,11 +259,11 @@ CLOSE: Final = _even_finishes()
 
 @compiled
 def payoff(state: State, rules: Rules, player: Player) -> Float:
-    """At the end, whether the player's side has won; after a movie, how likely it does if movies are even from here.
+    """At the end, whether the player's side has won; after a movie, its chance to win if further movies are even.
 
-    A win of both sides is half a win for either, as it counts in win rates. The lead in movies has no weight of its
-    own, as the lead in points has elsewhere: search looks one movie ahead, and there who leads by how much is settled
-    by who wins the movie, so it could break no tie. A lead in symbols wins nothing, and the rising star shuns it.
+    A win of both sides is half a win for either, as in win rates. Unlike the lead in points in other games, the lead
+    in movies has no weight of its own: search looks one movie ahead, so it could break no tie. A lead in symbols wins
+    nothing, and the rising star avoids it.
     """
     if state.over:
         share = 0.5 if state.outcome == Outcome.BOTH else 1.0
@@ -278,7 +278,7 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
     return share - 0.5 * narrow
 
 
-# Results
+# Measures
 
 
 @compiled

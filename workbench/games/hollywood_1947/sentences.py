@@ -1,7 +1,7 @@
-"""Hollywood 1947: the events of a play in sentences, from their fields (`events.py`).
+"""Hollywood 1947: trace events as sentences, made from their fields (`events.py`).
 
-The sentences are made of those fields alone, so that of an event as one player sees it they tell what that player
-sees: what is null there is a card that lies face down, or a loyalty that is not known. Players are numbers from 0.
+Sentences are made of the fields alone, so an event as one player sees it makes the sentence for that player: null is a
+face-down card, or a loyalty that is not known. Players are numbers from 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ def say(event: str, fields: Fields) -> str:
     return _SENTENCES[event](fields)
 
 
-# Things
+# Cards, dice and players
 
 
 def card(key: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Hollywood 1947: what lies on the table, and how the rules speak of it.
+"""Hollywood 1947: the state of a play, with its phases, actions and events.
 
 Propaganda cards of a kind (a row of the card list) cannot be told apart, so a card is the number of its kind; a hand
 is a bag of kinds. A job card is known by its place in the order of the numbers on the cards, from 0; what the job does
@@ -35,7 +35,7 @@ GHOST: Final = -3
 NO_CARD: Final = 255
 NO_GENRE: Final = 255
 STOP: Final = 63
-"""The action that ends a row of choices, such as re-rolls."""
+"""The action that ends a series of choices, such as re-rolls."""
 
 
 class Phase(IntEnum):
@@ -61,7 +61,7 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What a round is made of, in order."""
+    """The steps of a round, in order."""
 
     TURNS = 0
     STARS = 1
@@ -174,10 +174,10 @@ STATE = state_type(
     [
         # hidden
         ("hand", "u8", PLAYERS),  # bags
-        ("laid", "u8", PLAYERS),  # bags: what each added to this movie
+        ("laid", "u8", PLAYERS),  # bags: what each player added to this movie
         ("choice", "u8"),  # a bag: what the composer may add
         ("looked", "u8", (MOST_PLAYERS, MOST_PLAYERS)),  # bags: the hand of the second as the first saw it
-        ("still", "u1", (MOST_PLAYERS, MOST_PLAYERS)),  # how many of those cards surely are there still
+        ("still", "u1", (MOST_PLAYERS, MOST_PLAYERS)),  # how many of those cards are certainly still there
         ("rejected_known", "u8", PLAYERS),  # posters that the player put aside as screenwriter
         ("posters_aside", "u8"),
         ("ghost_seen", "u2", (MOST_GHOSTS,)),  # who knows the card
@@ -185,7 +185,7 @@ STATE = state_type(
         ("loyalty", "u1", PLAYERS),
         ("deck", "u1", (MOST_CARDS,)),  # its top last
         ("discards", "u1", (KINDS,)),
-        ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those of them that the player knows
+        ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those that the player knows
         ("genre_deck", "u1", (MOST_GENRES,)),  # its top last
         ("drawn", "u1", (2,)),  # the posters that the screenwriter may choose from
         ("movie_card", "u1", (MOST_IN_MOVIE,)),
@@ -202,7 +202,7 @@ STATE = state_type(
         ("rerolled", "u8"),  # dice that this turn has re-rolled
         ("posters_shown", "u8"),
         ("movies", "i8"),  # made so far
-        ("stage", "i8"),  # the same, by the name that search knows
+        ("stage", "i8"),  # the same, under the name that search reads
         ("hearings", "i8"),
         ("shake_ups", "i8"),
         ("lead_changes", "i8"),
@@ -223,8 +223,8 @@ STATE = state_type(
         ("genre", "i8"),
         ("movie_size", "i8"),
         ("shown_kinds", "u1", (KINDS,)),  # of the last premiere
-        ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each chose and added
-        ("loose", "u1", (MOST_MOVIES,)),  # cards that nobody chose
+        ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each player chose and added
+        ("loose", "u1", (MOST_MOVIES,)),  # cards that no player chose
         ("shown", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
         ("symbols_in", "u1", (MOST_MOVIES, 2)),  # each movie: patriot, communist, the poster's among them
@@ -259,9 +259,9 @@ STATE = state_type(
         ("world_loyalties", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
         ("suspicion", "f8", PLAYERS),  # how likely each is a communist
         ("stardom", "f8", PLAYERS),  # how likely each is the rising star
-        ("trust", "f8", PLAYERS),  # appraisal: how far each can be expected to add what the actor wants, -1 to 1
+        ("trust", "f8", PLAYERS),  # appraisal: how far each player is expected to add what the actor wants, -1 to 1
         ("aim", "f8"),  # appraisal: 1 for patriot symbols, -1 for communist ones
-        ("expected_lead", "f8"),  # appraisal: the lead that this movie can be expected to have
+        ("expected_lead", "f8"),  # appraisal: the expected lead of this movie
         ("best_own", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
         ("average", "f8"),  # appraisal: of a card of the deck
     ]
@@ -275,7 +275,7 @@ NINE_PLAYERS: Final = MOST_PLAYERS - 1
 
 @compiled
 def symbols(rules: Rules, card: Card) -> Int:
-    """Patriot symbols of a card; communist ones count below 0."""
+    """The patriot symbols of a card; communist ones are negative."""
     kind = rules.propaganda[card]
     if kind.symbol == Symbol.PATRIOT:
         return np.int64(kind.count)
@@ -307,14 +307,14 @@ def is_poster_left_out(rules: Rules, genre: Int) -> Bool:
 
 @compiled
 def add_to_hand(state: State, player: Player, card: Card) -> None:
-    """A card joins a hand."""
+    """Add a card to a hand."""
     state.hand[player] = put_in(state.hand[player], card)
     state.held[player] += 1
 
 
 @compiled
 def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> None:
-    """A card leaves a hand unseen; of a hand once looked at one card fewer is sure to be there."""
+    """Remove a card from a hand unseen; who looked at the hand before knows one card fewer of it."""
     state.hand[player] = take_out(state.hand[player], card)
     state.held[player] -= 1
     for viewer in range(rules.players):
@@ -329,13 +329,13 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
 
 @compiled
 def dice_each(rules: Rules) -> Int:
-    """Dice, and jobs, of each player."""
+    """How many dice, and jobs, each player has."""
     return 2 if rules.players <= FEW else 1
 
 
 @compiled
 def ghosts(rules: Rules) -> Int:
-    """Rules, 1-3 Player Adjustments: ghost cards beside the players."""
+    """Rules, 1-3 Player Adjustments: the number of ghosts."""
     if rules.players == 1:
         return rules.ghosts_1_player
     if rules.players == 2:
@@ -407,7 +407,7 @@ def holder_of(state: State, rules: Rules, number: JobNumber) -> Player:
 
 @compiled
 def exchange(state: State, rules: Rules, first: JobNumber, second: JobNumber) -> None:
-    """Two job cards change places."""
+    """Let two job cards change places."""
     one, other = holder_of(state, rules, first), holder_of(state, rules, second)
     move_job(state, first, one, other)
     move_job(state, second, other, one)
@@ -415,7 +415,7 @@ def exchange(state: State, rules: Rules, first: JobNumber, second: JobNumber) ->
 
 @compiled
 def move_job(state: State, number: JobNumber, source: Player, target: Player) -> None:
-    """A job card goes from one holder, or the center, to another."""
+    """Move a job card from one holder to another; NOBODY is the center."""
     if source == NOBODY:
         state.center = remove(state.center, number)
     else:
@@ -438,13 +438,13 @@ def first_player(state: State, rules: Rules) -> Player:
 
 @compiled
 def clockwise(state: State, rules: Rules, turn: Int) -> Player:
-    """Who comes at this place, going around from the first player."""
+    """The player at this place, clockwise from the first player."""
     return (np.int64(state.first) + turn) % rules.players
 
 
 @compiled
 def has_token(state: State, targets: BitSet) -> BitSet:
-    """Those of the targets that have a token."""
+    """The targets that have a token."""
     found, rest = EMPTY, targets
     while rest != EMPTY:
         target = lowest(rest)

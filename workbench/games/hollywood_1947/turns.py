@@ -1,6 +1,6 @@
-"""Hollywood 1947: production. Whose turn it is, and the three options of a turn.
+"""Hollywood 1947: production, a round of turns: whose turn it is, and the three options of a turn.
 
-Functions that carry out a choice return whether the turn is over, or awaits another choice.
+Functions that carry out a choice return whether the turn is over; if not, another choice follows.
 """
 
 import numpy as np
@@ -38,9 +38,9 @@ from workbench.games.hollywood_1947.table import (
 
 @compiled
 def start_movie(state: State, rules: Rules, chance: Chance) -> None:
-    """A round begins: no job performed, no card in the movie, no genre yet.
+    """Start a round: no job performed, no card in the movie, no genre yet.
 
-    Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, but for the first round, when they just have been.
+    Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, except in the first round.
     """
     if state.movies > 0:
         for ghost in range(ghosts(rules)):
@@ -57,7 +57,7 @@ def start_movie(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def clear_round(state: State, rules: Rules) -> None:
-    """What holds for one round only."""
+    """Clear what holds for one round only."""
     state.performed = state.turn_used = EMPTY
     state.movie_size = 0
     for player in range(rules.players):
@@ -70,7 +70,7 @@ def clear_round(state: State, rules: Rules) -> None:
 
 @compiled
 def next_turn(state: State, rules: Rules) -> Bool:
-    """The next player has a turn; whether there is one.
+    """Start the next player's turn; whether there is one.
 
     Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table.
     """
@@ -86,8 +86,8 @@ def next_turn(state: State, rules: Rules) -> Bool:
 def next_number(state: State, rules: Rules) -> Bool:
     """Rules, Studio Order: the numbers of the job cards are called, and who has the card then takes a turn.
 
-    So a card that is swapped away to a later number is called there again, and one that comes after its number was
-    called is not. A producer who performed the new job at once has taken its turn.
+    A card that is swapped to a player after its number was called has no turn in this round. A producer who performed
+    the new job at once has taken its turn.
     """
     while state.turn < JOBS:
         player = holder_of(state, rules, state.turn)
@@ -100,7 +100,7 @@ def next_number(state: State, rules: Rules) -> Bool:
 
 @compiled
 def start_turn(state: State, player: Player) -> None:
-    """On your turn you may select one of three options, or pass."""
+    """Start a turn: the player selects one of three options, or passes."""
     state.turn_player = player
     state.actor = player
     state.phase = Phase.OPTION
@@ -108,7 +108,7 @@ def start_turn(state: State, player: Player) -> None:
 
 @compiled
 def end_turn(state: State) -> None:
-    """The turn is over."""
+    """End the turn."""
     state.turn += 1
 
 
@@ -130,7 +130,7 @@ def legal_options(state: State, rules: Rules) -> ActionSet:
 
 @compiled
 def choose_option(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
-    """Rules, Production. A first turn that leaves the screenwriter's job alone turns up the top poster."""
+    """Rules, Production. If the first turn does not use the screenwriter, the top poster is turned up."""
     number = action - Option.FIRST_JOB
     note(Event.OPTION, state.turn_player, action, False, True)
     if not state.announced and number != state.number_of[Job.SCREENWRITER]:
@@ -152,7 +152,7 @@ def choose_option(state: State, rules: Rules, chance: Chance, action: Action) ->
 
 @compiled
 def start_swap(state: State) -> None:
-    """Rules, Option 2: who has two jobs chooses which goes into the center."""
+    """Rules, Option 2: start a swap; who has two jobs chooses which goes into the center."""
     own = state.jobs[state.turn_player]
     if without_lowest(own) == EMPTY:
         state.picked = lowest(own)
@@ -163,7 +163,7 @@ def start_swap(state: State) -> None:
 
 @compiled
 def pick_own(state: State, number: JobNumber) -> Bool:
-    """Rules, 1-3 Player Adjustments: either of the jobs, one already used among them."""
+    """Rules, 1-3 Player Adjustments: pick one of the two jobs, used or not."""
     state.picked = number
     state.phase = Phase.SWAP_CENTER
     return False

@@ -1,7 +1,7 @@
-"""Showbiz Shuffle: the evaluation that `greedy` climbs, and the quick player by which search plays on.
+"""Showbiz Shuffle: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-`appraise` reads a concealed state (`knowledge.py`). An action is worth the points that it adds to what the actor's
-movies can be expected to bring (`estimates.py`), and those that it takes from rivals, weighed.
+`appraise` reads a concealed state (`knowledge.py`). An action is worth the expected points that it adds to
+the actor's movies (`estimates.py`), and those that it takes from rivals, weighed.
 """
 
 from enum import IntEnum
@@ -40,7 +40,7 @@ from workbench.games.showbiz_shuffle.scoring import (
     movie_points,
     owner_of,
 )
-from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, Row
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, RowNumber
 
 WIN_PER_POINT: Final = 0.025
 """About what a point is worth, in wins."""
@@ -48,18 +48,18 @@ BIZ_DRAWN: Final = 1.0
 """Points that a Biz card in the hand may bring."""
 BOD_DRAWN: Final = 0.8
 SUPPLIED: Final = 0.15
-"""How much of the value of a Bod at hand counts for a movie that could use it."""
+"""How much of the value of an available Bod counts for a movie that could use it."""
 NEW_HAND: Final = 3.0
-"""Points that a new hand may bring over one of no use."""
+"""Points that a new hand may bring over a useless one."""
 STUCK: Final = 0.2
 NO_GAIN: Final = -1000.0
 ATTACKS: Final = (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.WALKOUT, Effect.STEAL_BIZ)
 HIGH_VALUE: Final = (5, 5, 3)
 """The value from which a blockbuster's producer wants a Director, a Star, a Support: the better half of each kind."""
 TOO_LOW: Final = 5.0
-"""Points by which a lesser Bod is thought worse of."""
+"""Points by which the blockbuster style devalues a lesser Bod."""
 ABOVE_ALL: Final = 100.0
-"""More than any gain: what is done before all else."""
+"""More than any gain: for what is done before all else."""
 
 
 class StyleId(IntEnum):
@@ -75,7 +75,7 @@ class StyleId(IntEnum):
 
 @compiled
 def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """What the expected points that the action gains are worth, in wins."""
+    """The value of an action, in wins: the expected points that it gains."""
     return WIN_PER_POINT * point_gain(state, rules, action)
 
 
@@ -98,7 +98,7 @@ def point_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def aim_gain(state: State, rules: Rules, action: Action) -> Float:
-    """The same for a choice on the way of a Biz card to its target, and for a discard."""
+    """Expected points gained by a choice about the Biz card being played, or by a discard."""
     row, movie = np.int64(state.chosen), np.int64(state.aim)
     if state.phase == Phase.TARGET:
         return biz_gain_at(state, rules, row, action)
@@ -115,7 +115,7 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def turn_gain(state: State, rules: Rules, action: Action) -> Float:
-    """The gain of what comes next in a turn, the best choice following."""
+    """The gain of a move of a turn, if the best choices follow."""
     if action == Move.END_TURN:
         return 0.0
     if action == Move.SHAKE_UP:
@@ -135,7 +135,7 @@ def turn_gain(state: State, rules: Rules, action: Action) -> Float:
 
 @compiled
 def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
-    """The gain of casting the Bod where it brings most."""
+    """The gain of casting the Bod in the best movie."""
     best, rest = NO_GAIN, movies_for_bod(state, rules, state.actor, card, from_call)
     while rest != EMPTY:
         best = max(best, cast_gain(state, rules, card, lowest(rest)))
@@ -145,20 +145,20 @@ def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> F
 
 @compiled
 def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
-    """The gain of casting the Bod in a movie: its points, and a premiere that comes nearer."""
+    """The gain of casting the Bod in a movie: its points, and a better chance to finish the movie."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking = missing(state, rules, movie) - 1
     chance = movie_chance(state, rules, movie, lacking, max(0.0, state.pace[state.actor] - 1.0))
     points = movie_points(state, rules, movie) + added + synergy(state, rules, card, movie)
     penalty = movie_penalty(state, rules, movie) + rules.unfinished_penalty * value
-    future = FUTURE * TYPICAL * chance  # filling a place is no loss: what might have come goes to another movie
+    future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
     return expected(points, penalty, chance, lacking) + future - state.worth[movie] + text_gain(state, rules, card)
 
 
 @compiled
 def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
-    """Bonuses that the Bod brings to a movie, its own and those of others that it works well with."""
+    """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
@@ -171,7 +171,7 @@ def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
 
 @compiled
 def text_gain(state: State, rules: Rules, card: Card) -> Float:
-    """What the Biz is worth that the Bod's text brings or takes."""
+    """The gain by the Biz cards that the Bod's text draws or discards."""
     if rules.biz_per_turn == 0 or state.pace[state.actor] < 2:
         return 0.0
     drawn = np.int64(rules.bods[card].draw_biz)
@@ -181,7 +181,7 @@ def text_gain(state: State, rules: Rules, card: Card) -> Float:
 
 @compiled
 def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
-    """The gain of opening a movie with the Bod, of the genre that promises most."""
+    """The gain of opening a movie with the Bod, of the best genre."""
     best, rest = NO_GAIN, rules.bods[card].genres
     while rest != EMPTY:
         best = max(best, open_gain(state, rules, card, lowest(rest)))
@@ -191,7 +191,7 @@ def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
 
 @compiled
 def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
-    """The gain of opening a movie of this genre: the Bod's points, and what lies at hand to go on with."""
+    """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
     value = np.int64(rules.bods[card].value)
     lacking = rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
     work = lacking + 0.5 * work_before(state, rules, -1, state.actor, lacking)
@@ -205,7 +205,7 @@ def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
 
 @compiled
 def shake_up_gain(state: State, rules: Rules) -> Float:
-    """A new hand is worth a turn where the present one is of no use; and always more than a hand that is stuck."""
+    """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
@@ -235,8 +235,8 @@ def best_biz_gain(state: State, rules: Rules) -> Float:
 
 
 @compiled
-def biz_gain(state: State, rules: Rules, row: Row) -> Float:
-    """The gain of a Biz card where it brings most."""
+def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
+    """The gain of a Biz card on its best target."""
     effect = rules.biz[row].effect
     if effect == Effect.DRAW_BODS:
         return BOD_DRAWN * rules.biz[row].value if state.pace[state.actor] >= 1 else 0.0
@@ -256,13 +256,13 @@ def biz_gain(state: State, rules: Rules, row: Row) -> Float:
 
 @compiled
 def steal_gain(state: State, rival: Player) -> Float:
-    """A Biz card more, and one less for the rival."""
+    """The gain of stealing: one Biz card more, and one fewer for the rival."""
     return BIZ_DRAWN * (1.0 + state.weight[rival])
 
 
 @compiled
-def biz_gain_at(state: State, rules: Rules, row: Row, movie: Movie) -> Float:
-    """The gain of a Biz card on a movie, on the Bod or the card of it that brings most."""
+def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a Biz card on a movie, on its best Bod or card."""
     effect = rules.biz[row].effect
     if effect == Effect.STAND_IN:
         return stand_in_gain(state, rules, row, movie)
@@ -283,16 +283,16 @@ def biz_gain_at(state: State, rules: Rules, row: Row, movie: Movie) -> Float:
 
 
 @compiled
-def boost_gain(state: State, rules: Rules, row: Row, movie: Movie) -> Float:
-    """Its value if the movie is finished; its cost if not."""
+def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a boost: its value if the movie is finished, its cost if not."""
     biz, chance = rules.biz[row], state.chance[movie]
     costs = biz.costs and rules.costed_biz_penalty
     return chance * biz.value - ((1.0 - chance) * biz.value if costs else 0.0)
 
 
 @compiled
-def stand_in_gain(state: State, rules: Rules, row: Row, movie: Movie) -> Float:
-    """A movie that needs a support fewer is finished more likely."""
+def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a stand-in: the movie is more likely to be finished."""
     lacking = missing(state, rules, movie) - 1
     chance = movie_chance(state, rules, movie, lacking, state.pace[state.actor])
     points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
@@ -302,7 +302,7 @@ def stand_in_gain(state: State, rules: Rules, row: Row, movie: Movie) -> Float:
 
 
 @compiled
-def bod_gain(state: State, rules: Rules, row: Row, movie: Movie, spot: Int) -> Float:
+def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int) -> Float:
     """The gain of a Biz card on one Bod of a movie."""
     effect = rules.biz[row].effect
     if effect in (Effect.BOOST, Effect.AWARD):
@@ -360,7 +360,7 @@ def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
 
 
 @compiled
-def card_worth(rules: Rules, row: Row) -> Float:
+def card_worth(rules: Rules, row: RowNumber) -> Float:
     """What a Biz card in the hand is worth, roughly."""
     effect = rules.biz[row].effect
     if effect in (Effect.BOOST, Effect.AWARD, Effect.BAD_RATINGS):
@@ -386,7 +386,7 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
 
 @compiled
 def style_worth(state: State, rules: Rules, action: Action, style: Int) -> Float:
-    """How much a style wants an action: the gain in points, seen its way."""
+    """The value of an action to a style: the gain in points, with the preferences of the style."""
     gain = point_gain(state, rules, action)
     if style == StyleId.SABOTEUR:
         return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
@@ -404,7 +404,7 @@ def style_worth(state: State, rules: Rules, action: Action, style: Int) -> Float
 
 @compiled
 def is_attack(state: State, rules: Rules, action: Action) -> Bool:
-    """Whether the action plays a Biz card on a rival, or begins to, with any hope of harm."""
+    """Whether the action plays a Biz card against a rival, or begins to play one that gains something."""
     if state.phase == Phase.BIZ and action != KEEP_BIZ:
         return rules.biz[row_in_hand(state, rules, state.actor, action)].effect in ATTACKS
     if state.phase != Phase.TURN or action != Move.BIZ:
@@ -418,7 +418,7 @@ def is_attack(state: State, rules: Rules, action: Action) -> Bool:
 
 @compiled
 def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
-    """How many Bods the most finished movie lacks in which the Bod can be cast."""
+    """The fewest Bods that a movie in which the Bod can be cast still lacks."""
     fewest, rest = np.inf, movies_for_bod(state, rules, state.actor, card, from_call)
     while rest != EMPTY:
         fewest = min(fewest, float(missing(state, rules, lowest(rest))))
@@ -426,12 +426,12 @@ def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> F
     return fewest
 
 
-# The player that search plays on with
+# The playout player of search
 
 
 @compiled
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """Plays Biz, casts the highest values in their genres, opens movies while there is time, then ends the turn."""
+    """The action of the playout player: play Biz, cast high values in genre, open movies in time, then end the turn."""
     if state.phase == Phase.TURN:
         return playout_turn(state, rules, legal)
     if state.phase == Phase.MOVIE:
@@ -445,7 +445,7 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
 
 @compiled
 def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """The action of a turn that is worth most at a glance."""
+    """The move of a turn with the highest quick value."""
     chosen, best = Move.END_TURN.value, 0
     while legal != EMPTY:
         action = lowest(legal)
@@ -458,7 +458,7 @@ def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
 
 @compiled
 def quick_value(state: State, rules: Rules, action: Action) -> Int:
-    """What an action of a turn is worth at a glance."""
+    """A quick estimate of the value of a move of a turn."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
     slot = bod_slot(action)

@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: playing a Bod or a Biz card, one choice after the other."""
+"""Showbiz Shuffle: the choices by which a Bod or a Biz card is played, one after the other."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NO_CARD, WHOLE_MOVIE
 
 @compiled
 def choose_bod(state: State, slot: Int, from_call: Bool) -> None:
-    """The Bod at a place of the hand or of the Cattle Call is to be played."""
+    """Choose the Bod at a place of the hand or of the Cattle Call."""
     state.slot = slot
     state.from_call = from_call
     state.chosen = state.cattle_call[slot] if from_call else state.hand[state.actor, slot]
@@ -46,26 +46,26 @@ def choose_bod(state: State, slot: Int, from_call: Bool) -> None:
 
 @compiled
 def begin_casting(state: State, rules: Rules) -> None:
-    """In which movie?"""
+    """Ask in which movie the chosen Bod is cast."""
     ask(state, Phase.MOVIE, movies_for_bod(state, rules, state.actor, np.int64(state.chosen), state.from_call))
 
 
 @compiled
 def begin_opening(state: State, rules: Rules) -> None:
-    """Of which genre?"""
+    """Ask of which genre the new movie is."""
     ask(state, Phase.GENRE, rules.bods[state.chosen].genres)
 
 
 @compiled
 def ask(state: State, phase: Int, legal: ActionSet) -> None:
-    """The actor has a further choice to make."""
+    """Ask the actor for a further choice."""
     state.phase = phase
     state.legal = legal
 
 
 @compiled
 def take_chosen(state: State) -> Card:
-    """The chosen Bod leaves the hand or the Cattle Call, and counts as played."""
+    """Remove the chosen Bod from hand or Cattle Call, count it as played, and return it."""
     player = np.int64(state.actor)
     state.acted = True
     state.phase = Phase.TURN
@@ -114,7 +114,7 @@ def after_playing(state: State, rules: Rules, chance: Chance, card: Card, movie:
 
 @compiled
 def begin_losing(state: State, rules: Rules) -> None:
-    """Which Biz card is discarded? Of equal ones the first stands for all."""
+    """Ask which Biz card is discarded; of equal ones the first stands for all."""
     places, before = EMPTY, NO_CARD
     for place in range(state.biz_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
@@ -125,7 +125,7 @@ def begin_losing(state: State, rules: Rules) -> None:
 
 @compiled
 def lose_biz(state: State, rules: Rules, place: Int) -> None:
-    """A Biz card of the hand is discarded, as the text of a Bod demands."""
+    """Discard a Biz card of the hand, as the text of a Bod demands."""
     player = np.int64(state.actor)
     copy = remove_biz(state, player, place)
     discard_biz(state, copy)
@@ -138,13 +138,13 @@ def lose_biz(state: State, rules: Rules, place: Int) -> None:
 
 @compiled
 def begin_biz(state: State, rules: Rules) -> None:
-    """Which Biz card? Or none in this turn: so that a card need not be played because it alone can be."""
+    """Ask which Biz card is played, or none in this turn: nobody has to play one."""
     ask(state, Phase.BIZ, add(playable_biz(state, rules), KEEP_BIZ))
 
 
 @compiled
 def keep_biz(state: State) -> None:
-    """No Biz card is played in this turn."""
+    """Play no Biz card in this turn."""
     state.unused[state.actor] += state.biz_plays
     state.biz_plays = 0
     state.phase = Phase.TURN
@@ -152,7 +152,7 @@ def keep_biz(state: State) -> None:
 
 @compiled
 def choose_biz(state: State, rules: Rules, chance: Chance, place: Int) -> None:
-    """The Biz card at a place of the hand is to be played: on what?"""
+    """Choose the Biz card at a place of the hand, and ask on what it is played."""
     row = row_in_hand(state, rules, state.actor, place)
     state.slot = place
     state.chosen = row
@@ -168,14 +168,14 @@ def choose_biz(state: State, rules: Rules, chance: Chance, place: Int) -> None:
 
 @compiled
 def steal_from(state: State, rules: Rules, chance: Chance, rival: Player) -> None:
-    """The rival is chosen."""
+    """Steal from the chosen rival."""
     state.phase = Phase.TURN
     steal_biz(state, rules, chance, rival)
 
 
 @compiled
 def choose_target(state: State, rules: Rules, movie: Movie) -> None:
-    """The movie is chosen: on which of its Bods, or which of its Biz cards?"""
+    """Choose the movie, and ask on which of its Bods or Biz cards if that is needed."""
     state.aim = movie
     row = np.int64(state.chosen)
     if rules.biz[row].effect == Effect.CANCEL:
@@ -189,14 +189,14 @@ def choose_target(state: State, rules: Rules, movie: Movie) -> None:
 
 @compiled
 def cancel_attached(state: State, rules: Rules, place: Int) -> None:
-    """The Biz card to cancel is chosen."""
+    """Cancel the chosen Biz card."""
     state.phase = Phase.TURN
     cancel(state, rules, np.int64(state.aim), place)
 
 
 @compiled
 def choose_spot(state: State, rules: Rules, spot: Int) -> None:
-    """The Bod is chosen: who takes its place?"""
+    """Choose the Bod; for a recast, ask who takes its place."""
     state.spot = spot
     movie, effect = np.int64(state.aim), rules.biz[state.chosen].effect
     if effect == Effect.RECAST:
@@ -211,6 +211,6 @@ def choose_spot(state: State, rules: Rules, spot: Int) -> None:
 
 @compiled
 def choose_understudy(state: State, rules: Rules, place: Int) -> None:
-    """The Bod of the hand is chosen."""
+    """Recast with the chosen Bod of the hand."""
     state.phase = Phase.TURN
     recast(state, rules, np.int64(state.aim), np.int64(state.spot), place)

@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: the two decks, their discard piles, and the hands that are filled from them."""
+"""Showbiz Shuffle: the decks of Bods and Biz, their discard piles, and the hands."""
 
 import numpy as np
 
@@ -7,12 +7,12 @@ from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.engine.types import Array, Bool, Card, Chance, Int, Player, Rules, State
-from workbench.games.showbiz_shuffle.table import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event, Row
+from workbench.games.showbiz_shuffle.table import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event, RowNumber
 
 
 @compiled
 def swap(cards: Array, one: Int, other: Int) -> None:
-    """Two cards of an array change places."""
+    """Let two cards of an array change places."""
     card = cards[one]
     cards[one] = cards[other]
     cards[other] = card
@@ -27,12 +27,12 @@ def shuffle(cards: Array, size: Int, chance: Chance) -> None:
 
 @compiled
 def next_era(era: Int) -> Int:
-    """The era after this one; the latest lasts."""
+    """The number of the next era, at most `LATEST`."""
     return min(np.int64(era) + 1, LATEST)
 
 
 @compiled
-def of_player(player: Player, row: Row) -> Int:
+def of_player(player: Player, row: RowNumber) -> Int:
     """The place of a card in the sets of what each player drew and played."""
     return WORD * WORDS * np.int64(player) + row
 
@@ -60,7 +60,7 @@ def take_out(cards: Array, eras: Array, opens: Array, size: Int, place: Int) -> 
 
 @compiled
 def add_bod(state: State, player: Player, card: Card, is_open: Bool) -> None:
-    """A Bod comes into the hand; `is_open` where everybody sees it."""
+    """Add a Bod to a hand; `is_open` if everybody sees it."""
     place = state.hand_size[player]
     state.hand[player, place] = card
     state.hand_era[player, place] = state.era
@@ -71,7 +71,7 @@ def add_bod(state: State, player: Player, card: Card, is_open: Bool) -> None:
 
 @compiled
 def remove_bod(state: State, player: Player, place: Int) -> Card:
-    """A Bod leaves the hand, whose last one takes its place; which."""
+    """Remove the Bod at a place of a hand, and return it; the last one takes its place."""
     card = np.int64(state.hand[player, place])
     last = state.hand_size[player] - 1
     state.hand[player, place] = state.hand[player, last]
@@ -84,7 +84,7 @@ def remove_bod(state: State, player: Player, place: Int) -> Card:
 
 @compiled
 def add_biz(state: State, rules: Rules, player: Player, copy: Int, is_open: Bool) -> None:
-    """A Biz card comes into the hand."""
+    """Add a Biz card to a hand."""
     cards, eras, opens = state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player]
     insert(cards, eras, opens, np.int64(state.biz_size[player]), copy, state.biz_era, is_open)
     state.biz_size[player] += 1
@@ -93,7 +93,7 @@ def add_biz(state: State, rules: Rules, player: Player, copy: Int, is_open: Bool
 
 @compiled
 def remove_biz(state: State, player: Player, place: Int) -> Int:
-    """A Biz card leaves the hand; which copy."""
+    """Remove the Biz card at a place of a hand, and return its copy."""
     copy = np.int64(state.biz_hand[player, place])
     size = np.int64(state.biz_size[player])
     take_out(state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player], size, place)
@@ -106,7 +106,7 @@ def remove_biz(state: State, player: Player, place: Int) -> Int:
 
 @compiled
 def lay_out_bods(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Cards: the Bod deck, shuffled."""
+    """Rules, Cards: shuffle the Bod deck."""
     for card in range(rules.bods_rows):
         state.deck[card] = card
     state.deck_size = rules.bods_rows
@@ -121,7 +121,7 @@ def can_draw_bods(state: State, rules: Rules) -> Bool:
 
 @compiled
 def draw_bod(state: State, rules: Rules, chance: Chance) -> Card:
-    """The top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
+    """Draw the top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
     if state.deck_size == 0 and rules.reshuffle_bods and state.discard_size > 0:
         reshuffle_bods(state, rules, chance)
     if state.deck_size == 0:
@@ -142,7 +142,7 @@ def start_endgame(state: State, rules: Rules) -> None:
 
 
 def note_endgame(state: State, before: Bool, at_target: Bool) -> None:
-    """Note that the end game has begun, if it had not `before`; after the event that brought it about."""
+    """Note that the end game has begun, unless it had begun `before`; called after the event that started it."""
     if state.ending and not before:
         note(Event.ENDGAME, state.actor, at_target)
 
@@ -152,7 +152,7 @@ plain_only(note_endgame)
 
 @compiled
 def reshuffle_bods(state: State, rules: Rules, chance: Chance) -> None:
-    """With `reshuffle_bods` the discarded Bods become a new deck; everybody has seen them go there."""
+    """Shuffle the discarded Bods into a new deck; everybody has seen them go there."""
     state.era = next_era(state.era)
     for place in range(state.discard_size):
         card = state.discard[place]
@@ -187,7 +187,7 @@ def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: 
 
 @compiled
 def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Turns: the Cattle Call fills to five cards, however few are there."""
+    """Rules, Turns: fill the Cattle Call."""
     while state.call_size < rules.cattle_call_size:
         card = draw_bod(state, rules, chance)
         if card == NO_CARD:
@@ -198,7 +198,7 @@ def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def remove_from_call(state: State, place: Int) -> Card:
-    """A Bod leaves the Cattle Call; which."""
+    """Remove the Bod at a place of the Cattle Call, and return it."""
     card = np.int64(state.cattle_call[place])
     state.call_size -= 1
     for later in range(place, state.call_size):
@@ -231,7 +231,7 @@ def return_hand(state: State, rules: Rules, chance: Chance, player: Player) -> N
 
 @compiled
 def lay_out_biz(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Cards: the Biz deck, shuffled."""
+    """Rules, Cards: shuffle the Biz deck."""
     for copy in range(rules.biz_copies):
         state.biz_deck[copy] = copy
     state.biz_deck_size = rules.biz_copies

@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: Biz cards, what each may be played on, and what it does. All effects are a reconstruction."""
+"""Showbiz Shuffle: Biz cards: what each may be played on, and what it does. All effects are a reconstruction."""
 
 from typing import Final
 
@@ -36,14 +36,14 @@ from workbench.games.showbiz_shuffle.movies import (
 )
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Effect, Kind, Target, effect_set
 from workbench.games.showbiz_shuffle.scoring import attached_row, owner_of
-from workbench.games.showbiz_shuffle.table import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event, Movie, MovieSet, Row
+from workbench.games.showbiz_shuffle.table import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event, Movie, MovieSet, RowNumber
 
 LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
 )
 """Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
 WELCOME: Final = effect_set(Effect.BOOST, Effect.AWARD, Effect.STAND_IN)
-"""Effects that a movie's owner is glad of: to cancel one of a rival's is an attack."""
+"""Effects that help a movie's owner: to cancel one of a rival's is an attack."""
 SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
 ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
@@ -52,14 +52,14 @@ ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
 
 @compiled
-def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> Row:
+def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> RowNumber:
     """The Biz card at a place of the hand, as a row of the list."""
     return np.int64(rules.biz_deck[state.biz_hand[player, place]])
 
 
 @compiled
 def movies_in_reach(state: State, target: Int, player: Player) -> MovieSet:
-    """The movies in production that the target names."""
+    """The movies in production that a kind of target allows."""
     if target <= Target.OWN_BOD:
         return state.shooting & movies_of(player)
     return state.shooting & ~movies_of(player) if target <= Target.RIVAL_BOD else state.shooting
@@ -75,7 +75,7 @@ def movies_of_genres(state: State, genres: BitSet) -> MovieSet:
 
 
 @compiled
-def movies_for_biz(state: State, rules: Rules, row: Row) -> MovieSet:
+def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
     """Rules, Biz cards: the movies on which, or on whose Bods, the actor may play the card."""
     biz, effect = rules.biz[row], rules.biz[row].effect
     movies = movies_in_reach(state, biz.target, state.actor)
@@ -96,7 +96,7 @@ def movies_for_biz(state: State, rules: Rules, row: Row) -> MovieSet:
 
 @compiled
 def movies_to_recast(state: State, rules: Rules, movies: MovieSet) -> MovieSet:
-    """Those in which a Bod of the hand can take another's place."""
+    """The movies in which a Bod of the hand can replace another."""
     offered, found = roles_on_hand(state, rules), EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
@@ -118,7 +118,7 @@ def roles_on_hand(state: State, rules: Rules) -> BitSet:
 
 @compiled
 def spots_to_recast(state: State, rules: Rules, movie: Movie) -> BitSet:
-    """The Bods of a movie whose place one of the actor's hand can take."""
+    """The Bods of a movie that one of the actor's hand can replace."""
     spots = EMPTY
     for spot in range(state.cast_size[movie]):
         if understudies(state, rules, movie, spot) != EMPTY:
@@ -138,7 +138,7 @@ def understudies(state: State, rules: Rules, movie: Movie, spot: Int) -> BitSet:
 
 
 @compiled
-def spots_for_biz(state: State, rules: Rules, row: Row, movie: Movie) -> BitSet:
+def spots_for_biz(state: State, rules: Rules, row: RowNumber, movie: Movie) -> BitSet:
     """The Bods of the movie on which the card may be played."""
     effect = rules.biz[row].effect
     if effect == Effect.RECAST:
@@ -161,7 +161,7 @@ def rivals_with_biz(state: State, rules: Rules) -> PlayerSet:
 
 
 @compiled
-def has_target(state: State, rules: Rules, row: Row) -> Bool:
+def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
     """Whether the actor may play the card now."""
     if rules.biz[row].target < Target.SELF:
         return movies_for_biz(state, rules, row) != EMPTY
@@ -190,7 +190,7 @@ def playable_biz(state: State, rules: Rules) -> BitSet:
 
 @compiled
 def spend_card(state: State, rules: Rules) -> Int:
-    """The chosen card leaves the hand and counts as played; which copy."""
+    """Remove the chosen card from the hand, count it as played, and return its copy."""
     player = np.int64(state.actor)
     copy = remove_biz(state, player, np.int64(state.slot))
     row = np.int64(rules.biz_deck[copy])
@@ -203,7 +203,7 @@ def spend_card(state: State, rules: Rules) -> Int:
 
 @compiled
 def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
-    """A card that stays: it lies with the movie, or with the Bod at `spot`, until the movie is scored."""
+    """Play a card that stays with the movie, or with the Bod at `spot`, until the movie is scored."""
     row, effect = np.int64(state.chosen), rules.biz[state.chosen].effect
     copy = spend_card(state, rules)
     attach(state, movie, copy, spot)
@@ -222,7 +222,7 @@ def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
 
 @compiled
 def count_attack(state: State, player: Player) -> None:
-    """A Biz card was played on a rival, to their harm."""
+    """Count a Biz card that was played against a rival."""
     if player != state.actor:
         state.attacked[player] += 1
 
@@ -271,7 +271,7 @@ def cancel(state: State, rules: Rules, movie: Movie, place: Int) -> None:
         update_room(state, rules, movie, Kind.SUPPORT.value)
 
 
-def note_canceled(state: State, row: Row, gone: Row, movie: Movie, place: Int) -> None:
+def note_canceled(state: State, row: RowNumber, gone: RowNumber, movie: Movie, place: Int) -> None:
     """Note which Biz card is canceled, on which Bod it lies, and as which of those that lie with the movie."""
     spot = state.attached_to[movie, place]
     bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])

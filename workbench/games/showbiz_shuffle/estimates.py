@@ -1,6 +1,6 @@
-"""Showbiz Shuffle: what unfinished movies can be expected to bring; the ground for bots and for search.
+"""Showbiz Shuffle: what unfinished movies are expected to bring, for bots and for search.
 
-Everything reads only what all players see of the movies, the decks' sizes and the turns. The estimates are rational
+All but `prepare` read only what everybody sees: the movies, the decks' sizes and the turns. The estimates are rational
 functions, so that compiled and plain code agree to the last bit.
 """
 
@@ -17,11 +17,11 @@ from workbench.games.showbiz_shuffle.scoring import movie_penalty, movie_points,
 from workbench.games.showbiz_shuffle.table import Movie
 
 TYPICAL: Final = 3.5
-"""What a Bod that is still to be cast adds, on average."""
+"""Average points of a Bod that is still to be cast."""
 USED: Final = 0.75
-"""How many of the plays that the rules allow a player finds a use for."""
+"""The share of the allowed plays that a player finds a use for."""
 MOST_TURNS: Final = 30.0
-"""Turns to come, where nothing is known of the end."""
+"""Turns to come if the end cannot be foreseen."""
 FUTURE: Final = 0.3
 """How much of what is still to be cast counts for a movie now: it could go to another movie as well."""
 WIN_WEIGHT: Final = 0.4
@@ -32,7 +32,7 @@ EVEN_LEAD: Final = 15.0
 
 @compiled
 def plays_per_turn(rules: Rules) -> Float:
-    """Bods that a player casts in a turn, as a rule."""
+    """Expected Bods that a player casts in a turn."""
     return USED * (rules.plays_from_hand + rules.plays_from_cattle_call)
 
 
@@ -55,7 +55,7 @@ def turns_to_come(state: State, rules: Rules, player: Player) -> Float:
 
 @compiled
 def pace_of(state: State, rules: Rules, player: Player) -> Float:
-    """Bods that the player may still cast before the game ends."""
+    """Expected Bods that the player casts before the game ends."""
     turns = turns_to_come(state, rules, player)
     pace, held = plays_per_turn(rules) * turns, np.int64(state.hand_size[player] + state.hidden[player])
     if player == state.actor:
@@ -85,7 +85,7 @@ def missing(state: State, rules: Rules, movie: Movie) -> Int:
 
 @compiled
 def work_before(state: State, rules: Rules, movie: Movie, player: Player, lacking: Int) -> Int:
-    """Bods that the player's other movies need which are nearer to their premiere than one that lacks so many."""
+    """Bods needed by the player's other movies that lack at most `lacking`, and so come first."""
     work, rest = 0, state.shooting & movies_of(player)
     while rest != EMPTY:
         other = lowest(rest)
@@ -98,7 +98,7 @@ def work_before(state: State, rules: Rules, movie: Movie, player: Player, lackin
 
 @compiled
 def chance_of(pace: Float, work: Float) -> Float:
-    """How likely a player who may cast `pace` more Bods gets `work` of them where they are needed."""
+    """How likely a player who casts about `pace` more Bods fills the `work` places that are needed."""
     if work <= 0:
         return 1.0
     if pace <= 0:
@@ -109,7 +109,7 @@ def chance_of(pace: Float, work: Float) -> Float:
 
 @compiled
 def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Float:
-    """What a movie is worth, in points: finished with this chance, else paid for."""
+    """The expected points of a movie: finished with this chance, else a penalty."""
     return chance * (points + FUTURE * TYPICAL * lacking) - (1.0 - chance) * penalty
 
 
@@ -123,7 +123,7 @@ def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
 
 @compiled
 def expected_points(state: State, rules: Rules, player: Player) -> Float:
-    """The points that a player can be expected to have in the end from what is on the table."""
+    """The expected final points of a player, from what is on the table."""
     points, rest = float(state.totals[player]), state.shooting & movies_of(player)
     pace = pace_of(state, rules, player)
     while rest != EMPTY:
@@ -135,7 +135,7 @@ def expected_points(state: State, rules: Rules, player: Player) -> Float:
 
 @compiled
 def payoff(state: State, rules: Rules, player: Player) -> Float:
-    """In part the win, shared among equals; in part, before the end wholly, the lead over the best of the others."""
+    """From 0 to 1: the share of the win, mixed with the lead over the best rival; before the end the lead alone."""
     if not state.over:
         best = -np.inf
         for other in range(rules.players):
@@ -151,7 +151,7 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
 
 @compiled
 def lead_value(lead: Float) -> Float:
-    """A lead, in points, as a number from 0 to 1."""
+    """A lead in points, mapped to a number from 0 to 1."""
     return 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
 
 
@@ -167,12 +167,12 @@ def win_share(state: State, rules: Rules, player: Player) -> Float:
     return 1.0 / share if mine else 0.0
 
 
-# Once for each decision
+# Precomputed for each decision
 
 
 @compiled
 def prepare(state: State, rules: Rules) -> None:
-    """Work out once what every appraisal of this decision needs."""
+    """Precompute what every appraisal of this decision needs."""
     for player in range(rules.players):
         state.pace[player] = pace_of(state, rules, player)
     rest = state.shooting
@@ -186,7 +186,7 @@ def prepare(state: State, rules: Rules) -> None:
 
 @compiled
 def prepare_movie(state: State, rules: Rules, movie: Movie) -> None:
-    """How likely a movie is finished, and what it is worth."""
+    """Estimate how likely a movie is finished, and its points."""
     lacking = missing(state, rules, movie)
     state.chance[movie] = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
     points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
@@ -195,13 +195,13 @@ def prepare_movie(state: State, rules: Rules, movie: Movie) -> None:
 
 @compiled
 def movie_chance(state: State, rules: Rules, movie: Movie, lacking: Int, pace: Float) -> Float:
-    """How likely the movie is finished when it lacks so many Bods."""
+    """How likely the movie is finished if it lacks this many Bods."""
     return chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
 
 
 @compiled
 def weigh_rivals(state: State, rules: Rules) -> None:
-    """What a point less for a rival is worth to the actor: most against the strongest, of equals the next in turn."""
+    """Weigh a point less for each rival: most for the strongest, of equals the next in turn."""
     best, ahead = -np.inf, 0
     for step in range(1, rules.players):
         player = (np.int64(state.actor) + step) % rules.players
@@ -215,7 +215,7 @@ def weigh_rivals(state: State, rules: Rules) -> None:
 
 @compiled
 def count_supply(state: State, rules: Rules) -> None:
-    """How much value of each kind lies at hand for each genre: the actor's hand and the Cattle Call."""
+    """Sum the values of Bods in the actor's hand and the Cattle Call, by kind and genre."""
     for kind in range(KINDS):
         for genre in range(GENRES):
             state.supply[kind, genre] = 0.0
@@ -227,7 +227,7 @@ def count_supply(state: State, rules: Rules) -> None:
 
 @compiled
 def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
-    """Count a Bod that lies at hand in each of its genres."""
+    """Count an available Bod in each of its genres."""
     bod, rest = rules.bods[card], rules.bods[card].genres
     while rest != EMPTY:
         genre = lowest(rest)

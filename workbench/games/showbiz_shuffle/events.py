@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: the events of a trace: what each tells, and its fields, whole or as one player sees them."""
+"""Showbiz Shuffle: trace events: their fields, whole and as one player sees them. Cards are their ids."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum

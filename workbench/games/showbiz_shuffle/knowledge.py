@@ -1,8 +1,8 @@
 """Showbiz Shuffle: what a player knows.
 
-A player knows the own hand, the table, both discard piles and the deck lists, and which cards of rivals' hands all have
-seen go there (a Bod that was recast, a Biz card that was stolen); not the order of the decks, nor the other cards of
-rivals' hands.
+A player knows the own hand, the table, both discard piles, the card lists, and the cards of rivals' hands that all saw
+go there (a Bod that was recast, a Biz card that was stolen). A player does not know the order of the decks,
+nor the other cards of rivals' hands.
 
 Cards go back into a deck in the middle of a play: a shake-up returns a hand, discard piles are reshuffled. Who saw a
 card go back knows that it is in no hand that was filled before. Each return therefore begins an *era*: a card of a hand
@@ -10,7 +10,7 @@ has the era in which it was drawn, and each player has for each card the era in 
 the deck. A card can be at a hidden place of a hand whose era is the same or later. When a hidden card is played, all
 see which place of the hand it leaves.
 
-This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+`conceal` declares this once, for the bots, search and replay alike.
 """
 
 from typing import Final
@@ -29,15 +29,15 @@ LOOK_AHEAD: Final = 2
 """Turns of each player that search plays out."""
 
 
-# What is taken out
+# What a player sees
 
 
 @compiled
 def conceal(state: State, rules: Rules, player: Player) -> None:
-    """Leave what `player` knows: of rivals' hands the open cards, of the decks their size.
+    """Remove what `player` does not know: of rivals' hands the open cards stay, of the decks their size.
 
     `hidden` becomes the number of unknown Bods of each hand, whose eras stand after the open cards, ascending; the deck
-    becomes the list of all Bods whose place is unknown. Likewise for Biz. A choice that a rival is in the middle of is
+    becomes the list of all Bods whose place is unknown. Likewise for Biz. A choice that a rival is making is
     not seen.
     """
     state.horizon = state.turns + LOOK_AHEAD * rules.players
@@ -56,7 +56,7 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def forget_choice(state: State) -> None:
-    """As if the actor were still to choose what to do next."""
+    """Undo a choice in progress: the actor is to choose what to do next."""
     state.phase = Phase.TURN
     state.legal = EMPTY
     state.chosen = state.slot = state.aim = state.spot = 0
@@ -65,7 +65,7 @@ def forget_choice(state: State) -> None:
 
 @compiled
 def conceal_hands(state: State, rules: Rules, other: Player) -> None:
-    """What not everybody knows goes out of a rival's hand, and out of what the rival has seen."""
+    """Remove from a rival's hand what not everybody knows, and what only the rival has seen."""
     size = np.int64(state.hand_size[other])
     known = keep_open(state.hand[other], state.hand_era[other], state.hand_open[other], size)
     state.hidden[other] = size - known
@@ -83,7 +83,7 @@ def conceal_hands(state: State, rules: Rules, other: Player) -> None:
 
 @compiled
 def keep_open(hand: Array, eras: Array, opens: Array, size: Int) -> Int:
-    """Keep the open cards, and after them the mere eras of the others, ascending; how many are open."""
+    """Keep the open cards, and after them only the eras of the others, ascending; how many are open."""
     known = 0
     for place in range(size):
         if opens[place]:
@@ -113,7 +113,7 @@ def sort(numbers: Array, first: Int, end: Int) -> None:
 
 @compiled
 def conceal_bod_deck(state: State, rules: Rules) -> None:
-    """The deck becomes the ascending list of Bods that are nowhere in sight."""
+    """Turn the deck into the ascending list of Bods whose place is unknown."""
     for word in range(WORDS):
         state.seen[word] = EMPTY
     mark_all(state.seen, state.cattle_call, state.call_size)
@@ -130,7 +130,7 @@ def conceal_bod_deck(state: State, rules: Rules) -> None:
 
 @compiled
 def conceal_biz_deck(state: State, rules: Rules) -> None:
-    """The Biz deck becomes the ascending list of Biz cards that are nowhere in sight."""
+    """Turn the Biz deck into the ascending list of Biz cards whose place is unknown."""
     for word in range(WORDS):
         state.seen_biz[word] = EMPTY
     mark_all(state.seen_biz, state.biz_discard, state.biz_discard_size)
@@ -163,7 +163,7 @@ def list_unseen(deck: Array, seen: Array, cards: Int) -> None:
         deck[rest] = 0
 
 
-# What is filled in
+# Worlds
 
 
 @compiled

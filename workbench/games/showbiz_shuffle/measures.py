@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: what a play yields."""
+"""Showbiz Shuffle: the measures of a play."""
 
 from workbench.engine.measures import AtLeast, Measure, Part, Scope
 from workbench.games.showbiz_shuffle.rules import Effect, Genre

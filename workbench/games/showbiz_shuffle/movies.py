@@ -53,7 +53,7 @@ def movies_for_bod(state: State, rules: Rules, player: Player, card: Card, from_
 
 @compiled
 def roles_to_give(state: State, player: Player) -> BitSet:
-    """The roles that the player's movies together have still to give."""
+    """The roles that are open in the player's movies together."""
     roles = EMPTY
     for movie in range(PLACES * np.int64(player), PLACES * np.int64(player) + PLACES):
         roles = roles | state.open_roles[movie]
@@ -62,7 +62,7 @@ def roles_to_give(state: State, player: Player) -> BitSet:
 
 @compiled
 def with_role_for(state: State, movies: MovieSet, kind: Int) -> MovieSet:
-    """Those of the movies that have still a role to give to this kind of Bod."""
+    """The movies that have an open role for this kind of Bod."""
     found = EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
@@ -89,7 +89,7 @@ def starters(rules: Rules) -> BitSet:
 
 @compiled
 def open_movie(state: State, rules: Rules, player: Player, card: Card, genre: Int) -> Movie:
-    """Rules, Making Movies: the genre is declared, and can not be changed. The new movie's number."""
+    """Rules, Making Movies: open a movie of the declared genre; its number."""
     movie = lowest(movies_of(player) & ~state.shooting)
     state.shooting = add(state.shooting, movie)
     state.of_genre[genre] = add(state.of_genre[genre], movie)
@@ -102,7 +102,7 @@ def open_movie(state: State, rules: Rules, player: Player, card: Card, genre: In
 
 @compiled
 def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
-    """A Bod joins the cast."""
+    """Add a Bod to the cast."""
     kind = rules.bods[card].kind
     state.cast[movie, state.cast_size[movie]] = card
     state.cast_size[movie] += 1
@@ -113,7 +113,7 @@ def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
 
 @compiled
 def update_room(state: State, rules: Rules, movie: Movie, kind: Int) -> None:
-    """Note whether the movie has a role to give to a kind of Bod; a stand-in takes that of a support."""
+    """Note whether the movie has an open role for a kind of Bod; a stand-in takes that of a support."""
     wanted = needed(rules, kind)
     if kind == Kind.SUPPORT:
         wanted -= state.stand_ins[movie]
@@ -165,7 +165,7 @@ def premiere(state: State, rules: Rules, movie: Movie) -> None:
 
 @compiled
 def close_movie(state: State, movie: Movie) -> None:
-    """All cards of the movie are discarded, and its genre marker goes back."""
+    """Discard all cards of the movie, and free its place."""
     for place in range(state.cast_size[movie]):
         discard_bod(state, np.int64(state.cast[movie, place]))
         state.cast[movie, place] = state.spoilt[movie, place] = 0
@@ -200,7 +200,7 @@ def attach(state: State, movie: Movie, copy: Int, spot: Int) -> None:
 
 @compiled
 def detach(state: State, movie: Movie, place: Int) -> None:
-    """A Biz card that lies with a movie is discarded."""
+    """Discard a Biz card that lies with a movie."""
     discard_biz(state, np.int64(state.attached[movie, place]))
     last = np.int64(state.attached_size[movie]) - 1
     for later in range(place, last):
@@ -215,7 +215,7 @@ def detach(state: State, movie: Movie, place: Int) -> None:
 
 @compiled
 def detach_from_bod(state: State, movie: Movie, spot: Int) -> None:
-    """The Biz cards on a Bod that leaves are discarded."""
+    """Discard the Biz cards on a Bod that leaves."""
     for place in range(state.attached_size[movie] - 1, -1, -1):
         if state.attached_to[movie, place] == spot:
             detach(state, movie, place)
@@ -224,7 +224,7 @@ def detach_from_bod(state: State, movie: Movie, spot: Int) -> None:
 
 @compiled
 def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: Int) -> Card:
-    """A Bod leaves the cast; which. A movie that is left without any is given up."""
+    """Remove a Bod from the cast, and return it; a movie without Bods is given up."""
     card = np.int64(state.cast[movie, spot])
     detach_from_bod(state, movie, spot)
     last = np.int64(state.cast_size[movie]) - 1

@@ -1,10 +1,10 @@
-"""Showbiz Shuffle, played.
+"""Showbiz Shuffle: the rules of play, from setup to the end.
 
 Source: "Showbiz Shuffle", Joan Wendland, Blood and Cardstock Games, 1998. Heads of rival studios cast Bods in movies,
 and play Biz on their own and on each other's.
 
 What we play: the source, with the reconstructions that `rules.py` names. `Rules, …` in a docstring is a
-heading of the source. A turn is a row of decisions, cut small: what to do, then where. A movie has room only for the
+heading of the source. A turn is a series of decisions: what to do, then where. A movie has room only for the
 Bods that complete it. A Biz card that steals shows what it took. A movie whose last Bod walks out is given up. Reaching
 the score target starts the end game as the last Bod does.
 """
@@ -67,7 +67,7 @@ CHOICES: Final = np.array(
 """The kind of the actions of a phase."""
 
 
-# Setting up
+# Setup
 
 
 @compiled
@@ -138,7 +138,7 @@ def legal_moves(state: State, rules: Rules) -> ActionSet:
 
 @compiled
 def bod_moves(state: State, rules: Rules) -> ActionSet:
-    """Casting each Bod of the hand and of the Cattle Call, and opening movies with it, as far as they are possible."""
+    """The legal castings and openings with each Bod of the hand and of the Cattle Call."""
     player, legal = np.int64(state.actor), EMPTY
     wanted = roles_to_give(state, player)
     openers = state.openers * np.uint64(may_open_another(state, rules, player))
@@ -161,7 +161,7 @@ def roles_fitting(
     """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie.
 
     From the last place to the first, each raising those before: so the compiler does not look at eight Bods at a time,
-    which takes longer where there are five.
+    which takes longer if there are five.
     """
     casts, opens = EMPTY, EMPTY
     bound = from_call or not rules.out_of_genre_from_hand
@@ -175,7 +175,7 @@ def roles_fitting(
 
 @compiled
 def end_turn(state: State, rules: Rules, chance: Chance) -> None:
-    """The next player's turn begins, unless this was the last one."""
+    """End the turn, and start the next player's."""
     state.unused[state.actor] += state.hand_plays + state.call_plays + state.biz_plays
     pass_turn(state, rules, chance)
 
@@ -222,7 +222,7 @@ def shake_up(state: State, rules: Rules, chance: Chance) -> None:
     pass_turn(state, rules, chance)
 
 
-# What the engine asks
+# Functions that the engine calls
 
 
 @compiled
@@ -249,7 +249,7 @@ def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
 
 @compiled
 def start_move(state: State, rules: Rules, chance: Chance, action: Action) -> None:
-    """Rules, Play order 3: what the actor does next."""
+    """Rules, Play order 3: carry out or begin what the actor chose to do next."""
     if action == Move.END_TURN:
         end_turn(state, rules, chance)
     elif action == Move.SHAKE_UP:
@@ -279,7 +279,7 @@ def bod_slot(action: Action) -> Int:
 
 @compiled
 def continue_biz(state: State, rules: Rules, chance: Chance, action: Action) -> None:
-    """Carry out a choice on the way of a Biz card to its target."""
+    """Carry out a choice about the Biz card that is being played."""
     if action == KEEP_BIZ:
         keep_biz(state)
     elif state.phase == Phase.BIZ:
@@ -324,7 +324,7 @@ def turn_kind(action: Action) -> Int:
 
 @compiled
 def situation(state: State, rules: Rules) -> Int:
-    """The phase, the card that is being played and the movie that is meant: all see them."""
+    """The phase, the card being played and its target movie, which all see."""
     if state.phase in (Phase.TURN, Phase.LOSE, Phase.BIZ):
         return np.int64(state.phase)
     card = CARD_FACTOR * (1 + np.int64(state.chosen))

@@ -84,7 +84,7 @@ GENRES: Final = len(Genre)
 KIND_BITS: Final = 8
 """Bits of a word in which each kind has its own set of genres: more than there are genres."""
 OPENING: Final = KIND_BITS - 1
-"""In the place of a genre: that of a movie that is yet to be opened."""
+"""In the place of a genre: a movie that is still to be opened."""
 EFFECTS: Final = len(Effect)
 
 
@@ -115,7 +115,7 @@ def _genre(genre: Genre) -> MarkColumn:
 
 
 def check_bod(row: Row) -> Iterable[tuple[str, str]]:
-    """A Bod is good at something, if it is bound to a genre at that alone; a bonus has a partner, a partner a bonus."""
+    """The problems of a row of `bods`: genres, and the bonus with its partner."""
     genres = [genre.name.lower() for genre in Genre]
     only = row["only_genre"]
     if not any(row[genre] for genre in genres):
@@ -129,7 +129,7 @@ def check_bod(row: Row) -> Iterable[tuple[str, str]]:
 
 
 def check_biz(row: Row) -> Iterable[tuple[str, str]]:
-    """The target is one that the effect can have; an award never costs; genres belong to movies."""
+    """The problems of a row of `biz`: target, cost, genres and value must fit the effect."""
     effect = Effect[str(row["effect"]).upper()]
     reach = [target.name.lower() for target in REACH[effect]]
     if row["target"] not in reach:
@@ -287,7 +287,7 @@ class Rules(NamedTuple):
 
 
 def limits(values: Values) -> dict[str, Limit]:
-    """What the deck of Bods leaves for the hands."""
+    """The largest hand that the deck of Bods allows."""
     players, call = _number(values, "players"), _number(values, "cattle_call_size")
     bods = values["bods"]
     cards = len(bods) if isinstance(bods, Cards) else 0
@@ -333,7 +333,7 @@ def _number(values: Values, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-# The score sheet
+# The score sheet ("Making Movies" and "End Game")
 
 
 MOVIE = Criterion(
@@ -349,7 +349,7 @@ PENALTY = Criterion(
 
 
 def score_sheet(values: Values) -> ScoreSheet:
-    """A row for the players' first movies, one for their second, and so on; the penalty, unless the rules have none."""
+    """The score sheet: a row for the players' first movies, one for their second, and so on; then the penalty."""
     target = values["score_target"]
     assert isinstance(target, int)
     is_penalised = values["unfinished_penalty"] or values["costed_biz_penalty"]

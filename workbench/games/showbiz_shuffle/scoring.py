@@ -1,4 +1,4 @@
-"""Showbiz Shuffle, scored: what movies are worth, finished or not, who wins, and the measures."""
+"""Showbiz Shuffle: the points of movies, finished or not, the winners, and the measures."""
 
 import numpy as np
 
@@ -16,18 +16,18 @@ from workbench.games.showbiz_shuffle.table import (
     WORDS,
     Event,
     Movie,
-    Row,
+    RowNumber,
 )
 
 
 @compiled
 def owner_of(movie: Movie) -> Player:
-    """Whose movie it is."""
+    """The owner of a movie."""
     return movie // PLACES
 
 
 @compiled
-def attached_row(state: State, rules: Rules, movie: Movie, place: Int) -> Row:
+def attached_row(state: State, rules: Rules, movie: Movie, place: Int) -> RowNumber:
     """The Biz card that lies with a movie at `place`, as a row of the list."""
     return np.int64(rules.biz_deck[state.attached[movie, place]])
 
@@ -70,7 +70,7 @@ def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
 
 
 @compiled
-def attached_points(rules: Rules, row: Row) -> Int:
+def attached_points(rules: Rules, row: RowNumber) -> Int:
     """What a Biz card adds to the movie that it lies with."""
     effect, value = rules.biz[row].effect, np.int64(rules.biz[row].value)
     if effect in (Effect.BOOST, Effect.AWARD):
@@ -103,7 +103,7 @@ def attached_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> In
 
 
 def note_movie(state: State, rules: Rules, movie: Movie, event: Int, points: Int) -> None:
-    """Note a movie at its premiere, or unfinished at the end: its cards, and what each of them counts."""
+    """Note a movie at its premiere, or unfinished at the end, with its cards and their points."""
     if not is_recording():
         return
     made = event == Event.PREMIERE
@@ -164,7 +164,7 @@ def winners_of(state: State, rules: Rules) -> PlayerSet:
 
 @compiled
 def note_leader(state: State, rules: Rules) -> None:
-    """A lead change is another sole leader than the last one."""
+    """Count a lead change if the sole leader is not the last sole leader."""
     leaders = winners_of(state, rules)
     if count(leaders) == 1:
         leader = lowest(leaders)

@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: the events of a play in sentences, from their fields (`events.py`): hidden cards are a number."""
+"""Showbiz Shuffle: trace events as sentences, made from their fields (`events.py`); hidden cards are a number."""
 
 from collections.abc import Callable, Sequence
 

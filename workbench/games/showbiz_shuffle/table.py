@@ -1,4 +1,4 @@
-"""Showbiz Shuffle: what decisions, actions and events there are, and the record of one position.
+"""Showbiz Shuffle: the state of a play, with its phases, moves, actions and events.
 
 Bods are numbers of rows of the rules' `bods`; a Biz card is the number of a copy, `rules.biz_deck[copy]` its row. A
 movie is a number too: `PLACES` for each player, those of player 0 first. Hands are kept in ascending order.
@@ -14,7 +14,7 @@ Movie: TypeAlias = Any
 """A movie by its number: `PLACES` for each player, those of player 0 first."""
 MovieSet: TypeAlias = Any
 """A set of movies, as one word."""
-Row: TypeAlias = Any
+RowNumber: TypeAlias = Any
 """A row of the card list `bods` or `biz`."""
 MOST_PLAYERS: Final = 4
 PLACES: Final = 4
@@ -31,9 +31,9 @@ MOST_ATTACHED: Final = 16
 NOBODY: Final = -1
 NO_CARD: Final = -1
 WHOLE_MOVIE: Final = -1
-"""In the place of a Bod: a Biz card that lies with the movie itself."""
+"""In the place of a Bod: the Biz card lies with the movie itself."""
 OUT_OF_GENRE: Final = -1
-"""In a trace, beside `Effect.UPSTAGE` and `Effect.SCANDAL`: by what a Bod is devalued."""
+"""In a trace, why a Bod is devalued; the other reasons are `Effect.UPSTAGE` and `Effect.SCANDAL`."""
 LATEST: Final = 255
 """The last era that is told apart from those after it."""
 
@@ -42,7 +42,7 @@ class Phase(IntEnum):
     """What the actor decides."""
 
     TURN = 0  # what to do next
-    MOVIE = 1  # in which own movie the Bod is cast
+    MOVIE = 1  # in which of their own movies the Bod is cast
     GENRE = 2  # of the movie that the Bod opens
     BIZ = 3  # which Biz card is played
     TARGET = 4  # on which movie
@@ -125,7 +125,7 @@ PLAYERS = (MOST_PLAYERS,)
 HANDS = (MOST_PLAYERS, MOST_BIZ_HAND)  # of both kinds of card, for one and the same function
 CARD_SETS = (MOST_PLAYERS * WORDS,)
 
-# Numbers that functions pass on are all of one type, so that each function is compiled once.
+# Numbers that are passed to functions are all of one type, so that each function is compiled once.
 STATE = state_type(
     [
         # Movies, as sets of their numbers
@@ -145,7 +145,7 @@ STATE = state_type(
         ("seen", "u8", (WORDS,)),  # in a concealed state: Bods whose place is known
         ("seen_biz", "u8", (WORDS,)),
         # Appraisal, in a concealed state: `bots.py`
-        ("pace", "f8", PLAYERS),  # Bods that a player may still cast
+        ("pace", "f8", PLAYERS),  # Bods that a player can be expected to cast still
         ("chance", "f8", (MOVIES,)),  # how likely a movie is finished
         ("worth", "f8", (MOVIES,)),  # expected points of a movie
         ("supply", "f8", (KINDS, GENRES)),  # Bods at hand for the actor's movies

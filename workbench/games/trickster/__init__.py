@@ -1,4 +1,4 @@
-"""Trickster: lay a card on the packet in hand, pass it on, and let others collect what breaks."""
+"""Trickster: add a card to the packet in hand, pass it on, and avoid having to collect it."""
 
 from pathlib import Path
 

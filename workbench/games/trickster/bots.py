@@ -1,12 +1,12 @@
-"""Trickster: the evaluation that `greedy` climbs, the scripted styles, and the player that search plays on with.
+"""Trickster: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
 All but `playout_action` read a concealed state (`knowledge.py`). A choice is worth what it makes its player collect
 now, what the packet that it leaves will cost whoever has to collect it (the tableaus lie open), and what the tableau
 can still answer afterwards. The estimates use no more than rational functions and square roots, so that compiled and
-plain code agree to the last bit. Where the highest total wins, the same numbers count the other way around.
+plain code agree to the last bit. If the highest total wins, the same numbers count the other way around.
 
-Collecting is not always bad: who collects most of a suit scores nothing in it, and for two players that is the whole
-game. So the moon is part of every estimate (`contention`), and a suit whose next packet is worth having is sought. The
+Collecting is not always bad: who collects most of a suit scores nothing in it, which decides games of two. So
+shooting the moon is part of every estimate (`contention`), and bots seek a suit whose next packet is worth having. The
 constants were found by random search over 300 settings, against random and against greedy, with 2 to 6 players.
 """
 
@@ -43,7 +43,7 @@ from workbench.games.trickster.scoring import points_of
 from workbench.games.trickster.table import Cause, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
-"""What a point of these estimates counts for in search, in wins: by trial, 0.04 and more trusts them too far."""
+"""What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
 STAYS: Final = 0.4
 """How likely a packet of a known suit still has that suit when it comes around."""
 ADDED: Final = 2
@@ -51,13 +51,13 @@ ADDED: Final = 2
 CARELESS: Final = 0.8
 """Safe cards that count as much as all that may happen to them until the packet comes."""
 SHORTFALL: Final = 3.0
-"""How widely the number of packets that come in a suit is spread around the one that is expected."""
+"""The spread of the number of packets that come in a suit around the expected number."""
 MOON_SPREAD: Final = 5.0
-"""How much the cards of a suit that are still out leave open who collects most of it."""
+"""How much the cards of a suit that are not collected yet leave open who collects most of it."""
 FUTURE: Final = 0.7
-"""The part of the cards still out that is shared out evenly when a suit's points are expected."""
+"""The part of the cards not collected yet that is shared out evenly when a suit's points are estimated."""
 OTHERS: Final = 0.6
-"""How much a point of the only rival counts; of several rivals each counts less, since one of them is best."""
+"""How much a point of the only rival counts; each of several rivals counts less."""
 ACE: Final = only(0)
 FACES: Final = SUIT_MASK & ~up_to(NUMBERS)
 
@@ -70,12 +70,12 @@ class StyleId(IntEnum):
     MOONER = 2
 
 
-# What is to come
+# What packets will come
 
 
 @compiled
 def prepare(state: State, rules: Rules) -> None:
-    """Work out once what every appraisal of this decision needs."""
+    """Precompute what every appraisal of this decision needs."""
     for suit in range(SUITS):
         estimate_collections(state, rules, suit)
         state.price[suit] = price_of(state, rules, suit)
@@ -85,7 +85,7 @@ def prepare(state: State, rules: Rules) -> None:
 
 @compiled
 def expect_packets(state: State, rules: Rules) -> None:
-    """How many packets of each suit will come: what others can still lay, and known packets on their way."""
+    """Estimate how many packets of each suit will come, from the others' tableaus and known packets on their way."""
     player = state.actor
     others, coming = EMPTY, count(state.tableau[player]) - 1
     for other in range(rules.players):
@@ -114,7 +114,7 @@ def next_place(state: State, rules: Rules, place: Int) -> Int:
 
 @compiled
 def next_player(state: State, rules: Rules, player: Player) -> Player:
-    """Who gets the packet of `player`."""
+    """The player to whom `player` passes."""
     if goes_right(state, rules):
         return rules.players - 1 if player == 0 else player - 1
     return 0 if player + 1 == rules.players else player + 1
@@ -139,14 +139,14 @@ def safety(rules: Rules, card: Card) -> Float:
 
 @compiled
 def usefulness(state: State, rules: Rules, card: Card) -> Float:
-    """How likely a card, on a packet of its suit, does what its player wants: to force nothing, or to collect."""
+    """How likely a card, on a packet of its suit, does what its player wants: lay without collecting, or collect."""
     chance = safety(rules, card)
     return chance if state.price[card // RANKS] > 0.0 else 1.0 - chance
 
 
 @compiled
 def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
-    """How many packets of their suit the cards can be expected to answer as their player wants."""
+    """Expected number of packets of their suit that the cards can answer as their player wants."""
     total = 0.0
     while cards != EMPTY:
         total += usefulness(state, rules, lowest(cards))
@@ -156,7 +156,7 @@ def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
 
 @compiled
 def collected_in(state: State, suit: Suit, cards_left: Int, answers: Float) -> Float:
-    """How many packets of a suit the actor will collect, who holds so many cards of it, which can answer so many."""
+    """Expected packets of a suit that the actor collects with `cards_left` cards of it, which can answer `answers`."""
     asked = state.asked[suit]
     surplus = asked - answers
     short = 0.5 * (surplus + sqrt(surplus * surplus + SHORTFALL * asked))
@@ -167,13 +167,13 @@ def collected_in(state: State, suit: Suit, cards_left: Int, answers: Float) -> F
 
 @compiled
 def typical_cards(rules: Rules) -> Float:
-    """How many cards a packet has when it is collected, about."""
+    """About how many cards a packet has when it is collected."""
     return 1.0 + 3.0 * rules.sum_limit / (rules.sum_limit + 13.0)
 
 
 @compiled
 def typical_points(rules: Rules) -> Float:
-    """What a card scores, in the mean."""
+    """The mean points of a card."""
     suit = NUMBERS * rules.basic_points + rules.jack_points + rules.queen_points + rules.king_points
     return suit / float(RANKS)
 
@@ -183,7 +183,7 @@ def typical_points(rules: Rules) -> Float:
 
 @compiled
 def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
-    """Expect cards and points of a suit in each collection, and what that makes the actor score beyond the others."""
+    """Estimate cards and points of a suit in each collection, and the actor's net loss by them."""
     cards_of_suit, out = suit_cards(suit), EMPTY
     for player in range(rules.players):
         out = out | state.tableau[player] | state.packet[player]
@@ -200,7 +200,7 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
 
 @compiled
 def price_of(state: State, rules: Rules, suit: Suit) -> Float:
-    """What it costs the actor to collect the next packet of a suit, rather than any of the others."""
+    """The cost to the actor, in points, of collecting the next packet of a suit instead of a rival doing so."""
     cards = min(typical_cards(rules), state.still_out[suit])
     price, points = 0.0, cards * typical_points(rules)
     for player in range(rules.players):
@@ -211,7 +211,7 @@ def price_of(state: State, rules: Rules, suit: Suit) -> Float:
 
 @compiled
 def loss_with(state: State, rules: Rules, suit: Suit, taker: Player, cards: Float, points: Float) -> Float:
-    """What a suit sets the actor back against the others, in points, once `taker` has collected so much more of it."""
+    """The actor's net loss in a suit, in points, after `taker` has collected this many more cards and points of it."""
     mine, others, contenders = 0.0, 0.0, 0.0
     out = max(0.0, state.still_out[suit] - cards)
     for player in range(rules.players):
@@ -232,7 +232,7 @@ def loss_with(state: State, rules: Rules, suit: Suit, taker: Player, cards: Floa
 
 @compiled
 def contention(state: State, suit: Suit, player: Player, taker: Player, cards: Float, out: Float) -> Float:
-    """In proportion to how likely a player shoots the moon in a suit: a power of the cards, steep when few are out."""
+    """Proportional to the chance that a player shoots the moon in a suit: a power of the player's cards."""
     base = state.cards[suit, player] + (cards if player == taker else 0) + MOON_SPREAD * sqrt(out) + 0.01
     square = base * base
     return square * square * square * square
@@ -243,7 +243,7 @@ def contention(state: State, suit: Suit, player: Player, taker: Player, cards: F
 
 @compiled
 def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """What the points by which choosing a card sets the actor back against the others are worth, in wins."""
+    """The value of choosing a card, in wins: the net points that it saves the actor."""
     points = taken_now(state, rules, action) + missed_later(state, rules, action) + passed_on(state, rules, action)
     return -WIN_PER_POINT * points
 
@@ -259,7 +259,7 @@ def taken_now(state: State, rules: Rules, card: Card) -> Float:
 
 @compiled
 def loss_by(state: State, rules: Rules, taker: Player, packet: CardSet) -> Float:
-    """How much further it sets the actor back if `taker` collects a packet."""
+    """The actor's further net loss if `taker` collects a packet."""
     suit, points = suit_of(packet), float(points_of(rules, packet))
     return loss_with(state, rules, suit, taker, float(count(packet)), points) - state.loss[suit]
 
@@ -323,14 +323,14 @@ def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Acti
 
 @compiled
 def dumped_card(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """The highest card that forces nothing; where every card does, the highest."""
+    """The highest card that does not force the actor to collect; if every card does, the highest."""
     safe = safe_cards(state, rules, legal)
     return high_card(rules, legal if safe == EMPTY else safe)
 
 
 @compiled
 def moon_card(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """Collects packets of the suit that it collects; brings that suit into play where it can; ducks all else."""
+    """The card to shoot the moon with: collect packets of one suit, bring that suit into play, avoid all others."""
     suit = moon_suit(state)
     packet = packet_of(state, rules, state.actor)
     if packet != EMPTY and suit_of(packet) == suit:
@@ -344,7 +344,7 @@ def moon_card(state: State, rules: Rules, legal: ActionSet) -> Action:
 
 @compiled
 def moon_suit(state: State) -> Suit:
-    """The suit of which the actor has collected most; before that, the one it has fewest cards to answer with."""
+    """The suit of which the actor has collected most; of equal ones that with the fewest cards in the tableau."""
     best, chosen = -RANKS - 1, 0
     for suit in range(SUITS):
         cards = suit_cards(suit)
@@ -356,7 +356,7 @@ def moon_suit(state: State) -> Suit:
 
 @compiled
 def safe_cards(state: State, rules: Rules, legal: ActionSet) -> ActionSet:
-    """Those of the cards that force the actor to nothing."""
+    """The legal cards that do not force the actor to collect."""
     place = place_of(state, rules, state.actor)
     packet = state.packet[place]
     if packet == EMPTY:
@@ -383,15 +383,15 @@ def low_card(rules: Rules, cards: CardSet) -> Card:
     return lowest(cards & in_all_suits(only(lowest_rank(ranks))))
 
 
-# The player that search plays on with
+# The playout player of search
 
 
 @compiled
 def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """The card that leaves the next player least room: the highest number that forces nothing, then a face card.
+    """The card that leaves the next player least room: the highest safe number, then a safe face card.
 
-    Where every card forces, the highest number. Where the highest total wins, whatever forces comes first. It reads
-    the actor's own packet and tableau, not what others have chosen.
+    If no card is safe, the highest number. If the highest total wins, cards that make the actor collect come first. It
+    reads the actor's own packet and tableau, not what others have chosen.
     """
     safe = safe_cards(state, rules, legal)
     wanted = legal & ~safe if rules.winner == Winner.HIGHEST else safe

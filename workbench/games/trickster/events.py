@@ -1,4 +1,4 @@
-"""Trickster: the events of a trace: what each tells, and its fields, whole or as one player sees them."""
+"""Trickster: trace events: their fields, whole and as one player sees them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
@@ -71,7 +71,7 @@ def tell(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
 def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
     """The fields as `player` sees them: of removed cards and of others' packets, the number; each card is null.
 
-    This is what lies open at the time; what a player remembers of it later, `knowledge.py` says.
+    This is what can be seen at the time; `knowledge.py` says what a player remembers of it.
     """
     hidden = FACE_DOWN.get(Event(event))
     if hidden is None or fields.get("player") == player:
@@ -80,7 +80,7 @@ def veil(event: IntEnum, fields: Fields, player: int) -> Fields:
 
 
 def in_order_laid(events: Iterable[tuple[IntEnum, Fields]]) -> Iterator[tuple[IntEnum, Fields]]:
-    """The events with the cards of packets in the order in which they were laid, which the events before tell."""
+    """The events, with the cards of packets in the order in which they were laid."""
     laid: dict[str, int] = {}
     for event, fields in events:
         if event == Event.DEAL:

@@ -1,10 +1,10 @@
 """Trickster: what a player knows.
 
-At the table the tableaus lie open, packets are seen by who holds them, and collections lie face down. Where all have
-chosen, everybody sees which cards leave the tableaus, and who takes in a packet of how many cards. Nobody could be told
-more; but a player who also remembered who laid which card at which step could work out every packet without holding
-it. That is not what the game asks of people ("only one trick is visible to each player at a time"), so what a player
-*remembers* is bounded. A player knows
+At the table the tableaus lie open, only the holder of a packet sees it, and collections lie face down. Once all have
+chosen, everybody sees which cards leave the tableaus, and who collects a packet of how many cards. A player who
+remembered who laid which card at which step could work out every packet without holding it. The game does not ask that
+of people ("only one trick is visible to each player at a time"), so what a player *remembers* is limited. A player
+knows
 
 * every tableau, and so every card that has left one in this round; what is in neither was removed at the deal: the
   removed cards, which nobody has looked at, can always be told;
@@ -24,7 +24,7 @@ the others' pending choices being any of those legal in the world.
 
 Approximations: a collection is remembered by its size and the cards known in it, not packet by packet, so that what is
 unknown in it may be of any suit. Nothing is concluded from how others choose. After `MOST_TRIES` draws without a world,
-far more than are ever needed under usual rules, the sums are let go. In a drawn world the others have held their own
+far more than are ever needed under usual rules, the sums are ignored. In a drawn world the others have held their own
 collections and the packets in their hands, and nothing else.
 """
 
@@ -73,7 +73,7 @@ SUBSETS: Array = np.array(_subsets())
 
 @compiled
 def conceal(state: State, rules: Rules, player: Player) -> None:
-    """Leave what `player` knows: of other packets and collections the cards known there, and how many there are.
+    """Remove what `player` does not know: of other packets and collections the known cards stay, and the numbers.
 
     `unseen` becomes the set of cards whose place is unknown, `hidden_laid` and `hidden_collected` how many of them each
     packet (by its place in the ring) and each collection has.
@@ -194,7 +194,7 @@ def ways(cards: CardSet, size: Int) -> Int:
 
 @compiled
 def sums_hold(state: State, rules: Rules) -> Bool:
-    """Whether no packet that drew has a sum by which somebody would have had to collect it."""
+    """Whether no drawn packet exceeds the sum limit, by which it would have been collected."""
     for place in range(rules.players):
         drawn = state.drawn[place]
         if drawn != EMPTY and state.packet_sum[place] + sum_of(rules, drawn) > rules.sum_limit:
@@ -204,7 +204,7 @@ def sums_hold(state: State, rules: Rules) -> Bool:
 
 @compiled
 def fill_packets(state: State, rules: Rules) -> None:
-    """What was drawn for the packets is in them."""
+    """Put the drawn cards into their packets."""
     for place in range(rules.players):
         if state.drawn[place] != EMPTY:
             take_into_packet(state, rules, place, state.drawn[place])
@@ -213,7 +213,7 @@ def fill_packets(state: State, rules: Rules) -> None:
 
 @compiled
 def draw_single_cards(state: State, rules: Rules, player: Player, chance: Chance) -> None:
-    """A packet of one unknown card may be any card."""
+    """Draw the packets of one unknown card, which may be any card."""
     for place in range(rules.players):
         if state.hidden_laid[place] > 0:
             take_into_packet(state, rules, place, draw_some(state.unseen, state.hidden_laid[place], player, chance))
@@ -221,7 +221,7 @@ def draw_single_cards(state: State, rules: Rules, player: Player, chance: Chance
 
 @compiled
 def take_into_packet(state: State, rules: Rules, place: Int, cards: CardSet) -> None:
-    """Unknown cards turn out to be in a packet."""
+    """Add drawn cards to a packet."""
     state.packet[place] = state.packet[place] | cards
     state.packet_sum[place] += sum_of(rules, cards)
     state.unseen = state.unseen & ~cards
@@ -230,7 +230,7 @@ def take_into_packet(state: State, rules: Rules, place: Int, cards: CardSet) -> 
 
 @compiled
 def draw_collections(state: State, rules: Rules, player: Player, chance: Chance) -> None:
-    """What is left is in the collections, anyhow."""
+    """Spread the remaining unknown cards over the collections, at random."""
     for other in range(rules.players):
         cards = draw_some(state.unseen, state.hidden_collected[other], player, chance)
         state.collection[other] = state.collection[other] | cards
@@ -240,7 +240,7 @@ def draw_collections(state: State, rules: Rules, player: Player, chance: Chance)
 
 @compiled
 def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> CardSet:
-    """So many of the cards, each choice of them as likely as any other."""
+    """`size` random cards of a set."""
     drawn, rest = EMPTY, cards
     for _ in range(size):
         card = draw_one(rest, player, chance)
@@ -251,5 +251,5 @@ def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> Card
 
 @compiled
 def draw_one(cards: CardSet, player: Player, chance: Chance) -> Card:
-    """One of the cards."""
+    """One random card of a set."""
     return nth(cards, player_below(chance, player, count(cards)))

@@ -1,7 +1,7 @@
-"""Trickster, played.
+"""Trickster: the rules of play.
 
-Source: "Trickster: A Reverse-Drafting Game? [Prototype A]", a trick-taking game turned around: everybody lays a card
-on the packet in hand and passes the packet on, and whoever breaks it collects it.
+Source: "Trickster: A Reverse-Drafting Game? [Prototype A]", a trick-taking game in reverse: each player adds a card
+to the packet in hand and passes the packet on; who cannot add within the rules must collect it first.
 
 What we play: the source, with the reconstructions that `rules.py` names. `Rules, …` in a docstring is a heading of
 the source. A play is the whole game: `rounds` deals, the totals added up. All choose at once, so nobody goes first,
@@ -32,7 +32,7 @@ UNSEEN_CHOICE: Final = -1
 
 @compiled
 def begin(state: State, rules: Rules, chance: Chance) -> None:
-    """A play starts: nobody has points. (The state comes with every field zero.)"""
+    """Start a play. (The state comes with every field zero.)"""
     state.leader = NOBODY
     deal(state, rules, chance)
 
@@ -64,7 +64,7 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
 
 @compiled
 def deal_tableau(rest: CardSet, size: Int, chance: Chance) -> CardSet:
-    """So many of the cards that are left, one by one, each as likely as any other; or all, where no more are left."""
+    """`size` random cards of those that are left; all of them if no more are left."""
     if count(rest) == size:
         return rest
     before, left = rest, count(rest)
@@ -173,7 +173,7 @@ def collect(state: State, player: Player, place: Int, cause: Int) -> None:
 
 @compiled
 def add_to_collection(state: State, player: Player, place: Int) -> None:
-    """The packet's cards join the player's collection."""
+    """Move the packet's cards to the player's collection."""
     packet = state.packet[place]
     state.largest_packet = max(state.largest_packet, count(packet))
     state.collection[player] = state.collection[player] | packet
@@ -203,7 +203,7 @@ def end_round(state: State, rules: Rules, chance: Chance) -> None:
         deal(state, rules, chance)
 
 
-# What the engine asks
+# Functions that the engine calls
 
 
 @compiled
@@ -214,7 +214,7 @@ def legal_actions(state: State, rules: Rules) -> ActionSet:
 
 @compiled
 def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
-    """Choose a card."""
+    """Choose the card; after the last player has chosen, carry out the step."""
     choose(state, rules, chance, action)
 
 
@@ -227,11 +227,11 @@ def action_kind(state: State, rules: Rules, action: Action) -> Int:
 
 @compiled
 def situation(state: State, rules: Rules) -> Int:
-    """Always the same: the actor is to choose a card. Which packet it is for, nobody else sees."""
+    """Always 0: the actor is to choose a card; nobody else sees for which packet."""
     return np.int64(0)
 
 
 @compiled
 def observation(state: State, rules: Rules, player: Player, action: Action) -> Int:
-    """Nobody sees the choice of another player before all have chosen."""
+    """How `player` sees the choice: another's is hidden until all have chosen."""
     return np.int64(action) if player == state.actor else np.int64(UNSEEN_CHOICE)

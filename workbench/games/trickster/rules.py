@@ -119,7 +119,7 @@ class Rules(NamedTuple):
 
 
 def check(values: Values) -> list[Problem]:
-    """Rules that never come into play are warnings."""
+    """Warnings about rules that never come into play."""
     return [*_endless_packets(values), *_worthless_cards(values)]
 
 
@@ -145,11 +145,11 @@ def _worthless_cards(values: Values) -> list[Problem]:
     return [Problem("basic_points", message, "0", warning=True)]
 
 
-# The score sheet
+# The score sheet ("End of Round" and "End of Game")
 
 
 def score_sheet(values: Values) -> ScoreSheet:
-    """A row a round, with what is left to count once suits are ignored for the moon; one round a player by default."""
+    """The score sheet: a row a round, with the points after shooting the moon; one round a player by default."""
     rounds = values["rounds"] or values["players"]
     assert isinstance(rounds, int)
     wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
@@ -159,6 +159,6 @@ def score_sheet(values: Values) -> ScoreSheet:
 
 
 def _whole_deck(values: Values) -> int:
-    """What all cards score together: nobody can collect more in a round."""
+    """The points of all cards together: the most that anybody can score in a round."""
     worth = {"basic_points": NUMBERS, "jack_points": 1, "queen_points": 1, "king_points": 1}
     return SUITS * sum(int(str(values[name])) * cards for name, cards in worth.items())

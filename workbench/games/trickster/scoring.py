@@ -36,7 +36,7 @@ EVEN_LEAD: Final = 8.0
 
 @compiled
 def points_of(rules: Rules, cards: CardSet) -> Int:
-    """Rules, End of Round: what cards score by themselves."""
+    """Rules, End of Round: the points of cards, before shooting the moon."""
     return (
         rules.basic_points * count(cards & BASIC)
         + rules.jack_points * count(cards & JACKS)
@@ -62,7 +62,7 @@ def score_cards(state: State, rules: Rules) -> None:
 
 @compiled
 def count_suit(state: State, rules: Rules, suit: Suit) -> None:
-    """How many cards of the suit each has collected."""
+    """Count the cards of the suit that each player has collected."""
     for player in range(rules.players):
         state.collected[suit, player] += count(state.collection[player] & suit_cards(suit))
 
@@ -81,7 +81,7 @@ def shoot_the_moon(state: State, rules: Rules, suit: Suit) -> None:
 
 @compiled
 def moon_shooters(state: State, rules: Rules, suit: Suit) -> PlayerSet:
-    """Who collected the most cards of a suit: one player, or several where the rules on ties allow."""
+    """The players who collected the most cards of a suit: one, or several if `moon_ties` allows."""
     most, shooters = 0, EMPTY
     for player in range(rules.players):
         most = max(most, count(state.collection[player] & suit_cards(suit)))
@@ -128,7 +128,7 @@ def margin(state: State, rules: Rules, winners: PlayerSet) -> Int:
 
 @compiled
 def note_leader(state: State, leaders: PlayerSet) -> None:
-    """A lead change is another sole leader than the last one."""
+    """Count a lead change if the sole leader is not the last sole leader."""
     if count(leaders) == 1:
         leader = lowest(leaders)
         if state.leader not in (NOBODY, leader):
@@ -157,7 +157,7 @@ plain_only(note_score)
 
 @compiled
 def payoff(state: State, rules: Rules, player: Player) -> Float:
-    """In part the win, shared by equals; in part, and between rounds wholly, the lead over the best of the others."""
+    """From 0 to 1: the share of the win, mixed with the lead over the best rival; between rounds the lead alone."""
     lead = float(lead_of(state, rules, player))
     standing = 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
     if not state.over:

@@ -1,4 +1,4 @@
-"""Trickster: the events of a play in sentences, from their fields (`events.py`): cards that are null lie face down."""
+"""Trickster: trace events as sentences, made from their fields (`events.py`); cards that are null lie face down."""
 
 from collections.abc import Callable, Sequence
 

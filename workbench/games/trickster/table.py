@@ -1,4 +1,8 @@
-"""Trickster: what a position consists of, and the words for it."""
+"""Trickster: the state of a play, with its actions and events.
+
+The chosen cards of a step wait in `chosen` until all have chosen. Packets are kept by their place in a ring; passing
+turns the ring and moves no packet.
+"""
 
 from enum import IntEnum
 from typing import Final
@@ -57,21 +61,21 @@ STATE = state_type(
         ("hidden_collected", "i8", PLAYERS),  # in a concealed state: unknown cards of each collection
         ("drawn", "u8", PLAYERS),  # worlds: cards tried in each packet, by place
         ("asked", "f8", (SUITS,)),  # appraisal: packets of a suit that are expected to come in this round
-        ("answers", "f8", (SUITS,)),  # appraisal: how many of them the tableau can answer as it would like to
+        ("answers", "f8", (SUITS,)),  # appraisal: how many of them the tableau can answer well
         ("cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit that each is expected to have collected
         ("worth", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: their points, and those that each may yet collect
         ("still_out", "f8", (SUITS,)),  # appraisal: cards of a suit that nobody has collected yet
-        ("loss", "f8", (SUITS,)),  # appraisal: what the points of a suit set the actor back against the others
-        ("price", "f8", (SUITS,)),  # appraisal: how much more so if the actor, and nobody else, collects a packet of it
+        ("loss", "f8", (SUITS,)),  # appraisal: the net loss in a suit against the others, in points
+        ("price", "f8", (SUITS,)),  # appraisal: the further loss if the actor collects the next packet of it
         ("totals", "i4", PLAYERS),
         ("round_points", "i4", PLAYERS),
         ("round_saved", "i4", PLAYERS),
         ("moon_saved", "u2", PLAYERS),
-        ("collected", "u2", (SUITS, MOST_PLAYERS)),  # over the play, what is left in hand at the end among it
+        ("collected", "u2", (SUITS, MOST_PLAYERS)),  # over the play, including packets in hand at the end
         ("forced_by_suit", "u2", PLAYERS),
         ("forced_by_sum", "u2", PLAYERS),
         ("lead_changes", "u2"),
-        ("stage", "u2"),  # rounds that have ended, by the name that search knows
+        ("stage", "u2"),  # rounds that have ended, under the name that search reads
         ("chosen", "u1", PLAYERS),  # this step's cards of those who sit before the actor
         ("turned", "u1"),  # how far the ring of packets has turned to the right
         ("step", "u1"),  # steps of this round that have ended
