@@ -17,7 +17,7 @@ of a win while one playout varies by half of one (measured, 1 000 iterations aga
   as can be, the best by appraisal.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
 * Few children and little exploration below (progressive widening, Coulom 2007): the first child is the playout action,
-  the k-th comes at about k²/`WIDTH` visits. Without this, the explored mistakes of one's own later choices count against
+  the k-th comes at about k²/`WIDTH` visits. Without this, explored mistakes in one's own later choices count against
   every action that leads to them, and search learnt to pass. 0.40.
 
 Nodes are told apart by who acts, in which public `situation`, and what they do: an open-loop tree, in which chance (a
@@ -126,7 +126,7 @@ LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a sampled world,
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a world,
     `seats.nodes` the memory of the tree, `seats.search_chance` the chance of sampled worlds: the table's own stream
     must not be touched. `seats.iterations` counts what is made.
     """

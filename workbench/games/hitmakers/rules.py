@@ -159,7 +159,7 @@ class Rules(NamedTuple):
             9,
             unit="points",
             section=SCORING,
-            help="For being alone in holding any card of a suit; rule and value are a reconstruction.",
+            help="For being the only one with a card of a suit; rule and value are a reconstruction.",
         ),
     ] = 0
     score_target: Annotated[
@@ -179,7 +179,7 @@ class Rules(NamedTuple):
             200,
             unit="deals",
             section=MATCH,
-            help="A match without a winner by then goes to the leader, and is flagged.",
+            help="A match without a winner after these goes to the leader, and is flagged.",
         ),
     ] = 50
 
@@ -189,7 +189,7 @@ CRITERIA = (
     SheetCriterion("critical_prestige", "Critical prestige", "The highest card of a suit."),
     SheetCriterion("broad_appeal", "Broad appeal", "The lowest card of a suit, or the widest span: as the rules say."),
     SheetCriterion("one_hit_wonder", "One-hit wonder", "A single card of a suit, the highest that anybody holds."),
-    SheetCriterion("shutout", "Shutout", "Alone in holding any card of a suit."),
+    SheetCriterion("shutout", "Shutout", "The only one with a card of a suit."),
 )
 
 

@@ -204,7 +204,7 @@ class Rules(NamedTuple):
         ),
     ] = 2
     rerolls_per_turn: Annotated[
-        int, Whole(0, 9, section=PRODUCTION, help="Dice, each another, that a turn spent on re-rolling may re-roll.")
+        int, Whole(0, 9, section=PRODUCTION, help="Different dice that a turn spent on re-rolling may re-roll.")
     ] = 2
     deck_adds: Annotated[
         int, Whole(0, 3, unit="cards", section=POST, help="Cards that the deck adds, unless the composer added one.")
@@ -217,7 +217,7 @@ class Rules(NamedTuple):
         Choice(
             options=Ties,
             section=PREMIERE,
-            help="Who wins a movie that is tied; where it is the communists, a tie counts for both in a game of two.",
+            help="Who wins a tied movie; if it is the communists, a tie counts for both sides in a game of two.",
         ),
     ] = Ties.COMMUNISTS
     patriot_target: Annotated[
@@ -234,7 +234,7 @@ class Rules(NamedTuple):
             13,
             unit="movies",
             section=PREMIERE,
-            help="The last movie, in which the rising star can win; without a winner the side with more movies wins.",
+            help="The last movie, in which the rising star can win; if nobody has won, the side with more movies wins.",
         ),
     ] = 7
     rising_star_margin: Annotated[
@@ -264,7 +264,11 @@ class Rules(NamedTuple):
         Flag(section=VARIANTS, help="In the last movie the deck adds nothing and nothing is taken out at random."),
     ] = False
     random_loyalties: Annotated[
-        bool, Flag(section=VARIANTS, help="Loyalties are dealt from those of nine players, so nobody knows how many.")
+        bool,
+        Flag(
+            section=VARIANTS,
+            help="Loyalties are dealt from those of nine players, so nobody knows how many there are of each.",
+        ),
     ] = False
     studio_order: Annotated[
         bool, Flag(section=VARIANTS, help="Turns go by the numbers of the job cards, not around the table.")

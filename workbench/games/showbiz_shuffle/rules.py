@@ -125,7 +125,7 @@ def check_bod(row: Row) -> Iterable[tuple[str, str]]:
     if bool(row["bonus"]) != (row["bonus_with"] is not None):
         yield "bonus", "a bonus needs a partner in bonus_with, and a partner a bonus other than 0"
     if row["bonus_with"] == row["id"]:
-        yield "bonus_with", "nobody is a partner of their own"
+        yield "bonus_with", "a Bod cannot be its own partner"
 
 
 def check_biz(row: Row) -> Iterable[tuple[str, str]]:
@@ -250,7 +250,10 @@ class Rules(NamedTuple):
     ] = 1
     costed_biz_penalty: Annotated[
         bool,
-        Flag(section=END, help="Whether Biz with dollar signs is subtracted in an unfinished movie; its owner pays."),
+        Flag(
+            section=END,
+            help="Whether Biz with dollar signs is subtracted in an unfinished movie; the movie's owner pays.",
+        ),
     ] = True
     final_turns: Annotated[
         int,
@@ -265,7 +268,11 @@ class Rules(NamedTuple):
     score_target: Annotated[
         int,
         Whole(
-            0, 500, unit="points", section=END, help="Points that start the final turns too; 0 leaves it to the deck."
+            0,
+            500,
+            unit="points",
+            section=END,
+            help="Points that also start the final turns; with 0 only the deck does.",
         ),
     ] = 0
     reshuffle_bods: Annotated[
