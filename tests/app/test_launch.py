@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.waiting import until
-from workbench.app import launch as launch_module
-from workbench.app.launch import (
+from workbench.app.server import launch as launch_module
+from workbench.app.server.launch import (
     MAIN,
     PASS,
     PASSCODE,
@@ -33,11 +33,11 @@ from workbench.app.launch import (
     options,
     read_port,
 )
-from workbench.app.network import addresses, is_local
-from workbench.app.serve import guard_of
+from workbench.app.server.network import addresses, is_local
+from workbench.app.server.passcode import new_pass, new_passcode
+from workbench.app.server.serve import guard_of
 from workbench.engine.problems import BadInput
-from workbench.playtest.passcode import new_pass, new_passcode
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 CONFIG = tomllib.loads((MAIN.parent / ".streamlit" / "config.toml").read_text())
 
@@ -205,7 +205,7 @@ def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"  # a background job is deaf
-    code = f"{listening} import sys; from pathlib import Path; from workbench.app.launch import launch;"
+    code = f"{listening} import sys; from pathlib import Path; from workbench.app.server.launch import launch;"
     call = [sys.executable, "-c", f"{code} sys.exit(launch(Path(sys.argv[1]), {port}))", str(workspace.root)]
     quiet = {**os.environ, "WORKBENCH_HEADLESS": "1"}
     server = subprocess.Popen(call, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

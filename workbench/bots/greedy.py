@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import appraise

@@ -21,7 +21,7 @@ from workbench.bots.ismcts import (
     select_child,
     usable_actions,
 )
-from workbench.engine.cards import EMPTY, count
+from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, observation, payoff, situation

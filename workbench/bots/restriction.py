@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, lowest, only, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import action_kind

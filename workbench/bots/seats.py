@@ -14,7 +14,7 @@ from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
-from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, prepare, register

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 
-from workbench.engine.cards import card_name, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import card_name
 from workbench.engine.trace import EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.games.hitmakers.table import NOBODY, Award, Draw, Event

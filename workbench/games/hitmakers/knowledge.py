@@ -5,9 +5,10 @@ and all cards played in the show. A player does not know the stock, other hands,
 called card. `conceal` declares this once, for the bots, search and replay alike.
 """
 
-from workbench.engine.cards import CARDS, DECK, EMPTY, add, count, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, DECK
 from workbench.engine.types import CardSet, Chance, Player, Rules, State
 
 

@@ -10,9 +10,10 @@ the first deal.
 
 import numpy as np
 
-from workbench.engine.cards import CARDS, EMPTY, RANKS, SUITS, add, holds, lowest, only, remove
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, RANKS, SUITS
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.hitmakers.rules import Presentation

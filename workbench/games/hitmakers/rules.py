@@ -9,9 +9,9 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from workbench.engine.cards import CARDS, SUITS
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Ordering, Values, Whole
+from workbench.engine.playing_cards import CARDS, SUITS
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import Criterion as SheetCriterion
 from workbench.engine.score_sheet import ScoreSheet, Wins

@@ -4,22 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    highest_rank,
-    holds,
-    lowest,
-    lowest_rank,
-    of_suit,
-    only,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.playing_cards import RANKS, SUITS, highest_rank, lowest_rank, of_suit
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Array, BitSet, Float, Int, Player, PlayerSet, Result, Rules, State, Suit
 from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties

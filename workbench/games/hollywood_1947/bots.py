@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.cards import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, BitSet, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.beliefs import known_communists, weigh_worlds

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 
 from workbench.engine.bags import KINDS, number_of
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.games.hollywood_1947.rules import FEW, MOST_PLAYERS

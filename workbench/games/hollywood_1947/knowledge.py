@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, number_of, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State

@@ -3,7 +3,7 @@
 import numpy as np
 
 from workbench.engine.bags import chosen_kind, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, only, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

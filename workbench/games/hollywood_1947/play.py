@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.bags import choices
-from workbench.engine.cards import add, only, up_to
+from workbench.engine.bit_sets import add, only, up_to
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from workbench.engine.bags import KINDS, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.states import state_type

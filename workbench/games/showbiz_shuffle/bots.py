@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, BitSet, Bool, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.effects import (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, holds, mark, only_if, up_to
+from workbench.engine.bit_sets import EMPTY, add, holds, mark, only_if, up_to
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.engine.types import ActionSet, Bool, Card, Chance, Int, Player, Rules, State

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.engine.cards import WORD, mark
+from workbench.engine.bit_sets import WORD, mark
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, holds, lowest, mark, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, mark, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields, Noted
 from workbench.games.showbiz_shuffle.rules import Effect, Genre

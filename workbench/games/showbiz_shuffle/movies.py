@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, Bool, Card, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, note_endgame, start_endgame

@@ -11,7 +11,8 @@ from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
-from workbench.engine.card_columns import (
+from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.columns import (
     ChoiceColumn,
     FlagColumn,
     MarkColumn,
@@ -20,8 +21,7 @@ from workbench.engine.card_columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists import SHIPPED, CardList
-from workbench.engine.card_rows import Cards, Row
+from workbench.engine.card_lists.lists import SHIPPED, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem

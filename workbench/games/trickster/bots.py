@@ -16,26 +16,19 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    EMPTY,
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import (
     RANKS,
     SUIT_MASK,
     SUITS,
-    count,
     highest_rank,
-    holds,
     in_all_suits,
-    lowest,
     lowest_rank,
     of_suit,
-    only,
     ranks_of,
-    remove,
     suit_cards,
-    up_to,
-    without_lowest,
 )
-from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Player, Rules, State, Suit
 from workbench.games.trickster.play import collecting_cause, goes_right
 from workbench.games.trickster.rules import NUMBERS, Winner

@@ -15,9 +15,10 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import CARDS, DECK, EMPTY, RANKS, add, count, only_nth, remove, suit_cards
+from workbench.engine.bit_sets import EMPTY, add, count, only_nth, remove
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, DECK, RANKS, suit_cards
 from workbench.engine.trace import note
 from workbench.engine.types import Action, ActionSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.trickster.rules import PassDirection

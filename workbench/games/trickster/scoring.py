@@ -4,21 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    holds,
-    in_all_suits,
-    lowest,
-    only,
-    suit_cards,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.playing_cards import RANKS, SUITS, in_all_suits, suit_cards
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Bool, CardSet, Float, Int, Player, PlayerSet, Result, Rules, State, Suit
 from workbench.games.trickster.rules import NUMBERS, MoonTies, Winner
