@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
+CHECKS = $(MAKE) --no-print-directory --keep-going lint types
 
 .DEFAULT_GOAL := help
 .PHONY: help app test lint types bench clean
@@ -13,8 +14,10 @@ help: ## this list
 app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
 	$(BIN)/workbench app --port $(PORT)
 
-test: lint types ## set everything up and run every check and test
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR
+test: $(VENV)/.test ## set everything up and run every check and test, side by side; fails if any does
+	@$(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; \
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR; tests=$$?; \
+	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
 	$(BIN)/ruff check .

@@ -7,7 +7,7 @@ from typing import TypeVar
 from workbench.app.jobs.job import Job
 
 J = TypeVar("J", bound=Job)
-LONG_S = 90.0
+LONG_S = 180.0
 """Long enough to compile the rules on a slow machine."""
 
 

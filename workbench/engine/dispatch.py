@@ -18,6 +18,7 @@ from numba.extending import overload
 
 from workbench.engine.bit_sets import count
 from workbench.engine.compiling import bare, compiled
+from workbench.engine.linking import INNER
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -191,7 +192,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
         return _typed(stub.__name__, arguments[deciding])
 
     typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
-    overload(stub)(typing)
+    overload(stub, jit_options=INNER)(typing)
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
