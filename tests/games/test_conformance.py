@@ -319,15 +319,16 @@ def test_no_bot_does_what_it_leaves_out_where_it_has_a_choice(game: Game, number
                 before = made.copy_of_all()
                 assert kinds[made.decision_of(bots(game, f"{name}~{left_out}", made.players))] != kind, name
                 made.restore(before)
-            assert kinds[sketch_of(made, f"ismcts:1~{left_out}")] != kind
+            assert kinds[playout_of(made, f"ismcts:1~{left_out}")] != kind
         made.random_steps(3)
 
 
-def sketch_of(made: Play, bot: str) -> int:
+def playout_of(made: Play, bot: str) -> int:
     """What search takes the actor to do while it plays on."""
     seats, state = bots(made.game, bot, made.players), made.states[WORLD : WORLD + 1].copy()[0]
-    seats.restrained = made.state.actor
-    return int(made.run(ismcts.sketched, seats, state, made.rules, ismcts.open_actions(seats, state, made.rules)))
+    seats.restricted = made.state.actor
+    usable = ismcts.usable_actions(seats, state, made.rules)
+    return int(made.run(ismcts.playout_choice, seats, state, made.rules, usable))
 
 
 @every_rule_set
