@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.card_grid import column_configs, frame_of, keys_of, rows_of
 from workbench.app.controls import Choice, chosen
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.views import card_saving, no_revision
 from workbench.app.views.card_edits import base_of, edited, put_back, steps_of
@@ -83,7 +84,7 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
     if shown.problems:
         parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
     about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
-    st.markdown(" ".join(parts), help=f"{about}: {shown.base.sha256[:12]}.")
+    st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
 
 
 def _copies(shown: EditedList) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import names
@@ -103,7 +104,7 @@ def _done() -> None:
 
 
 def _import() -> None:
-    st.header("Import", anchor=False)
+    st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
     st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import Revisions, revisions, services
 from workbench.app.views import no_revision
@@ -16,11 +17,12 @@ from workbench.study.report import words
 from workbench.study.scenario import Scenario, differences, load_scenario
 
 RECENT = 8
+BEGIN = explained("Every box below is a version of a game's rules.", "revision", "bot", "play", "verdict")
 
 
 def show() -> None:
     """Every game; on a first start one button above them."""
-    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.")
+    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.", help=BEGIN)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
     for each in left_out():

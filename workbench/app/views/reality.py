@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.batches import BatchJob, run_key, stored
 from workbench.app.controls import Choice, chosen
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import progress, study
@@ -127,7 +128,10 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
         return
     with st.container(border=True):
-        st.markdown(f"## {literal(headline(found))}", anchors=False)
+        about = explained(
+            "Where people did something else than bots, as far as these sessions show.", "session", "interval"
+        )
+        st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(

@@ -8,6 +8,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.controls import Choice, chosen
 from workbench.app.draft import Draft, obstacles, sections
+from workbench.app.handbook import explained
 from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.state import services
 from workbench.app.views import no_revision, saving
@@ -136,7 +137,8 @@ def _rendered(draft: Draft) -> str:
 
 def _save(draft: Draft, choice: Choice) -> None:
     with st.container(border=True, key="save_panel"):
-        st.markdown("## Save as a new revision", anchors=False)
+        about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
+        st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         saving.fields("new", taken, "Why do the rules change?")
         said = saving.texts("new")

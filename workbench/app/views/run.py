@@ -8,6 +8,7 @@ from workbench.app import navigation
 from workbench.app.batches import BatchJob, run_key
 from workbench.app.controls import Choice, chosen
 from workbench.app.downloads import file_stem, run_csv
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views import figures, progress, shown_run, study
@@ -111,7 +112,8 @@ def _result(job: BatchJob | None) -> None:
 
 
 def _stored(choice: Choice) -> None:
-    st.header("Stored runs", anchor=False)
+    about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
+    st.header("Stored runs", anchor=False, help=about)
     store = services().store
     every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []

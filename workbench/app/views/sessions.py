@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app import addresses, navigation
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views.common import chart, not_there, problems, told_in_words
@@ -138,7 +139,10 @@ class Table:
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
     table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
-    st.header("By revision", anchor=False, help="In the order in which they were first played: before and after.")
+    about = explained(
+        "In the order in which they were first played: before and after.", "revision", "session", "moment"
+    )
+    st.header("By revision", anchor=False, help=about)
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.app.desk import Seen
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.views.live import kept, taps
 from workbench.playtest.kinds import MOMENT_LENGTH, Kind, Moment
@@ -32,7 +33,7 @@ KEYS = 9
 
 def show(seen: Seen) -> None:
     """A button for each kind of moment, and the last one."""
-    st.markdown("## Moments", anchors=False, help=HELP)
+    st.markdown("## Moments", anchors=False, help=explained(HELP, "moment"))
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
         for number, (moment, title) in enumerate(kinds(seen).items(), start=1):

@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app import scripts
 from workbench.app.desk import Seen
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.views.live import outbox, overriding, sides, taps
 from workbench.engine.score_sheet import Bounds, Wins
@@ -28,12 +29,14 @@ OVERRIDE = (
 
 def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
-    st.markdown("## Scores", anchors=False, help=SIDES if seen.session.scores.sheet.sides else HELP)
+    by_sides = bool(seen.session.scores.sheet.sides)
+    about = explained(SIDES, "side") if by_sides else explained(HELP, "score sheet", "criterion")
+    st.markdown("## Scores", anchors=False, help=about)
     if not seen.session.players:
         st.caption("Nobody sits at the table: add the players below.")
         result(seen)
         return
-    if seen.session.scores.sheet.sides:
+    if by_sides:
         sides.show(seen)
     else:
         _asked(seen)

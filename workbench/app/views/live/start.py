@@ -11,6 +11,7 @@ from workbench.app import navigation
 from workbench.app.controls import BIND, TIMES, Choice, chosen
 from workbench.app.desk import desk
 from workbench.app.downloads import file_stem
+from workbench.app.handbook import explained
 from workbench.app.reading import literal
 from workbench.app.state import services
 from workbench.app.views.common import problems
@@ -33,7 +34,7 @@ NOW, EARLIER = TIMES
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
-GOAL = "What do you want to know after this session? It stands above the board while you log."
+GOAL = explained("What do you want to know after this session? It stands above the board while you log.", "session")
 LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
 revision."""
 
@@ -129,7 +130,11 @@ def _what(choice: Choice) -> dict[str, Any]:
 
 def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["goal"] = st.text_area(
-        "Question that this session should answer", key="new_goal", height=68, max_chars=NOTE_LENGTH, help=GOAL
+        "Question that this session should answer",
+        key="new_goal",
+        height=68,
+        max_chars=NOTE_LENGTH,
+        help=GOAL,
     )
     row = st.grid(3, min_column_width=200)
     header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
