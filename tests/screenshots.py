@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import LONG_MS, _open, _served, find_chromium
+from tests.browser.conftest import _open, _served, find_chromium
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.cli import main as workbench
@@ -43,6 +43,7 @@ PLAYED = (
     f"ladder {NEW} --top 200 --plays 200 --shuffles 60",
 )
 EVENINGS = 12
+PATIENCE_MS = 300_000
 DEALS = ((("market_saturation", 2), ("critical_prestige", 1)), (("broad_appeal", 2),), (("critical_prestige", 2),))
 """What each of three players scored in the one deal of the session that goes on."""
 
@@ -51,7 +52,7 @@ DEALS = ((("market_saturation", 2), ("critical_prestige", 1)), (("broad_appeal",
 class Picture:
     """A picture of a page: `height` pixels of it, from the heading `top` on if there is one.
 
-    `ready` is found once the page is drawn, and `clicks` are made then: what is it and how is it called, where it is enabled.
+    `ready` is found once the page is drawn. Then `clicks` are made, kind and name each, on what is enabled.
     `scrolls` says to scroll to `top` in a window of that height, so that what sticks to the window is in the picture.
     """
 
@@ -72,7 +73,7 @@ SHOWN = {
     "compare-light": Picture(COMPARE, 1360),
     "compare-dark": Picture(COMPARE, 1360, theme="dark"),
     "rules": Picture(
-        *("/rules?game=hitmakers&start=2021-04-08", 860, ".st-key-rulebook", "Scoring"),
+        *("/rules?game=hitmakers&start=2021-04-08", 590, ".st-key-rulebook", "Scoring"),
         clicks=(("radio", "2020-03-04"), ("label", "Changes only")),
         scrolls=True,
     ),
@@ -132,7 +133,7 @@ def _take(browser: Browser, address: str, session: str, names: Iterable[str]) ->
         viewport = {"width": shown.width, "height": height}
         context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
         page = context.new_page()
-        page.set_default_timeout(LONG_MS)
+        page.set_default_timeout(PATIENCE_MS)
         _ready(_open(page, address, shown.path.format(session=session)), shown)
         _save(_photographed(page, shown), PICTURES / f"{name}.webp")
         context.close()

@@ -67,6 +67,7 @@ def test_it_opens_without_games_revisions_or_a_store(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.rmtree(workspace.scenarios)
+    workspace.scenarios.mkdir()
     workspace.store_path.write_bytes(b"no database" * 1000)
     monkeypatch.setattr(controls, "games", dict)
     shown = open_page("help", page="store")

@@ -45,6 +45,7 @@ LOOKS = {
     "live": ("", "?session={session}"),
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
+    "help": ("", "?page=glossary", "?page=commands"),
 }
 """What follows a page's address, where the page alone shows little."""
 MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
