@@ -43,7 +43,7 @@ PLAYED = (
     f"ladder {NEW} --top 200 --plays 200 --shuffles 60",
 )
 EVENINGS = 12
-PATIENCE_MS = 300_000
+PATIENCE_MS = 600_000
 DEALS = ((("market_saturation", 2), ("critical_prestige", 1)), (("broad_appeal", 2),), (("critical_prestige", 2),))
 """What each of three players scored in the one deal of the session that goes on."""
 
