@@ -22,12 +22,12 @@ from tests.browser.conftest import _open, _served, find_chromium
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.cli import main as workbench
-from workbench.playtest.kinds import Moment, Phase
-from workbench.playtest.log import begin
+from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.verbs import begin
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace, init_workspace
 
 PICTURES = Path(__file__).parents[1] / "workbench" / "docs" / "pictures"
 SCALE, QUALITY = 1.4, 78

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.turning import turned_to
 from tests.app.waiting import ended
-from workbench.app import state
-from workbench.app.jobs import Jobs
-from workbench.app.launch import MAIN, WORKSPACE
+from workbench.app import services
+from workbench.app.jobs.queue import Jobs
+from workbench.app.server.launch import MAIN, WORKSPACE
+from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.compare import Comparison, compare
-from workbench.study.report.summary import Side, Summary, TwoStrengths, side_of, summarise, two_strengths
-from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import simulate
-from workbench.study.workspace import Workspace, init_workspace
 
 OpenPage = Callable[..., AppTest]
 PLAYS = 1_500
@@ -37,14 +38,14 @@ def open_page(workspace: Workspace) -> Iterator[OpenPage]:
     def opened(name: str, **query: object) -> AppTest:
         page = AppTest.from_file(str(MAIN), default_timeout=60).run()
         if name != "games":
-            page.switch_page(f"app_pages/{name}.py")
+            turned_to(page, name)
         page.query_params.update(
             {key: value if isinstance(value, list) else str(value) for key, value in query.items()}
         )
         return page.run()
 
     yield opened
-    for job in state.services().jobs.active:
+    for job in services.services().jobs.active:
         job.cancel()
         ended(job)
 
@@ -98,6 +99,6 @@ def twice(summary: Summary, by_random: Comparison) -> TwoStrengths:
 
 
 @pytest.fixture(scope="session")
-def side(comparison: Comparison) -> Side:
+def side(comparison: Comparison) -> BatchSummary:
     """What is shown of the second alone."""
-    return side_of(comparison.other)
+    return summarise_batch(comparison.other)

@@ -6,12 +6,12 @@ import numpy as np
 
 from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from tests.study.test_strength_words import climbed, contest, luck, mechanism, restricted
+from workbench.report.text import advice, strength
 from workbench.stats import Verdict
-from workbench.study.report import advice
-from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth, words
+from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth
 from workbench.study.strength.contest import shifted, verdicts
 from workbench.study.strength.ladder import judged
-from workbench.study.strength.restricted import WORTHS
+from workbench.study.strength.strategies import WORTHS
 
 OPEN = Verdict.UNDECIDED
 
@@ -144,14 +144,14 @@ def test_what_is_seldom_chosen_is_not_called_needless() -> None:
     """`keep biz` was hardly ever chosen, and the advice was to cut it; never chosen is not never needed."""
     rare = replace(mechanism(Worth.NOTHING, "keep_biz", 0.5), usage=Usage(1_000, 3.8, 0.05, 0.0))
     assert advice.on_mechanisms(restricted(rare)) == []
-    assert "chosen too seldom to say" in words.mechanism_sentence(restricted(rare), rare)
+    assert "chosen too seldom to say" in strength.mechanism_sentence(restricted(rare), rare)
 
 
 def test_what_was_never_a_choice_says_nothing_of_the_rules() -> None:
     """Presenting is automatic under these rules: the rulebook cannot do without it."""
     automatic = mechanism(Worth.ABSENT, "present")
     assert advice.on_mechanisms(restricted(automatic)) == []
-    assert "may be automatic" in words.mechanism_sentence(restricted(automatic), automatic)
+    assert "may be automatic" in strength.mechanism_sentence(restricted(automatic), automatic)
 
 
 def test_few_plays_give_no_advice_however_clear_they_look() -> None:
@@ -160,25 +160,25 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     assert told_of(1.0, 99) == told_of(0.0, 99) == []
     few = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], plays=99, bots=("strong", "weak", "random"))
     assert advice.on_styles(few) == []
-    assert words.dominance_sentence(few).startswith("Nothing is decided by 99 plays of each pair")
-    assert words.equilibrium_sentence(few).endswith(
+    assert strength.dominance_sentence(few).startswith("Nothing is decided by 99 plays of each pair")
+    assert strength.equilibrium_sentence(few).endswith(
         "cannot be told apart by a point: each may have a place in the equilibrium."
     )
-    assert words.rating_sentence(few).startswith("Which bot is strongest is undecided")
+    assert strength.rating_sentence(few).startswith("Which bot is strongest is undecided")
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=_drawn_contest("greedy~pass", "greedy", won))
     assert advice.on_mechanisms(restricted(unused)) == []
     rungs = judged([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
     short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
     assert {rung.verdict for rung in rungs} == {OPEN} and advice.on_ladder(short) == []
-    assert words.ladder_headline(short).startswith("Nothing is decided by 99 plays of each rung")
+    assert strength.ladder_headline(short).startswith("Nothing is decided by 99 plays of each rung")
 
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     alike = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
     assert np.mean([bool(advice.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
     for found in alike[:1]:
-        assert words.rating_sentence(found).startswith("Which bot is strongest is undecided")
-        assert "cannot be told apart" in words.equilibrium_sentence(found)
+        assert strength.rating_sentence(found).startswith("Which bot is strongest is undecided")
+        assert "cannot be told apart" in strength.equilibrium_sentence(found)
 
 
 def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
@@ -186,8 +186,8 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
     said = advice.on_styles(close)
     assert not any("advantage over every other" in line for line in said)
-    assert words.equilibrium_sentence(close).startswith("greedy and scout cannot be told apart")
-    assert words.rating_sentence(close).startswith("Which bot is strongest is undecided")
+    assert strength.equilibrium_sentence(close).startswith("greedy and scout cannot be told apart")
+    assert strength.rating_sentence(close).startswith("Which bot is strongest is undecided")
 
 
 def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
@@ -200,6 +200,6 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
 
 
 def test_a_part_of_a_variance_is_not_told_as_a_part_of_the_wins() -> None:
-    told = " ".join(words.luck_sentences(luck()))
+    told = " ".join(strength.luck_sentences(luck()))
     assert "of the variance of a win lies between shuffles" in told
     assert "decides" not in told and "of who wins" not in told

@@ -6,12 +6,12 @@ import pytest
 
 from tests.app.test_words import POINTS, contrast, said
 from workbench.engine.measures import TIE
+from workbench.report.summary import TwoStrengths
+from workbench.report.text import agreement
 from workbench.stats import Verdict
-from workbench.stats.forecast import Forecast
+from workbench.stats.evidence import Forecast
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Contrast
-from workbench.study.report import agreement
-from workbench.study.report.summary import TwoStrengths
 
 NAMES = ("greedy bots", "ismcts:200 bots")
 

@@ -8,14 +8,15 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
+from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.card_draft import Steps
-from workbench.app.card_grid import column_configs, frame_of, rows_of
-from workbench.engine.card_rows import Cards
+from workbench.app.pages.cards.edits import Steps
+from workbench.app.pages.cards.grid import column_configs, frame_of, rows_of
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.registry import games as installed
-from workbench.study.card_edits import text_rows
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
+from workbench.scenario import load_scenario
+from workbench.scenario.card_edits import text_rows
+from workbench.scenario.workspace import Workspace
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)
@@ -30,7 +31,7 @@ Cells = dict[int, dict[str, object]]
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
     known = {**installed(), "tavern": TAVERN}
-    for module in ("workbench.engine.registry", "workbench.app.controls", "workbench.app.views.card_lists"):
+    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.widgets.card_lists"):
         monkeypatch.setattr(f"{module}.games", lambda: known)
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()
@@ -195,8 +196,8 @@ def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> No
 
 def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:
     edit({0: {"price": 5}})
-    shown.switch_page("app_pages/games.py").run()
-    shown.switch_page("app_pages/cards.py").run()
+    turned_to(shown, "games").run()
+    turned_to(shown, "cards").run()
     assert not shown.exception
     assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]
     assert "1 card changed" in text(shown)
@@ -283,15 +284,15 @@ def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, shown: AppTest, t
     assert "The draft on Rules is played with drinks-plain-draft.csv now" in shown.success[0].value
     assert shown.button(key="draft_cards").disabled
     assert "The draft has these very cards already." in text(shown)
-    shown.switch_page("app_pages/rules.py").run()
+    turned_to(shown, "rules").run()
     assert shown.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
     assert "one rule changed against plain" in text(shown)
     assert "Edit the cards" in links(shown)
 
 
 def test_a_draft_of_other_rules_is_left_out_and_says_so(edit: Edit, shown: AppTest, tavern: Workspace) -> None:
-    shown.switch_page("app_pages/rules.py").run()
+    turned_to(shown, "rules").run()
     shown.number_input(key="rule:tavern/plain:players").set_value(3).run()
-    shown.switch_page("app_pages/cards.py").run()
+    turned_to(shown, "cards").run()
     edit({0: {"price": 5}})
     assert "The draft on Rules (players) stays as it is and is no part of this revision." in text(shown)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.conftest import OpenPage
-from workbench.app.jobs import Jobs
+from workbench.app.jobs.queue import Jobs
 from workbench.engine.registry import game_named
 
 

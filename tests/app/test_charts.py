@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from workbench.app.views import figures
+from workbench.app.widgets import figures
 from workbench.engine.measures import Part
+from workbench.report.charts import batch
+from workbench.report.charts.batch import Chart
+from workbench.report.charts.forest import LINEAR, by_strength, forest, scale_of
+from workbench.report.pages.comparison import all_charts
+from workbench.report.summary import BatchSummary, Summary, two_strengths
+from workbench.report.text import words
 from workbench.stats import Estimate, Verdict
-from workbench.study.report import charts, words
-from workbench.study.report.charts import Chart
-from workbench.study.report.forest import LINEAR, by_strength, forest, scale_of
-from workbench.study.report.page import all_charts
-from workbench.study.report.summary import Side, Summary, two_strengths
 
 
 def traces(chart: Chart) -> dict[str, Any]:
@@ -28,16 +29,16 @@ def test_every_chart_has_a_title_a_sentence_and_a_colour_blind_palette(summary: 
         assert chart.title
         assert chart.sentence.endswith(" Played by greedy bots.")
         colours = {trace.marker.color or trace.line.color for trace in chart.figure.data}
-        assert colours <= set(charts.SAFE) | {charts.QUIET}
+        assert colours <= set(batch.SAFE) | {batch.QUIET}
 
 
 def test_nothing_is_sent_anywhere() -> None:
-    assert charts.CONFIG["showSendToCloud"] is False
-    assert charts.CONFIG["displaylogo"] is False
+    assert batch.CONFIG["showSendToCloud"] is False
+    assert batch.CONFIG["displaylogo"] is False
 
 
 def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:
-    found = traces(charts.win_rates(summary.base, summary.other))
+    found = traces(batch.win_rates(summary.base, summary.other))
     assert list(found) == ["2020-03-04", "2021-04-08", "fair share, 1/3"]
     assert set(found["fair share, 1/3"].y) == {1 / 3}
     for side in (summary.base, summary.other):
@@ -59,32 +60,34 @@ def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) 
         ),
     ],
 )
-def test_the_sentence_says_who_wins_too_much(side: Side, rates: list[tuple[float, float]], sentence: str) -> None:
+def test_the_sentence_says_who_wins_too_much(
+    side: BatchSummary, rates: list[tuple[float, float]], sentence: str
+) -> None:
     readings = dict(side.readings)
     for seat, (low, high) in enumerate(rates):
         name = f"win_rate_seat_{seat}"
         readings[name] = replace(readings[name], estimate=Estimate((low + high) / 2, 0.4, low, high, 1000))
-    assert charts.win_rates(replace(side, readings=readings)).sentence == f"{sentence} Played by greedy bots."
+    assert batch.win_rates(replace(side, readings=readings)).sentence == f"{sentence} Played by greedy bots."
 
 
-def test_two_alike_are_told_in_one_sentence(side: Side) -> None:
-    said = charts.win_rates(side, side).sentence
+def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
+    said = batch.win_rates(side, side).sentence
     assert said.startswith("With both, ")
     assert said.count("fair share") == 1
 
 
 def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
-    found = traces(charts.score_distribution(summary.base, summary.other))
+    found = traces(batch.score_distribution(summary.base, summary.other))
     outline, bars = found["2020-03-04"], found["2021-04-08"]
     assert (outline.type, bars.type) == ("scatter", "bar")
     assert np.array_equal(outline.x, bars.x)
     assert sum(bars.y) == pytest.approx(1)
     assert sum(outline.y) == pytest.approx(1)
-    assert charts.score_distribution(summary.other).sentence.startswith("Half of all players end with ")
+    assert batch.score_distribution(summary.other).sentence.startswith("Half of all players end with ")
 
 
 def test_points_come_from_the_games_criteria(summary: Summary) -> None:
-    found = charts.points_by_criterion(summary.base, summary.other)
+    found = batch.points_by_criterion(summary.base, summary.other)
     assert found is not None
     bars = traces(found)["2021-04-08"]
     assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
@@ -93,7 +96,7 @@ def test_points_come_from_the_games_criteria(summary: Summary) -> None:
     assert found.sentence.startswith("Most points come from ")
 
 
-def parts(side: Side, **declared: Part) -> Side:
+def parts(side: BatchSummary, **declared: Part) -> BatchSummary:
     """The batch, of a game that declares these parts of a score alone."""
     game = side.scenario.game
     measures = tuple(replace(each, part=declared.get(each.name, Part.NONE)) for each in game.measures)
@@ -105,12 +108,14 @@ def parts(side: Side, **declared: Part) -> Side:
     [{}, {"broad_appeal": Part.ADDS}, {"broad_appeal": Part.DEDUCTS, "market_saturation": Part.DEDUCTS}],
     ids=["none", "one alone", "only deductions"],
 )
-def test_points_that_come_from_one_place_or_none_have_no_such_chart(side: Side, declared: dict[str, Part]) -> None:
-    assert charts.points_by_criterion(parts(side, **declared)) is None
+def test_points_that_come_from_one_place_or_none_have_no_such_chart(
+    side: BatchSummary, declared: dict[str, Part]
+) -> None:
+    assert batch.points_by_criterion(parts(side, **declared)) is None
 
 
-def test_deductions_are_drawn_below_zero(side: Side) -> None:
-    found = charts.points_by_criterion(parts(side, broad_appeal=Part.DEDUCTS, market_saturation=Part.ADDS))
+def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
+    found = batch.points_by_criterion(parts(side, broad_appeal=Part.DEDUCTS, market_saturation=Part.ADDS))
     assert found is not None
     (bars,) = found.figure.data
     appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))
@@ -123,11 +128,11 @@ def test_deductions_are_drawn_below_zero(side: Side) -> None:
     )
 
 
-def test_what_is_no_score_is_not_said_to_end_a_play(side: Side) -> None:
+def test_what_is_no_score_is_not_said_to_end_a_play(side: BatchSummary) -> None:
     game = side.scenario.game
     [cards] = [measure for measure in game.measures if measure.name == "draws_stock"]
     scenario = replace(side.scenario, game=replace(game, measures=(cards,)))
-    said = charts.score_distribution(replace(side, scenario=scenario)).sentence
+    said = batch.score_distribution(replace(side, scenario=scenario)).sentence
     assert said.startswith("Cards drawn from the stock: ") and ", for half of all players." in said
 
 
@@ -196,7 +201,7 @@ def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
     assert chart.sentence.endswith(" Played by greedy bots and random bots.")
 
 
-def test_pages_say_when_many_plays_were_cut_short(side: Side, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(figures.st, "warning", lambda text, **_: said.append(text))
     readings = dict(side.readings)

@@ -9,10 +9,10 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons
 from tests.support.evenings import evenings
 from workbench.app import navigation
-from workbench.app.controls import game_titles
+from workbench.app.widgets.controls import game_titles
 from workbench.engine.registry import games
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 
 OTHERWISE = ("games", "decks", "sessions", "exchange")
 BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]
@@ -53,7 +53,7 @@ def _queries(page: AppTest) -> list[list[tuple[str, str]]]:
 
 def test_games_of_one_title_are_told_apart_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     one = games()["hitmakers"]
-    monkeypatch.setattr("workbench.app.controls.games", lambda: {"a": one, "b": one})
+    monkeypatch.setattr("workbench.app.widgets.controls.games", lambda: {"a": one, "b": one})
     assert game_titles() == {"a": "a", "b": "b"}
 
 

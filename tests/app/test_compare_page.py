@@ -7,8 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
+from tests.app.turning import turned_to
 from tests.app.waiting import ended, until
-from workbench.app.state import services
+from workbench.app.services import services
 from workbench.store import runs
 
 FEW = {"base": "2020-03-04", "other": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
@@ -228,9 +229,9 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert "once more by random bots" in shown.get("progress")[0].text
     assert re.search("pairs of plays, every seat a random bot .* The intervals hold at every look", text(shown))
     assert "## With 2021-04-08, " in text(shown)
-    shown.switch_page("app_pages/games.py").run()
+    turned_to(shown, "games").run()
     assert "once more by random bots" in shown.get("progress")[0].text
-    shown.switch_page("app_pages/compare.py").run()
+    turned_to(shown, "compare").run()
     assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)

@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
-from workbench.app.state import services
-from workbench.app.studies import StudyJob
-from workbench.app.views import decks as decks_view
+from workbench.app.jobs.studies import StudyJob
+from workbench.app.pages import decks as decks_view
+from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range

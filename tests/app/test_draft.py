@@ -9,23 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.app.downloads import (
-    comparison_csv,
-    comparison_page,
-    file_stem,
-    plays_csv,
-    run_csv,
-    two_strengths_csv,
-)
-from workbench.app.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
-from workbench.app.reading import SIGNS, changed_parts, literal, smaller_headings
+from workbench.app.pages.rules.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
+from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
+from workbench.report.downloads import comparison_csv, comparison_page, file_stem, plays_csv, run_csv, two_strengths_csv
+from workbench.report.rulebook import compare_rulebooks, render_rulebook
+from workbench.report.summary import Summary, TwoStrengths
+from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.study.compare import Comparison
-from workbench.study.report.summary import Summary, TwoStrengths
-from workbench.study.rulebook import compare_rulebooks, render_rulebook
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session, simulate
+from workbench.study.simulate import RunOptions, simulate
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)
@@ -136,7 +129,7 @@ def test_a_stored_run_gives_the_same_file(pair: Pair, comparison: Comparison, tm
     from workbench.store import get_run
 
     store = Store(tmp_path / "workbench.duckdb")
-    played = simulate(pair[1], Session(store=store))
+    played = simulate(pair[1], RunOptions(store=store))
     assert played.run is not None
     expected = plays_csv(pair[1], comparison.other.results)
     assert run_csv(store, get_run(store, played.run), pair[1].game) == expected

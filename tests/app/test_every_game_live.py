@@ -8,14 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain, text
-from workbench.app import desk as desks
-from workbench.playtest.log import Log, begin, load
-from workbench.playtest.session import Session
+from workbench.app.pages.live import desk as desks
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, begin, load
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 from workbench.study.playtests import Joining, begin_session, header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 GAMES = {
     "hitmakers": "four-players",

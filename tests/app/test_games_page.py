@@ -9,11 +9,11 @@ import workbench
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
-from workbench.app.state import services
+from workbench.app.services import services
 from workbench.cli import main
-from workbench.engine.card_lists import card_lists
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import LeftOut, games
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 
 def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPage) -> None:
@@ -83,7 +83,7 @@ def test_a_broken_revision_says_what_is_wrong_and_leaves_the_others(open_page: O
 
 
 def _short(name: str):  # type: ignore[no-untyped-def]
-    from workbench.study.scenario import load_scenario
+    from workbench.scenario import load_scenario
 
     return load_scenario(services().workspace, name, plays=200)
 
@@ -92,7 +92,7 @@ def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = LeftOut("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
-    monkeypatch.setattr("workbench.app.views.games.left_out", lambda: (broken,))
+    monkeypatch.setattr("workbench.app.pages.games.left_out", lambda: (broken,))
     shown = open_page("games")
     assert not shown.exception
     [note] = shown.warning

@@ -12,15 +12,15 @@ import pytest
 
 from tests.app.waiting import ended, until
 from tests.support.locked import held
-from workbench.app import batches
-from workbench.app.batches import BatchJob, compare_key, run_key
-from workbench.app.job import Job, Phase
-from workbench.app.jobs import Jobs
+from workbench.app.jobs import batches
+from workbench.app.jobs.batches import BatchJob, compare_key, run_key
+from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
+from workbench.report.summary import BatchSummary, Summary
+from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, leave_run, runs
 from workbench.study.compare import compare
-from workbench.study.report.summary import Side, Summary
-from workbench.study.scenario import Scenario
 from workbench.study.simulate import Outcome, request_of, simulate
 
 Pair = tuple[Scenario, Scenario]
@@ -31,7 +31,7 @@ MANY = 3_000_000
 def test_a_batch_is_played_stored_and_told(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.simulate(pair[1]))
     assert (job.phase, job.done, job.error) == (Phase.DONE, pair[1].plays, "")
-    assert isinstance(job.side, Side)
+    assert isinstance(job.side, BatchSummary)
     assert job.side.digest == simulate(pair[1]).digest
     assert [run.status for run in runs(jobs.store)] == [Status.DONE]
 

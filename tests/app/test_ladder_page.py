@@ -9,14 +9,14 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
 from tests.app.waiting import ended, until
-from workbench.app.downloads import as_json, ladder_csv
-from workbench.app.state import services
-from workbench.app.studies import StudyJob
+from workbench.app.jobs.studies import StudyJob
+from workbench.app.services import services
+from workbench.report.downloads import as_json, ladder_csv
+from workbench.report.json import ladder_json
+from workbench.report.pages.studies import ladder_page
+from workbench.report.text import strength
+from workbench.scenario.workspace import Workspace
 from workbench.store import runs
-from workbench.study.report.strength_page import ladder_page
-from workbench.study.strength import words
-from workbench.study.strength.summaries import ladder_json
-from workbench.study.workspace import Workspace
 
 FEW = {
     "game": "hitmakers",
@@ -100,7 +100,7 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
     figures = ["Skill share", "Lead over greedy", "Gain of a doubling", "Seed effect"]
     assert [metric.label for metric in page.metric] == figures
-    for told in (words.SKILL_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK):
+    for told in (strength.SKILL_DEFINITION, strength.LUCK_DEFINITION, strength.SKILL_AND_LUCK):
         assert told in text(page)
     assert "3 shuffles, each played 2 times by random at every seat" in text(page)
     assert "undecided, since fewer than 100 plays decide nothing." in text(page)

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.waiting import until
-from workbench.app import launch as launch_module
-from workbench.app.launch import (
+from workbench.app.server import launch as launch_module
+from workbench.app.server.launch import (
     MAIN,
     PASS,
     PASSCODE,
@@ -34,11 +34,11 @@ from workbench.app.launch import (
     options,
     read_port,
 )
-from workbench.app.network import addresses, is_local
-from workbench.app.serve import guard_of
+from workbench.app.server.network import addresses, is_local
+from workbench.app.server.passcode import new_pass, new_passcode
+from workbench.app.server.serve import guard_of
 from workbench.engine.problems import BadInput
-from workbench.playtest.passcode import new_pass, new_passcode
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 CONFIG = tomllib.loads((MAIN.parent / ".streamlit" / "config.toml").read_text())
 
@@ -206,7 +206,7 @@ def test_it_serves_and_ends_quietly(workspace: Workspace) -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     listening = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"  # a background job is deaf
-    code = f"{listening} import sys; from pathlib import Path; from workbench.app.launch import launch;"
+    code = f"{listening} import sys; from pathlib import Path; from workbench.app.server.launch import launch;"
     call = [sys.executable, "-c", f"{code} sys.exit(launch(Path(sys.argv[1]), {port}))", str(workspace.root)]
     quiet = {**os.environ, "WORKBENCH_HEADLESS": "1"}
     server = subprocess.Popen(call, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -239,7 +239,7 @@ case "$0" in *workbench) echo "workbench $*" ;; esac
 
 @pytest.mark.skipif(not shutil.which("make"), reason="no make on this machine")
 def test_make_says_what_it_does_before_the_dashboard_starts_and_nothing_the_next_time(tmp_path: Path) -> None:
-    (tmp_path / "Makefile").write_text((MAIN.parents[2] / "Makefile").read_text())
+    (tmp_path / "Makefile").write_text((MAIN.parents[3] / "Makefile").read_text())
     (tmp_path / "pyproject.toml").touch()
     stub = tmp_path / "python"
     stub.write_text(STUB)

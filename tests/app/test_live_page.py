@@ -15,19 +15,18 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
-from workbench.app import desk as desks
-from workbench.app.desk import desk
-from workbench.app.views.live import notes, sections, taps
-from workbench.playtest.forms import submit
-from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind, Status
-from workbench.playtest.log import Log, begin, load
-from workbench.playtest.session import Session
+from workbench.app.pages.live import desk as desks
+from workbench.app.pages.live import moments, sections, taps
+from workbench.app.pages.live.desk import desk
+from workbench.playtest.feedback import submit
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, begin, load
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.joining import revision_on
-from workbench.study.playtests import Joining, begin_session, header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
+from workbench.study.playtests import Joining, begin_session, header_of, revision_on
 
 SENT = 1_800_000_000_000
 """When messages leave the browser, by its clock, which need not be right."""
@@ -324,15 +323,15 @@ def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: L
     field = note_field(board)
     field.set_value("They count aloud.").run()
     id = field.key.removeprefix("new_note_")
-    store = partial(notes._store, log.id, id)
-    state = {f"new_note_{id}": "They count aloud.", notes.NOTE: "later", taps.DEVICE: "abc"}
-    with patch.object(notes.st, "session_state", state), patch.object(taps.st, "session_state", state):
+    store = partial(moments._store, log.id, id)
+    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", taps.DEVICE: "abc"}
+    with patch.object(moments.st, "session_state", state), patch.object(taps.st, "session_state", state):
         store()
         assert [note.text for note in log.session().notes] == ["They count aloud."]
         state[f"new_note_{id}"] = "They count aloud, all of them."
         store()
     assert [note.text for note in log.session().notes] == ["They count aloud, all of them."]
-    assert state[notes.NOTE] == "later"
+    assert state[moments.NOTE] == "later"
 
 
 def note_field(page: AppTest) -> Any:

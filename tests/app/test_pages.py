@@ -8,16 +8,17 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
-from workbench.app import controls, navigation
-from workbench.app.launch import MAIN
-from workbench.app.views import games as games_page
+from workbench.app import navigation
+from workbench.app.pages import games as games_page
+from workbench.app.server.launch import MAIN
+from workbench.app.widgets import controls
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.study.workspace import Workspace
 
 NAMES = [spec.name for spec in navigation.PAGES]
 PLAYING = [name for name in NAMES if name != "help"]
 """Pages that need a game and a store."""
-PAGES = MAIN.parent / "app_pages"
+PAGES = MAIN.parents[1] / "pages"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -29,10 +30,9 @@ def test_it_opens_under_its_title(open_page: OpenPage, name: str) -> None:
     assert [shown_title.value for shown_title in shown.title] == [title]
 
 
-def test_every_page_has_a_thin_script_and_none_is_left_over() -> None:
-    scripts = {path.stem: path.read_text().splitlines() for path in PAGES.glob("*.py")}
-    assert set(scripts) == set(NAMES)
-    assert max(map(len, scripts.values())) < 10
+def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
+    rooms = {path.stem for path in PAGES.iterdir() if not path.name.startswith("_")}
+    assert rooms == set(NAMES)
 
 
 @pytest.mark.parametrize("name", PLAYING)

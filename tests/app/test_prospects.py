@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.prospects import Pace, of_ladder, of_strategies, pace_of
+from workbench.app.jobs.studies import Pace, of_ladder, of_strategies, pace_of
 from workbench.engine.batch import Kernel
+from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session, Stopped
+from workbench.study.simulate import RunOptions, Stopped
 from workbench.study.strength import (
     Advance,
     LadderPlan,
@@ -41,7 +41,7 @@ def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store
     pace = pace_of(single)
     told: list[int] = []
     expected = of_ladder(single, STEP, pace, store)
-    ladder(single, STEP, Session(), lambda advance: told.append(advance.plays))
+    ladder(single, STEP, RunOptions(), lambda advance: told.append(advance.plays))
     assert expected.plays == told[-1] == 3 * 3 * 2 + 3 * 2
     assert not expected.stored
 
@@ -70,7 +70,7 @@ def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, store: Store) ->
     pace = pace_of(single)
     assert not of_ladder(single, STEP, pace, store).stored
     assert not store.path.exists()
-    ladder(single, STEP, Session(store=store))
+    ladder(single, STEP, RunOptions(store=store))
     assert of_ladder(single, STEP, pace, store).stored
     assert not of_ladder(replace(single, seed=99), STEP, pace, store).stored
     assert not of_ladder(single, replace(STEP, retakes=3), pace, store).stored
@@ -81,9 +81,9 @@ def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, store: Store) ->
 
 def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, store: Store) -> None:
     pace = pace_of(single)
-    round_robin(single, TINY.robin, Session(store=store))
+    round_robin(single, TINY.robin, RunOptions(store=store))
     assert not of_strategies(single, TINY, pace, store).stored
-    session = Session(store=store)
+    session = RunOptions(store=store)
 
     def stop_early(advance: Advance) -> None:
         if len(advance.contests) == 1:
@@ -92,7 +92,7 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     with pytest.raises(Stopped):
         strategies(single, TINY, session, stop_early)
     assert not of_strategies(single, TINY, pace, store).stored
-    strategies(single, TINY, Session(store=store))
+    strategies(single, TINY, RunOptions(store=store))
     assert of_strategies(single, TINY, pace, store).stored
     delete_run(store, next(run.id for run in runs(store) if any("~" in bot for bot in run.bots)))
     assert not of_strategies(single, TINY, pace, store).stored

@@ -9,17 +9,17 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
-from workbench.app.batches import BatchJob
-from workbench.app.state import services
-from workbench.app.views import reality
-from workbench.playtest.log import begin
+from workbench.app.jobs.batches import BatchJob
+from workbench.app.pages import reality
+from workbench.app.services import services
+from workbench.playtest.log.verbs import begin
 from workbench.playtest.reality import Compared, Figure
+from workbench.report.charts import playtests
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.stats import placement
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.report import playtest_charts
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300}
 
@@ -99,7 +99,7 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     plays = np.random.default_rng(seats).integers(20, 60, 4000) / seats
     values = (7.0, 9.0)
     compared = Compared("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
-    figure = playtest_charts.among_plays(compared, Figure("score", "Scores", lambda _: None, plays)).figure
+    figure = playtests.among_plays(compared, Figure("score", "Scores", lambda _: None, plays)).figure
     bars = figure.data[0]
     assert min(bars.y) > 0
     assert np.allclose(np.diff(bars.x), bars.width)

@@ -6,22 +6,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from workbench.study.compare import Comparison
-from workbench.study.figures import SPREAD, spread_estimate
-from workbench.study.report import agreement, comparison_html, words
-from workbench.study.report.page import page
-from workbench.study.report.summary import (
+from workbench.report import comparison_html
+from workbench.report.pages.comparison import page
+from workbench.report.summary import (
     SHOWN_PLAYS,
-    Side,
+    BatchSummary,
     Summary,
     parts_of_score,
     score_measure,
     scores,
     summarise,
+    summarise_watched,
     two_strengths,
-    watched_side,
     watched_summary,
 )
+from workbench.report.text import agreement, words
+from workbench.study.compare import Comparison
+from workbench.study.figures import SPREAD, spread_estimate
 from workbench.study.simulate import Outcome
 
 
@@ -33,12 +34,12 @@ def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary
     assert [checked.name for checked in summary.other.goals] == ["tie", SPREAD, "deals"]
 
 
-def test_win_rates_are_those_of_the_seats(side: Side) -> None:
+def test_win_rates_are_those_of_the_seats(side: BatchSummary) -> None:
     assert len(side.win_rates) == 3
     assert sum(rate.mean for rate in side.win_rates) == pytest.approx(1)
 
 
-def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, side: Side) -> None:
+def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, side: BatchSummary) -> None:
     assert side.estimate("tie") == side.readings["tie"].estimate
     assert side.estimate(SPREAD) == spread_estimate(comparison.other.results, 3)
     assert side.estimate("nothing") is None
@@ -59,9 +60,9 @@ def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
     assert score_measure(replace(game, measures=())).name == "decisions"
 
 
-def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: Side) -> None:
+def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: BatchSummary) -> None:
     scenario, results = comparison.other.scenario, comparison.other.results
-    watched = watched_side(scenario, results)
+    watched = summarise_watched(scenario, results)
     assert watched.watched
     assert watched.goals == ()
     for name, reading in watched.readings.items():

@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 
 from tests.app.conftest import OpenPage
-from workbench.app.jobs import Jobs
-from workbench.app.state import Revisions, revisions
+from workbench.app.jobs.queue import Jobs
+from workbench.app.services import Revisions, revisions
 from workbench.engine.registry import game_named
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 CHAIN = {"v1": None, "v2": "v1", "v3": "v2"}
 VARIANTS = {"base": None, "hot": "base", "cold": "base", "long": "base"}

@@ -8,10 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
-from workbench.app.views.fields import key_of
+from tests.app.turning import turned_to
+from workbench.app.pages.rules.fields import key_of
 from workbench.engine.registry import games
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 
 GAME = games()["hitmakers"]
 START = "hitmakers/2021-04-08"
@@ -199,8 +200,8 @@ def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: W
 def test_a_draft_survives_a_look_at_another_page(shown: AppTest) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
     shown.text_input(key="new_reason").set_value("Smaller hands").run()
-    shown.switch_page("app_pages/games.py").run()
-    shown.switch_page("app_pages/rules.py").run()
+    turned_to(shown, "games").run()
+    turned_to(shown, "rules").run()
     assert shown.number_input(key=key("hand_size")).value == 6
     assert shown.text_input(key="new_reason").value == "Smaller hands"
 

@@ -5,11 +5,12 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, plain, text
+from tests.app.turning import turned_to
 from tests.app.waiting import ended, until
-from workbench.app.state import services
-from workbench.app.views import run as run_page
+from workbench.app.pages import run as run_page
+from workbench.app.services import services
+from workbench.scenario import load_scenario
 from workbench.store import Status, StoreLocked, runs
-from workbench.study.scenario import load_scenario
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
 
@@ -89,10 +90,10 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     assert shown.button(key="start_run").disabled
     assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
     assert "The intervals hold at every look." in text(shown)
-    shown.switch_page("app_pages/games.py").run()
+    turned_to(shown, "games").run()
     assert shown.button(key="show_job").label == "Show"
     assert "Playing 2021-04-08" in shown.get("progress")[0].text
-    shown.switch_page("app_pages/run.py").run()
+    turned_to(shown, "run").run()
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)
     shown.run()

@@ -10,15 +10,15 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.support.evenings import evenings
-from workbench.app.views import sessions as sessions_page
-from workbench.playtest.kinds import Status
-from workbench.playtest.log import Log, begin, load_many
+from workbench.app.pages import sessions as sessions_page
+from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, begin, load_many
 from workbench.playtest.overview import dashboard
-from workbench.playtest.session import Session
+from workbench.report.charts import playtests
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
-from workbench.study.report import playtest_charts
-from workbench.study.workspace import Workspace, init_workspace
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +158,7 @@ def test_quotes_are_those_that_may_be_quoted(shown: AppTest, workspace: Workspac
 def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
     versions = [Version("g", f"v{number}", "") for number in range(6)]
     found = [Rating(version, "fun", Spread(3, 2, 3, 5), (0, 1, 1, 0, 1)) for version in versions]
-    figure = playtest_charts.ratings(found, {version: version.version for version in versions}).figure
+    figure = playtests.ratings(found, {version: version.version for version in versions}).figure
     assert [trace.name for trace in figure.data] == ["v2", "v3", "v4", "v5"]
     assert len({(trace.marker.symbol, trace.marker.color) for trace in figure.data}) == 4
     assert [tuple(trace.customdata[0]) for trace in figure.data] == [("Fun", 2, 5, 3)] * 4
@@ -167,7 +167,7 @@ def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
 def test_moments_share_their_scale(shown: AppTest, workspace: Workspace) -> None:
     found = dashboard(Store(workspace.store_path))
     named = {each.version: each.version.version for each in found.played}
-    older, newer = playtest_charts.moments(found.moments, named, 5)
+    older, newer = playtests.moments(found.moments, named, 5)
     assert older.figure.layout.yaxis.range == newer.figure.layout.yaxis.range
     counted = sum(sum(row[2] for row in trace.customdata) for trace in older.figure.data if len(trace.x))
     assert counted == sum(each.count for each in found.moments if each.version.version == "2020-03-04")

@@ -8,14 +8,15 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.short import SHORT, add_short
+from tests.app.turning import turned_to
 from tests.app.waiting import ended, until
-from workbench.app.downloads import as_json, strategies_csv
-from workbench.app.state import services
-from workbench.app.studies import StudyJob
+from workbench.app.jobs.studies import StudyJob
+from workbench.app.services import services
+from workbench.report.downloads import as_json, strategies_csv
+from workbench.report.json import strategies_json
+from workbench.report.pages.studies import strategies_page
+from workbench.scenario.workspace import Workspace
 from workbench.store import Status, runs
-from workbench.study.report.strength_page import strategies_page
-from workbench.study.strength.summaries import strategies_json
-from workbench.study.workspace import Workspace
 
 FEW = {
     "game": "hitmakers",
@@ -128,13 +129,13 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     assert "now random~" in page.get("progress")[0].text
     assert "So far: a mark, or a number, for each contest that has finished." in text(page)
     assert page.get("plotly_chart")
-    page.switch_page("app_pages/run.py").run()
+    turned_to(page, "run").run()
     assert "Strategies of short" in page.get("progress")[0].text
     page.selectbox(key="revision").set_value("2020-03-04").run()
     page.button(key="show_job").click().run()
     assert [title.value for title in page.title] == ["Strategies"]
     assert {name: page.get_by_key(name).value for name in FEW} == {**FEW, "contest_plays": MANY}
-    page.switch_page("app_pages/strategies.py").run()
+    turned_to(page, "strategies").run()
     page.button(key=f"cancel_{job.id}").click().run()
     ended(job)
     page.run()

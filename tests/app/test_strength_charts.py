@@ -5,10 +5,10 @@ import pytest
 
 from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from tests.study.test_strength_words import TABLE, climbed, contest, luck, mechanism, restricted
+from workbench.report.charts import batch, strength
+from workbench.report.charts.batch import Chart
+from workbench.report.text.words import THIN
 from workbench.stats import Verdict
-from workbench.study.report import charts, robin_charts, strength_charts
-from workbench.study.report.charts import Chart
-from workbench.study.report.words import THIN
 from workbench.study.strength import Bar, LadderPlan, OwnChance, SeedEffect, Worth
 
 GAME = TABLE.game
@@ -34,12 +34,12 @@ def marks(chart: Chart) -> dict[str, tuple[float, str]]:
 def every_chart() -> list[Chart]:
     robin = met(CHAIN)
     return [
-        strength_charts.mechanisms(KINDS),
-        strength_charts.rungs_chart(climbed()),
-        strength_charts.seed_effect(luck()),
-        robin_charts.matrix(robin),
-        robin_charts.equilibrium(robin.equilibrium),
-        robin_charts.ratings(robin.ratings),
+        strength.mechanisms(KINDS),
+        strength.rungs_chart(climbed()),
+        strength.seed_effect(luck()),
+        strength.matrix(robin),
+        strength.equilibrium(robin.equilibrium),
+        strength.ratings(robin.ratings),
     ]
 
 
@@ -56,7 +56,7 @@ def test_every_chart_says_what_it_shows() -> None:
 
 
 def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
-    chart = strength_charts.mechanisms(KINDS)
+    chart = strength.mechanisms(KINDS)
     assert labels(chart) == ["Scout", "Pass", "Poach"]
     found = marks(chart)
     assert found["Scout"] == (pytest.approx(20), Worth.WORTH.value)
@@ -66,7 +66,7 @@ def test_kinds_of_action_stand_by_what_a_seat_loses_without_them() -> None:
 
 
 def test_a_loss_has_its_interval_and_its_number() -> None:
-    [scout, *_] = strength_charts.mechanisms(KINDS).figure.data
+    [scout, *_] = strength.mechanisms(KINDS).figure.data
     value = KINDS.kinds[1].value
     assert scout.error_x.array == (pytest.approx(100 * (value.high - value.mean)),)
     assert scout.error_x.arrayminus == (pytest.approx(100 * (value.mean - value.low)),)
@@ -74,13 +74,13 @@ def test_a_loss_has_its_interval_and_its_number() -> None:
 
 
 def test_marks_of_different_standing_differ_in_shape() -> None:
-    symbols = [trace.marker.symbol for trace in strength_charts.mechanisms(KINDS).figure.data]
+    symbols = [trace.marker.symbol for trace in strength.mechanisms(KINDS).figure.data]
     assert len(set(symbols)) == 3
 
 
 def test_while_it_is_played_every_kind_has_its_row() -> None:
     played = [contest("greedy~scout", "greedy", 0.3), contest("greedy~pass", "random", 0.9), contest("a", "b", 0.5)]
-    chart = strength_charts.mechanisms_so_far(GAME, "greedy", 2, played)
+    chart = strength.mechanisms_so_far(GAME, "greedy", 2, played)
     assert labels(chart)[:3] == ["Draw stock", "Draw discard", "Pass"]
     assert len(labels(chart)) == len(GAME.action_kinds)
     assert marks(chart) == {"Scout": (pytest.approx(20), "")}
@@ -88,7 +88,7 @@ def test_while_it_is_played_every_kind_has_its_row() -> None:
 
 def test_numbers_keep_off_the_even_line() -> None:
     rows = [mechanism(Worth.NOTHING, "pass", 0.49), mechanism(Worth.NOTHING, "scout", 0.51), mechanism(Worth.WORTH)]
-    figure = strength_charts.mechanisms(restricted(*rows)).figure
+    figure = strength.mechanisms(restricted(*rows)).figure
     low, high = figure.layout.xaxis.range
     placed = {text: side for trace in figure.data for text, side in zip(trace.text, trace.textposition, strict=True)}
     assert placed == {"+1.0": "top right", "−1.0": "top left", "+10.0": "top center"}
@@ -102,7 +102,7 @@ def test_titles_of_axes_fit_a_line() -> None:
 
 def test_the_chart_does_not_blow_up_noise() -> None:
     tiny = restricted(mechanism(Worth.NOTHING, "pass", 0.5))
-    low, high = strength_charts.mechanisms(tiny).figure.layout.xaxis.range
+    low, high = strength.mechanisms(tiny).figure.layout.xaxis.range
     assert low <= -2
     assert high >= 2
 
@@ -111,7 +111,7 @@ def test_the_chart_does_not_blow_up_noise() -> None:
 
 
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
-    chart = strength_charts.rungs_chart(climbed())
+    chart = strength.rungs_chart(climbed())
     assert labels(chart)[-1] == "<b>greedy</b><br>among random"
     assert labels(chart)[:2] == ["<b>ismcts:4</b><br>among random", "<b>ismcts:4</b><br>among ismcts:2"]
     assert marks(chart)["<b>greedy</b><br>among random"][0] == pytest.approx(90)
@@ -121,7 +121,7 @@ def test_the_lowest_rung_stands_at_the_bottom() -> None:
 
 
 def test_verdicts_on_rungs_stand_in_the_legend() -> None:
-    chart = strength_charts.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
+    chart = strength.rungs_chart(climbed((Verdict.HIGHER, Verdict.LOWER, Verdict.UNDECIDED)))
     top = "the top rung, for the skill share"
     assert {trace.name for trace in chart.figure.data} == {"stronger than the rung below", "weaker", "undecided", top}
     assert {text for trace in chart.figure.data for text in trace.text} == {
@@ -131,16 +131,16 @@ def test_verdicts_on_rungs_stand_in_the_legend() -> None:
 
 def test_while_it_is_played_the_ladder_grows_from_below() -> None:
     plan = LadderPlan(2, 8)
-    assert marks(strength_charts.rungs_so_far(plan, 2, [])) == {}
-    chart = strength_charts.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
+    assert marks(strength.rungs_so_far(plan, 2, [])) == {}
+    chart = strength.rungs_so_far(plan, 2, [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)])
     assert len(labels(chart)) == 6
     assert set(marks(chart)) == {"<b>greedy</b><br>among random", "<b>ismcts:8</b><br>among random"}
 
 
 def test_every_contest_that_is_counted_has_its_row() -> None:
-    rows = labels(strength_charts.rungs_so_far(LadderPlan(2, 4), 2, []))
+    rows = labels(strength.rungs_so_far(LadderPlan(2, 4), 2, []))
     assert [row.partition("among ")[2] for row in rows] == ["greedy", "random", "ismcts:2", "greedy", "random"]
-    assert len(labels(strength_charts.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
+    assert len(labels(strength.rungs_so_far(LadderPlan(2, 2), 2, []))) == 3
 
 
 # The seed effect
@@ -155,21 +155,21 @@ def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bo
 
 
 def test_where_the_shuffle_does_not_matter_the_bars_follow_the_line() -> None:
-    bars, line = strength_charts.seed_effect(seeds(0.4)).figure.data
+    bars, line = strength.seed_effect(seeds(0.4)).figure.data
     assert sum(bars.y) == pytest.approx(1)
     assert sum(line.y) == pytest.approx(1)
     assert np.abs(np.array(bars.y) - np.array(line.y)).max() < 0.04
 
 
 def test_where_the_shuffle_decides_the_bars_stand_at_both_ends() -> None:
-    bars, line = strength_charts.seed_effect(seeds(0.4, per_shuffle=True)).figure.data
+    bars, line = strength.seed_effect(seeds(0.4, per_shuffle=True)).figure.data
     assert bars.y[0] + bars.y[-1] == pytest.approx(1)
     assert line.y[0] < 0.01
 
 
 @pytest.mark.parametrize("retakes", [2, 20, 33, 500])
 def test_every_rate_has_a_bin(retakes: int) -> None:
-    found = strength_charts.seed_effect(seeds(0.5, 30, retakes))
+    found = strength.seed_effect(seeds(0.5, 30, retakes))
     bars, line = found.figure.data
     assert 3 <= len(bars.x) <= 22
     assert sum(bars.y) == pytest.approx(1)
@@ -182,7 +182,7 @@ def test_every_rate_has_a_bin(retakes: int) -> None:
 
 def test_the_matrix_has_a_number_and_an_interval_in_each_cell() -> None:
     robin = met(CHAIN)
-    chart = robin_charts.matrix(robin)
+    chart = strength.matrix(robin)
     heat, *numbers = chart.figure.data
     shares, low, high = robin.matrix
     assert np.array(heat.z) == pytest.approx(100 * shares)
@@ -196,7 +196,7 @@ def test_the_matrix_has_a_number_and_an_interval_in_each_cell() -> None:
 
 def test_colours_diverge_around_even_and_noise_stays_pale() -> None:
     for chances in (CHAIN, CYCLE, [[0.5] * 3] * 3):
-        heat = robin_charts.matrix(met(chances)).figure.data[0]
+        heat = strength.matrix(met(chances)).figure.data[0]
         assert (heat.zmin + heat.zmax) / 2 == pytest.approx(50)
         assert heat.zmax - 50 >= 10
         assert heat.zmin <= np.nanmin(heat.z)
@@ -211,25 +211,25 @@ def luminance(parts: tuple[float, ...]) -> float:
 
 def test_numbers_can_be_read_on_every_colour_of_the_matrix() -> None:
     for step in range(-100, 101):
-        ink = {"#000000": 0.0, "#ffffff": 1.0}[robin_charts.ink_on(step / 100)]
-        levels = sorted([luminance(robin_charts.colour_of(step / 100)), ink])
+        ink = {"#000000": 0.0, "#ffffff": 1.0}[strength.ink_on(step / 100)]
+        levels = sorted([luminance(strength.colour_of(step / 100)), ink])
         assert (levels[1] + 0.05) / (levels[0] + 0.05) >= 4.5, step
 
 
 def test_while_it_is_played_the_rest_of_the_matrix_is_empty() -> None:
-    chart = robin_charts.matrix_so_far(("a", "b"), 2, [contest("a", "b", 0.7), contest("a~scout", "a", 0.2)])
+    chart = strength.matrix_so_far(("a", "b"), 2, [contest("a", "b", 0.7), contest("a~scout", "a", 0.2)])
     heat = chart.figure.data[0]
     assert np.array(heat.z)[0] == pytest.approx([50, 70])
     assert np.isnan(np.array(heat.z, dtype=float)[1, 0])
 
 
 def test_the_equilibrium_has_bars_with_ranges() -> None:
-    chart = robin_charts.equilibrium(met(CYCLE).equilibrium)
+    chart = strength.equilibrium(met(CYCLE).equilibrium)
     [bars] = chart.figure.data
     assert sum(bars.x) == pytest.approx(100)
     assert "rock, paper and scissors" in chart.sentence
     assert "do not settle" not in chart.sentence
-    torn = robin_charts.equilibrium([Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 1.0)])
+    torn = strength.equilibrium([Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
     assert torn.sentence.startswith("a and b cannot be told apart by a point.")
@@ -238,11 +238,11 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
 
 def test_ratings_stand_strongest_first() -> None:
     robin = met(CHAIN)
-    assert labels(robin_charts.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
+    assert labels(strength.ratings(robin.ratings)) == ["rock", "paper", "scissors"]
 
 
 def test_charts_use_colours_that_eyes_can_tell_apart() -> None:
     for chart in every_chart():
         for trace in chart.figure.data:
             colour = trace.type != "heatmap" and (trace.marker.color or trace.line.color)
-            assert not colour or colour in {*charts.SAFE, charts.QUIET}
+            assert not colour or colour in {*batch.SAFE, batch.QUIET}

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.batches import BatchJob, run_key
-from workbench.app.job import Phase
-from workbench.app.jobs import Jobs
-from workbench.app.studies import Place, StudyJob
+from workbench.app.jobs.batches import BatchJob, run_key
+from workbench.app.jobs.job import Phase
+from workbench.app.jobs.queue import Jobs
+from workbench.app.jobs.studies import Place, StudyJob
 from workbench.engine.problems import BadInput
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session, Stopped
+from workbench.scenario import Scenario
+from workbench.study.simulate import RunOptions, Stopped
 from workbench.study.strength import Advance, Contest, Follow
 
 PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})
@@ -34,7 +34,7 @@ class Steps:
         self.go = threading.Event()
         self.told = threading.Event()
 
-    def ask(self, session: Session, follow: Follow) -> str:
+    def ask(self, session: RunOptions, follow: Follow) -> str:
         follow(advance(0, 0.001))
         follow(advance(10, contests=(contest("run-1"),)))
         self.told.set()
@@ -73,7 +73,7 @@ def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
 
 
 def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -> None:
-    def ask(session: Session, follow: Follow) -> None:
+    def ask(session: RunOptions, follow: Follow) -> None:
         follow(advance(1, 0.001, left_s=20_000.0))
 
     assert ended(jobs.study(KEY, "Skill ladder", PLACE, ask)).left_s is None
@@ -82,7 +82,7 @@ def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -
 def test_compiling_is_told(jobs: Jobs) -> None:
     phases: list[Phase] = []
 
-    def ask(session: Session, follow: Follow) -> None:
+    def ask(session: RunOptions, follow: Follow) -> None:
         session.compiling()
         phases.append(job.phase)
         follow(advance(1))
@@ -92,7 +92,7 @@ def test_compiling_is_told(jobs: Jobs) -> None:
 
     entered = threading.Event()
 
-    def asked(session: Session, follow: Follow) -> None:
+    def asked(session: RunOptions, follow: Follow) -> None:
         entered.wait(20)
         ask(session, follow)
 
@@ -103,7 +103,7 @@ def test_compiling_is_told(jobs: Jobs) -> None:
 
 
 def test_a_study_uses_the_queues_store_and_threads(jobs: Jobs) -> None:
-    seen: list[Session] = []
+    seen: list[RunOptions] = []
     job = jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: seen.append(session), threads=1)
     ended(job)
     assert (seen[0].store, seen[0].jobs, seen[0].stop) == (jobs.store, 1, job.stop)
@@ -117,7 +117,7 @@ def test_a_study_uses_the_queues_store_and_threads(jobs: Jobs) -> None:
     ],
 )
 def test_a_failure_is_told_and_the_queue_goes_on(jobs: Jobs, error: Exception, told: str) -> None:
-    def ask(session: Session, follow: Follow) -> None:
+    def ask(session: RunOptions, follow: Follow) -> None:
         raise error
 
     job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
@@ -148,7 +148,7 @@ def test_a_deleted_run_takes_the_study_along_that_rests_on_it(jobs: Jobs) -> Non
 
 
 def test_closing_stops_a_study(jobs: Jobs) -> None:
-    def ask(session: Session, follow: Follow) -> None:
+    def ask(session: RunOptions, follow: Follow) -> None:
         until(session.stop.is_set)
         raise Stopped("stopped")
 

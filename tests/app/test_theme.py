@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.conftest import OpenPage
-from workbench.app.theme import THEMES, colours
+from workbench.app.widgets.theme import THEMES, colours
 
 READABLE = 4.5
 VISIBLE = 3.0

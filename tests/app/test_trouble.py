@@ -7,11 +7,12 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain
 from tests.support.locked import held
-from workbench.app import controls, navigation, state
-from workbench.app import jobs as queue
-from workbench.app.jobs import Jobs
+from workbench.app import navigation, services
+from workbench.app.jobs import queue
+from workbench.app.jobs.queue import Jobs
+from workbench.app.widgets import controls
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, runs
-from workbench.study.workspace import Workspace
 
 NAMES = [spec.name for spec in navigation.PAGES]
 CHOOSING = [name for name, draw in controls._DRAWN.items() if draw is not controls._nothing]
@@ -28,7 +29,7 @@ def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_locked_store_is_told_with_its_holder(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (state, queue):
+    for module in (services, queue):
         monkeypatch.setattr(module, "GLANCE_S", 0.0)
     runs(Store(workspace.store_path))  # makes it
     with held(workspace.store_path) as pid:

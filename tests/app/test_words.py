@@ -6,14 +6,14 @@ from math import inf, nan
 import pytest
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
+from workbench.report.summary import Summary
+from workbench.report.text import words
+from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict, judge_interval
-from workbench.stats.forecast import Forecast
+from workbench.stats.evidence import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
-from workbench.study.report import words
-from workbench.study.report.summary import Summary
-from workbench.study.scenario import Goal
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 

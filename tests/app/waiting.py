@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from workbench.app.job import Job
+from workbench.app.jobs.job import Job
 
 J = TypeVar("J", bound=Job)
 LONG_S = 90.0

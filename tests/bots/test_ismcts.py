@@ -24,7 +24,7 @@ from workbench.bots.ismcts import (
 )
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import PLAIN, decide, legal_actions

@@ -11,7 +11,7 @@ from workbench.bots.ismcts import MOST_NODES, NODE, ROOT
 from workbench.bots.observers import credit_trees, follow, plant_trees
 from workbench.bots.seats import OBSERVERS_SEATS, SEARCH_SEATS, searches
 from workbench.bots.spec import seat_bots
-from workbench.engine.cards import up_to
+from workbench.engine.bit_sets import up_to
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES, WORLD

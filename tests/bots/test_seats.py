@@ -9,7 +9,7 @@ from tests.support.nim import NIM
 from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.bots.seats import SEATS, VIEW, IllegalAction
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.registry import game_named
 

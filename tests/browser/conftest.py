@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from tests.app.waiting import until
 from tests.browser.steady import settled
-from workbench.study.workspace import Workspace, init_workspace
+from workbench.scenario.workspace import Workspace, init_workspace
 
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -94,7 +94,7 @@ def _open(page: Page, address: str, path: str) -> Page:
 @contextmanager
 def _served(workspace: Workspace) -> Iterator[str]:
     port = _free_port()
-    code = "import sys; from pathlib import Path; from workbench.app.launch import launch;"
+    code = "import sys; from pathlib import Path; from workbench.app.server.launch import launch;"
     call = f"{code} sys.exit(launch(Path(sys.argv[1]), {port}, '127.0.0.1'))"
     environment = {**os.environ, "WORKBENCH_HEADLESS": "1"}
     server = subprocess.Popen([sys.executable, "-c", call, str(workspace.root)], env=environment)

@@ -17,13 +17,13 @@ from tests.browser.conftest import _open, _served, _tab
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.app.navigation import PAGES
-from workbench.app.theme import THEMES, colours
+from workbench.app.widgets.theme import THEMES, colours
 from workbench.cli import main
-from workbench.playtest.log import begin
+from workbench.playtest.log.verbs import begin
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
 

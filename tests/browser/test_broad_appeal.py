@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG_MS, Open
 from tests.browser.steady import click, enter, fill, in_address, shows
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

@@ -10,11 +10,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LONG_MS, Open
 from tests.browser.grid import add_row, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, settled, shows
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.study.deck_store import keep_counts
-from workbench.study.decks import CardCounts, lists_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
+from workbench.study.decks import CardCounts, keep_counts, lists_of
 
 pytestmark = pytest.mark.browser
 

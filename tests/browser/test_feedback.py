@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import LONG_MS
 from tests.support.served import Served, served
-from workbench.playtest.kinds import QuestionKind
-from workbench.playtest.links import make_link
-from workbench.playtest.log import begin
+from workbench.playtest.feedback import make_link
+from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.verbs import begin
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import Feedback, feedback_of
-from workbench.study.workspace import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
 

@@ -10,12 +10,12 @@ from tests.app.waiting import until
 from tests.browser.conftest import LONG_MS, _tab
 from tests.browser.steady import settled
 from tests.browser.test_live_session import SMALL, Server
-from workbench.playtest.kinds import Kind, Moment
-from workbench.playtest.log import Log, begin
+from workbench.playtest.log.kinds import Kind, Moment
+from workbench.playtest.log.verbs import Log, begin
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=LONG_MS)

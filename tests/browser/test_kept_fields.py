@@ -9,13 +9,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import LONG_MS, _open, _served, _tab
 from tests.browser.steady import settled
-from workbench.playtest.kinds import Direction, Kind, Medium, Moment
-from workbench.playtest.log import Log, begin
+from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
+from workbench.playtest.log.verbs import Log, begin
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import Entry, entries_of
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace, init_workspace
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=LONG_MS)

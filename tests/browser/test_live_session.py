@@ -15,15 +15,15 @@ from tests.app.waiting import until
 from tests.browser.conftest import LONG_MS, Open, _answers, _free_port, _open, _tab
 from tests.browser.steady import settled
 from tests.browser.test_strategies import overflow
-from workbench.app.launch import Keys, command, environment
-from workbench.playtest.kinds import Moment
-from workbench.playtest.log import begin, load
-from workbench.playtest.passcode import new_pass, new_passcode
-from workbench.playtest.session import Session
+from workbench.app.server.launch import Keys, command, environment
+from workbench.app.server.passcode import new_pass, new_passcode
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import begin, load
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.app.short import SHORT, add_short
 from tests.browser.conftest import LONG_MS, Open
 from tests.browser.steady import click
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 

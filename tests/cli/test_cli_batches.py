@@ -306,7 +306,7 @@ def test_a_comparison_is_printed_with_changed_rules_and_verdicts(home):
 
 
 def test_html_writes_a_page_and_leaves_the_json_alone(home):
-    pytest.importorskip("workbench.study.report")
+    pytest.importorskip("workbench.report")
     target = home / "report.html"
     target.write_text("older", encoding="utf-8")
     found = run("compare", OLD, NEW, *FEW, "--html", target, "--json")

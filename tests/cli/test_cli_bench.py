@@ -8,8 +8,8 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import game_named, games
+from workbench.scenario.workspace import Workspace
 from workbench.study import bench as benching
-from workbench.study.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 KEYS = {

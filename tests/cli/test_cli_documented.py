@@ -13,8 +13,8 @@ from tests.cli.commands import run
 from workbench.bots.spec import bot_problems
 from workbench.cli import main
 from workbench.engine.registry import game_named, games
-from workbench.study.scenario import list_scenarios
-from workbench.study.workspace import Workspace
+from workbench.scenario import list_scenarios
+from workbench.scenario.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "workbench" / "docs"

@@ -7,10 +7,10 @@ import duckdb
 import pytest
 
 from tests.cli.commands import as_json, run
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, create_run, get_run
-from workbench.study.scenario import load_scenario
 from workbench.study.simulate import request_of
-from workbench.study.workspace import Workspace
 
 SHOWBIZ = "showbiz_shuffle/reference"
 BATCH = ("simulate", SHOWBIZ, "--bots", "random", "--plays", 60, "--seed", 4)

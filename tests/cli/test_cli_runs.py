@@ -16,14 +16,14 @@ import pytest
 from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
-from workbench import console
 from workbench import store as stored
-from workbench.console import stopping
+from workbench.cli.printing import results
+from workbench.cli.printing.results import stopping
 from workbench.engine.problems import WorkbenchError
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
 from workbench.study import simulate as simulating
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
@@ -422,8 +422,8 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors = io.StringIO()
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
-    monkeypatch.setattr(console, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
-    waiting = console.Waiting()
+    monkeypatch.setattr(results, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
+    waiting = results.Waiting()
     for each in seconds:
         waiting.tell(Waited("process 4711 (workbench [simulate])", 3, each))
     waiting.tell(None)

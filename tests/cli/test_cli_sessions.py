@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import FOUR, NEW, as_json, run
-from workbench.playtest.kinds import Kind, Status
-from workbench.playtest.log import load
-from workbench.playtest.session import Session
+from workbench.playtest.log.kinds import Kind, Status
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import load
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import find_workspace
 
 HOLLYWOOD = "hollywood_1947/six-players"
 

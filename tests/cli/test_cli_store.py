@@ -11,9 +11,9 @@ import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
 from workbench.store import MIGRATIONS, Status, Store, get_run, runs, set_status
+from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
 from workbench.store.migrations import migrate
-from workbench.store.wholeness import log_of
 from workbench.study.simulate import memory
 
 pytestmark = pytest.mark.usefixtures("warm")

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.tavern import COLUMNS, DRINKS, TAVERN, TEXT, Kind, drinks
-from workbench.engine.card_columns import NumberColumn, TextColumn
-from workbench.engine.card_files import read_rows, write_csv
-from workbench.engine.card_rows import (
+from workbench.engine.card_lists.cards import (
     Cards,
     brief_values,
     card_changes,
@@ -19,6 +17,8 @@ from workbench.engine.card_rows import (
     restored_values,
     whole_values,
 )
+from workbench.engine.card_lists.columns import NumberColumn, TextColumn
+from workbench.engine.card_lists.lists import read_rows, write_csv
 from workbench.engine.compiling import compiled
 from workbench.engine.problems import BadInput
 from workbench.engine.trace import CardOf

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba.extending import register_jitable
 
-from workbench.engine import bits, cards
-from workbench.engine.bits import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
+from workbench.engine import bit_sets, playing_cards
+from workbench.engine.bit_sets import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
 
 CARD = st.integers(0, 51)
 CARDS = st.frozensets(CARD)
@@ -27,90 +27,90 @@ def word(things: frozenset[int]) -> np.uint64:
 
 def things(cards_word: Any) -> frozenset[int]:
     assert isinstance(cards_word, np.uint64)
-    return frozenset(cards.members(cards_word))
+    return frozenset(bit_sets.members(cards_word))
 
 
 @given(CARDS)
 def test_members_count_and_emptiness(held: frozenset[int]) -> None:
-    assert cards.members(word(held)) == sorted(held)
-    assert cards.count(word(held)) == len(held)
-    assert bool(word(held) == cards.EMPTY) is (not held)
+    assert bit_sets.members(word(held)) == sorted(held)
+    assert bit_sets.count(word(held)) == len(held)
+    assert bool(word(held) == bit_sets.EMPTY) is (not held)
 
 
 @given(CARDS, CARD)
 def test_add_remove_holds(held: frozenset[int], card: int) -> None:
-    assert things(cards.add(word(held), card)) == held | {card}
-    assert things(cards.remove(word(held), card)) == held - {card}
-    assert bool(cards.holds(word(held), card)) is (card in held)
-    assert things(cards.only(card)) == {card}
+    assert things(bit_sets.add(word(held), card)) == held | {card}
+    assert things(bit_sets.remove(word(held), card)) == held - {card}
+    assert bool(bit_sets.holds(word(held), card)) is (card in held)
+    assert things(bit_sets.only(card)) == {card}
 
 
 @given(SOME_CARDS)
 def test_lowest_and_the_rest(held: frozenset[int]) -> None:
-    assert cards.lowest(word(held)) == min(held)
-    assert things(cards.without_lowest(word(held))) == held - {min(held)}
-    assert [cards.nth(word(held), place) for place in range(len(held))] == sorted(held)
-    assert [things(cards.only_nth(word(held), place)) for place in range(len(held))] == [{c} for c in sorted(held)]
+    assert bit_sets.lowest(word(held)) == min(held)
+    assert things(bit_sets.without_lowest(word(held))) == held - {min(held)}
+    assert [bit_sets.nth(word(held), place) for place in range(len(held))] == sorted(held)
+    assert [things(bit_sets.only_nth(word(held), place)) for place in range(len(held))] == [{c} for c in sorted(held)]
 
 
 @given(st.integers(0, 63))
 def test_up_to(number: int) -> None:
-    assert things(cards.up_to(number)) == frozenset(range(number))
+    assert things(bit_sets.up_to(number)) == frozenset(range(number))
 
 
 @given(CARDS, SUIT)
 def test_of_suit(held: frozenset[int], suit: int) -> None:
-    assert things(cards.of_suit(word(held), suit)) == {card % 13 for card in held if card // 13 == suit}
+    assert things(playing_cards.of_suit(word(held), suit)) == {card % 13 for card in held if card // 13 == suit}
 
 
 @given(CARDS)
 def test_ranks_of(held: frozenset[int]) -> None:
-    assert things(cards.ranks_of(word(held))) == {card % 13 for card in held}
+    assert things(playing_cards.ranks_of(word(held))) == {card % 13 for card in held}
 
 
 @given(RANKS)
 def test_in_all_suits(ranks: frozenset[int]) -> None:
-    assert things(cards.in_all_suits(word(ranks))) == {13 * suit + rank for suit in range(4) for rank in ranks}
+    assert things(playing_cards.in_all_suits(word(ranks))) == {13 * suit + rank for suit in range(4) for rank in ranks}
 
 
 @given(SOME_RANKS, RANK)
 def test_ranks(ranks: frozenset[int], rank: int) -> None:
-    assert cards.highest_rank(word(ranks)) == max(ranks)
-    assert cards.lowest_rank(word(ranks)) == min(ranks)
-    assert things(cards.above(word(ranks), rank)) == {other for other in ranks if other > rank}
-    assert things(cards.below(word(ranks), rank)) == {other for other in ranks if other < rank}
+    assert playing_cards.highest_rank(word(ranks)) == max(ranks)
+    assert playing_cards.lowest_rank(word(ranks)) == min(ranks)
+    assert things(playing_cards.above(word(ranks), rank)) == {other for other in ranks if other > rank}
+    assert things(playing_cards.below(word(ranks), rank)) == {other for other in ranks if other < rank}
 
 
 @given(CARDS)
 def test_in_next_suit(held: frozenset[int]) -> None:
-    assert things(cards.in_next_suit(word(held))) == {(card + 13) % 52 for card in held}
+    assert things(playing_cards.in_next_suit(word(held))) == {(card + 13) % 52 for card in held}
 
 
 @given(RANKS, st.integers(1, 12))
 def test_pairs_apart(ranks: frozenset[int], distance: int) -> None:
-    assert cards.pairs_apart(word(ranks), distance) == sum(rank + distance in ranks for rank in ranks)
+    assert playing_cards.pairs_apart(word(ranks), distance) == sum(rank + distance in ranks for rank in ranks)
 
 
 @pytest.mark.parametrize("card", range(52))
 def test_names(card: int) -> None:
-    assert cards.card_number(cards.card_name(card)) == card
+    assert playing_cards.card_number(playing_cards.card_name(card)) == card
 
 
 def test_names_of_some_cards() -> None:
-    assert [cards.card_name(card) for card in (0, 12, 13, 35, 51)] == ["AC", "KC", "AD", "10H", "KS"]
+    assert [playing_cards.card_name(card) for card in (0, 12, 13, 35, 51)] == ["AC", "KC", "AD", "10H", "KS"]
 
 
 @pytest.mark.parametrize("text", ["", "H", "10", "1H", "10h", "10X", "TH", "10HH"])
 def test_no_card_has_this_name(text: str) -> None:
     with pytest.raises(ValueError):
-        cards.card_number(text)
+        playing_cards.card_number(text)
 
 
 # Bits, compiled and plain
 
 EDGES = [1, 2, 3, 1 << 51, 1 << 63, (1 << 64) - 1, (1 << 52) - 1, 0x8000000000000001, 0x5555555555555555]
-_by_steps = register_jitable(bits._nth_bit_by_steps)
-_single_by_steps = register_jitable(bits._single_bit_by_steps)
+_by_steps = register_jitable(bit_sets._nth_bit_by_steps)
+_single_by_steps = register_jitable(bit_sets._single_bit_by_steps)
 
 
 def _all_bits(words: Any, place: Any) -> Any:
@@ -157,5 +157,5 @@ def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -
 
 @given(st.frozensets(st.integers(0, 39)), st.integers(0, 20))
 def test_raised_and_lowered(members: frozenset[int], number: int) -> None:
-    assert things(cards.raised(word(members), number)) == {member + number for member in members}
-    assert things(cards.lowered(word(members), number)) == {m - number for m in members if m >= number}
+    assert things(bit_sets.raised(word(members), number)) == {member + number for member in members}
+    assert things(bit_sets.lowered(word(members), number)) == {m - number for m in members if m >= number}

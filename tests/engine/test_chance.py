@@ -10,11 +10,12 @@ from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.engine import chance as chances
 from workbench.engine.batch import Batch
-from workbench.engine.cards import CARDS, members
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_deal, start_play, table_below
 from workbench.engine.compiling import plainly
+from workbench.engine.playing_cards import CARDS
 from workbench.engine.registry import game_named
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replay, visible_events
 
 HITMAKERS = game_named("hitmakers")
 
@@ -119,7 +120,7 @@ def test_any_play_can_be_started_alone() -> None:
 def deals(spec: str, **rules: object) -> list[list[list[str]]]:
     """The hands by seat of each deal of a match."""
     batch = Batch(HITMAKERS, rules, bots(HITMAKERS, spec, 3), seed=21)
-    found = [event for event in told(batch, replay(batch, 6)[0]) if event["event"] == "deal"]
+    found = [event for event in visible_events(batch, replay(batch, 6)[0]) if event["event"] == "deal"]
     return [[event["hands"][event["seat_of_player"].index(seat)] for seat in range(3)] for event in found]
 
 

@@ -9,14 +9,14 @@ from workbench.engine import dispatch, loop
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import plainly
-from workbench.engine.replay import ReplayDiffers, replay, retrace, told
+from workbench.engine.replay import ReplayDiffers, replay, retrace, visible_events
 from workbench.engine.trace import note, recording
 
 
 def played(actions: list[int], **rules: object) -> tuple[list[dict[str, object]], np.record]:
     batch = PlainBatch(NIM, rules, following(actions), seed=1)
     events, results = replay(batch, 0)
-    return told(batch, events), results[0]
+    return visible_events(batch, events), results[0]
 
 
 def test_a_play_goes_on_to_its_end_and_is_measured() -> None:
@@ -109,9 +109,9 @@ def test_told_veils_for_a_player() -> None:
 
     batch = PlainBatch(declare(name="veiled", veil=veil), {}, following([2, 2, 2, 0]), seed=1)
     events, _ = replay(batch, 0)
-    assert [event["counters"] for event in told(batch, events, player=1)] == [None, 3, None, 1]
-    assert [event["counters"] for event in told(batch, events)] == [3, 3, 3, 1]
-    assert told(batch, events)[0] == {"event": "take", "player": 0, "counters": 3}
+    assert [event["counters"] for event in visible_events(batch, events, player=1)] == [None, 3, None, 1]
+    assert [event["counters"] for event in visible_events(batch, events)] == [3, 3, 3, 1]
+    assert visible_events(batch, events)[0] == {"event": "take", "player": 0, "counters": 3}
 
 
 def test_a_bot_that_notes_what_it_imagines_is_not_recorded() -> None:
@@ -124,7 +124,7 @@ def test_a_bot_that_notes_what_it_imagines_is_not_recorded() -> None:
         return 2 if states[loop.WORLD].left > 1 else 0
 
     batch = PlainBatch(NIM, {}, scripted(decide), seed=1)
-    assert told(batch, replay(batch, 0)[0]) == played([2, 2, 2, 0])[0]
+    assert visible_events(batch, replay(batch, 0)[0]) == played([2, 2, 2, 0])[0]
 
 
 def test_a_play_that_comes_out_otherwise_the_second_time_is_refused() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from workbench.engine import sources as module
-from workbench.engine.sources import Sources, code_hash, executed
+from workbench.engine import code_hash as module
+from workbench.engine.code_hash import Sources, code_hash, executed
 
 PLAY = '''"""The rules."""
 import functools

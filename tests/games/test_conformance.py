@@ -23,7 +23,7 @@ from workbench.engine.loop import WORLD
 from workbench.engine.measures import TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replay, visible_events
 from workbench.engine.states import HEADER, HIDDEN
 from workbench.study.catalog import catalog, events_of
 
@@ -163,9 +163,9 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
     values = rule_set(game, number)
     batch = Batch(game, values, bots(game, "random", players_of(game, values)), seed=number)
     events, _ = replay(batch, 0)
-    whole = told(batch, events)
+    whole = visible_events(batch, events)
     for player in range(players_of(game, values)):
-        seen = told(batch, events, player)
+        seen = visible_events(batch, events, player)
         assert [set(event) for event in seen] == [set(event) for event in whole]
         json.dumps(seen)
 

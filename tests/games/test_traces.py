@@ -16,11 +16,11 @@ from tests.support.referee import Foul, Line, referee, tampered
 from tests.support.seats import PlainBatch, bots
 from tests.support.short import short_rules
 from workbench.engine.registry import game_named, games
-from workbench.engine.replay import replay, replays, told
+from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.study.catalog import events_of
 from workbench.study.replays import trace
-from workbench.study.simulate import batch_of
+from workbench.study.simulate import make_batch
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hitmakers": referee,
@@ -125,7 +125,7 @@ def test_traces_have_the_events_and_fields_that_are_listed_and_all_of_them(game:
 
 def check_fields(told: EventHelp, line: Line) -> None:
     optional = {"card_lists"} - set(line)
-    assert set(line) - {"n", "event"} == set(told.fields) - optional, line["event"]
+    assert set(line) - {"n", "event"} == set(visible_events.fields) - optional, line["event"]
 
 
 NOTABLE: dict[str, list[tuple[str, Callable[[Line], Any], set[Any]]]] = {
@@ -163,7 +163,7 @@ def test_what_is_rare_has_been_seen_by_the_referees(game: str) -> None:
 @every_game
 def test_the_play_told_is_the_play_of_the_batch_in_every_measure(game: str) -> None:
     """With search at the table, and with several threads deciding ahead."""
-    batch = batch_of(scenario(4, (SEARCH,), game=game, seed=3, **SHORT.get(game, {})))
+    batch = make_batch(scenario(4, (SEARCH,), game=game, seed=3, **SHORT.get(game, {})))
     rows = batch.play(2, 3)
     for row, (_, results) in zip(rows, replays(batch, range(2, 5), 2), strict=True):
         assert results[0].tobytes() == row.tobytes()
@@ -177,6 +177,6 @@ def test_search_in_plain_python_notes_no_more_than_compiled_search(game: str) ->
     seats = bots(game_named(game), "ismcts:2", values["players"])
     plain, compiled = (
         PlainBatch(game_named(game), values, seats, 1),
-        batch_of(scenario(1, ("ismcts:2",), game=game, **rules)),
+        make_batch(scenario(1, ("ismcts:2",), game=game, **rules)),
     )
-    assert told(plain, replay(plain, 0)[0]) == told(compiled, replay(compiled, 0)[0])
+    assert visible_events(plain, replay(plain, 0)[0]) == visible_events(compiled, replay(compiled, 0)[0])

@@ -7,10 +7,10 @@ from typing import Any
 
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import Batch
-from workbench.engine.card_rows import brief_values
+from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replay, visible_events
 
 FOLDER = Path(__file__).parent
 
@@ -39,7 +39,7 @@ class Golden:
         bots = one_a_seat(self.bots.split(), rules["players"])
         batch = Batch(game, rules, seat_bots(game, bots, rules["players"]), self.seed)
         head = {"event": "rules", "game": self.game, "rules": brief_values(rules), "seed": self.seed, "play": self.play}
-        events = told(batch, replay(batch, self.play)[0])
+        events = visible_events(batch, replay(batch, self.play)[0])
         return [{"n": n, **line} for n, line in enumerate([{**head, "bots": list(bots)}, *events])]
 
     def text(self) -> str:

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.entries import read_data
-from workbench.playtest.forms import Reply
-from workbench.playtest.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.playtest.feedback import Reply
+from workbench.playtest.log.entries import read_data
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind
 from workbench.store import Store
 from workbench.store.playtests import Additions, Batch, Entry, Feedback, Mentioned, Person, import_batch
 from workbench.store.playtests.figures import RATINGS, REPLIES

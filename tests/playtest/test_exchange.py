@@ -15,8 +15,8 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.playtest import overview
 from workbench.playtest.exchange import COLUMNS, Format, batches, export_text, import_file, preview, take_back, template
-from workbench.playtest.kinds import Kind
-from workbench.playtest.log import Log, begin, load
+from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.verbs import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import TakeBackRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from workbench.engine.registry import games
 from workbench.playtest.exchange import DateOrder, Format, How, export_text, import_file, preview, template
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.fields import Unfit
-from workbench.playtest.kinds import Phase
-from workbench.playtest.log import load
+from workbench.playtest.log.fields import Unfit
+from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.verbs import load
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 

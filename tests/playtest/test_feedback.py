@@ -6,10 +6,21 @@ from dataclasses import replace
 import pytest
 
 from workbench.engine.problems import BadInput
-from workbench.playtest.forms import FIELDS, LENGTH, RATED, REPLIED, WRITTEN, read_form, submit
-from workbench.playtest.kinds import QuestionKind
-from workbench.playtest.links import LinkRefused, make_link, open_form, submit_through
-from workbench.playtest.log import Log, NoSession
+from workbench.playtest.feedback import (
+    FIELDS,
+    LENGTH,
+    RATED,
+    REPLIED,
+    WRITTEN,
+    LinkRefused,
+    make_link,
+    open_form,
+    read_form,
+    submit,
+    submit_through,
+)
+from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.verbs import Log, NoSession
 from workbench.store import Store
 from workbench.store.playtests import Feedback, FeedbackRefused, feedback_of, links_of, new_uuid
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import start
-from workbench.playtest.kinds import Moment
-from workbench.playtest.log import Log, begin, load
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.verbs import Log, begin, load
 from workbench.store import Store, runs
 from workbench.store.playtests import entries_of
 

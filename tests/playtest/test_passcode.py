@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from workbench.playtest import passcode
-from workbench.playtest.passcode import (
+from workbench.app.server import passcode
+from workbench.app.server.passcode import (
     FREE_TRIES,
     GRANT_S,
     LETTERS,

@@ -9,10 +9,10 @@ import pytest
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.score_sheet import Criterion, ScoreSheet
-from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.kinds import QuestionKind
+from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
+from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.session import Question
 from workbench.playtest.printing import feedback_form, session_sheet
-from workbench.playtest.session import Question
 
 GAME = game_named("hitmakers")
 VOID = {"meta", "br", "img", "input", "link", "hr"}

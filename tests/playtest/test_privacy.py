@@ -7,13 +7,13 @@ import pytest
 from tests.playtest.generated import some_sessions
 from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text
-from workbench.playtest.forms import read_form, submit
-from workbench.playtest.kinds import Moment
-from workbench.playtest.log import Log, begin
+from workbench.playtest.feedback import read_form, submit
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.verbs import Log, begin
 from workbench.playtest.people import person_named, shown_names
 from workbench.store import Store
 from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person, without
-from workbench.store.playtests.names import exactly_without, looks_like
+from workbench.store.playtests.forgetting import exactly_without, looks_like
 
 
 def everything(store: Store) -> str:

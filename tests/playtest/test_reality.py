@@ -7,10 +7,10 @@ import pytest
 
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.playtest import reality_words as words
-from workbench.playtest.log import begin
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import begin
 from workbench.playtest.reality import Simulated, hold_against
-from workbench.playtest.session import Session
+from workbench.report.text import reality as words
 from workbench.store import Store
 
 GAME = game_named("hitmakers")

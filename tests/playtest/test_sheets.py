@@ -6,8 +6,8 @@ from workbench.engine.measures import Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named, games
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.playtest.log import Log, begin
-from workbench.playtest.telling import told
+from workbench.playtest.log.sentences import describe
+from workbench.playtest.log.verbs import Log, begin
 from workbench.store import Store
 
 PATRIOTS, COMMUNISTS, STAR = "patriots", "communists", "rising_stars"
@@ -112,4 +112,4 @@ def test_the_log_says_it_in_words(six: tuple[Log, list[str]]) -> None:
     for words, say in says.items():
         say()
         session = log.session()
-        assert told(session.lines[-1], session, lambda player: "A" if player else "") == words
+        assert describe(session.lines[-1], session, lambda player: "A" if player else "") == words

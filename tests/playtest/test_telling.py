@@ -3,10 +3,10 @@
 import pytest
 
 from tests.playtest.generated import some_sessions
-from workbench.playtest.kinds import Direction, Kind, Medium, Moment, Phase
-from workbench.playtest.log import Log, load, load_many
-from workbench.playtest.session import Session
-from workbench.playtest.telling import TITLES, told, told_before
+from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment, Phase
+from workbench.playtest.log.sentences import TITLES, describe, describe_changes
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, load, load_many
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 
@@ -18,7 +18,7 @@ def name(player: str | None) -> str:
 def last(log: Log) -> str:
     session = log.session()
     line = max(session.lines, key=lambda each: each.entry.number)
-    return told(line, session, name)
+    return describe(line, session, name)
 
 
 def test_each_kind_says_who_and_what(log: Log) -> None:
@@ -66,8 +66,8 @@ def test_an_edited_entry_says_what_it_said_before(log: Log) -> None:
     log.edit(note.id, text="three")
     session = log.session()
     line = next(each for each in session.lines if each.entry.id == note.id)
-    assert told(line, session, name) == "Note: three"
-    assert told_before(line, session, name) == ["Note: one", "Note: two"]
+    assert describe(line, session, name) == "Note: three"
+    assert describe_changes(line, session, name) == ["Note: one", "Note: two"]
     assert last(log) == "Corrected: Note: two → Note: three"
     assert set(TITLES) == set(Moment)
 
@@ -77,7 +77,7 @@ def test_each_correction_says_what_it_did(log: Log) -> None:
     edits = [log.edit(note.id, text=text) for text in ("two", "one", "two", "three")]
     log.undo(edits[2].id)
     session = log.session()
-    said = [told(each, session, name) for each in session.lines if each.kind is Kind.EDIT]
+    said = [describe(each, session, name) for each in session.lines if each.kind is Kind.EDIT]
     assert said == [
         "Corrected: Note: one → Note: two",
         "Corrected: Note: two → Note: one",
@@ -94,7 +94,7 @@ def test_a_correction_of_the_beginning_says_what_changed(log: Log) -> None:
     log.edit(opening.id, goal="Too short?")
     assert last(log) == "Corrected: question “Too long?” → question “Too short?”"
     session = log.session()
-    assert told_before(session.lines[0], session, name) == [
+    assert describe_changes(session.lines[0], session, name) == [
         "no question, no place",
         "question “Too long?”, place “club”",
     ]
@@ -111,7 +111,7 @@ def test_no_entry_is_without_words(generated: list[Session]) -> None:
     for session in generated:
         for line in session.lines:
             kinds.add(line.kind)
-            assert told(line, session, name).strip()
+            assert describe(line, session, name).strip()
     assert kinds >= set(Kind) - {Kind.LEAVE, Kind.REOPEN, Kind.OVERRIDE, Kind.TOTAL}
 
 

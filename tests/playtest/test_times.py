@@ -11,9 +11,9 @@ import pytest
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text, import_file
-from workbench.playtest.kinds import Kind, Moment, Phase
-from workbench.playtest.log import Log, begin, load
-from workbench.playtest.telling import told, told_before
+from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.sentences import describe, describe_changes
+from workbench.playtest.log.verbs import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import Filter, new_uuid
 
@@ -116,7 +116,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     second = forgotten.times(play_min=52.25, ended_at=after(60))
     session = forgotten.session()
     said = {
-        line.entry.id: (told(line, session, name), told_before(line, session, name))
+        line.entry.id: (describe(line, session, name), describe_changes(line, session, name))
         for line in session.lines
         if line.kind is Kind.TIMES
     }
@@ -136,7 +136,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
     assert minutes(forgotten)[Phase.PLAY] == 50
     session = forgotten.session()
     [undone] = [line for line in session.lines if line.entry.id == second.id]
-    assert told_before(undone, session, name) == said[second.id][1]
+    assert describe_changes(undone, session, name) == said[second.id][1]
     forgotten.undo(first.id)
     session = forgotten.session()
     assert (session.clock, session.started_at, session.ended_at) == (before.clock, before.started_at, before.ended_at)

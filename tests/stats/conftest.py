@@ -1,5 +1,5 @@
 """Loads what the statistics load on first use, so that no Hypothesis example pays for it and misses its deadline."""
 
-from workbench.stats.samples import special
+from workbench.stats.estimate import special
 
 special()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.stats.forecast import Forecast, forecast
+from workbench.stats.evidence import Forecast, forecast
 
 Z = 1.96
 

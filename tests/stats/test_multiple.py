@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.stats import (
-    Estimate,
-    agresti_coull,
-    beyond_luck,
-    holm,
-    mean_estimate,
-    simultaneous_confidence,
-)
+from workbench.stats import Estimate, agresti_coull, beyond_luck, holm, mean_estimate, simultaneous_confidence
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from openskill.models import PlackettLuce
 
-from workbench.stats.ratings import BETA, ratings
+from workbench.stats.meta_game import BETA, ratings
 
 STRENGTHS = np.array([0.0, 0.6, 1.2, 1.8])
 """Logarithms: who is 1 above equal others wins e times as often as each of them."""

@@ -28,14 +28,12 @@ from workbench.store import (
     revisions,
     runs,
     save_revision,
-    wholeness,
 )
-from workbench.store.blocks import FIRST_BLOCK, layout, listed_free, shared_file
+from workbench.store import blocks as wholeness
+from workbench.store.blocks import FIRST_BLOCK, check_blocks, layout, listed_free, log_of, shared_file
 from workbench.store.connection import CONFIG
-from workbench.store.doctor import examined, in_use, read_blocks, read_tables
+from workbench.store.doctor import examined, in_use, read_blocks, read_tables, salvage
 from workbench.store.playtests import Person, people, save_person
-from workbench.store.salvage import salvage
-from workbench.store.wholeness import check_blocks, log_of
 
 BLOCK = 262_144
 PLAYS = 250_000

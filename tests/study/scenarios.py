@@ -2,7 +2,7 @@
 
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
-from workbench.study.scenario import Goal, Scenario
+from workbench.scenario import Goal, Scenario
 
 
 def scenario(plays=500, bots=("greedy",), seed=1, goals=(), game="hitmakers", revision="test", **rules) -> Scenario:

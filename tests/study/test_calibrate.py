@@ -8,9 +8,9 @@ import pytest
 
 from workbench.engine.measures import Measure
 from workbench.games.hitmakers import GAME
+from workbench.scenario.workspace import find_workspace
 from workbench.study import calibrate as checking
 from workbench.study.calibrate import Effort, Shape, rare_shapes
-from workbench.study.workspace import find_workspace
 
 
 @pytest.fixture(scope="module")

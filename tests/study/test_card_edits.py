@@ -3,17 +3,17 @@
 import pytest
 
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.engine.card_files import write_csv
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
+from workbench.report.text.decks import at_a_glance, change_sentences
+from workbench.scenario import load_scenario
+from workbench.scenario.card_edits import EditedList, TextRows, rows_csv, text_rows
+from workbench.scenario.card_files import load_cards
+from workbench.scenario.save import card_file, save_card_revision, save_cards
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, create_run, get_run
-from workbench.study.card_edits import EditedList, TextRows, rows_csv, text_rows
-from workbench.study.report.card_words import at_a_glance, change_sentences
-from workbench.study.scenario import load_scenario
-from workbench.study.scenario.card_files import load_cards
-from workbench.study.scenario.save_cards import card_file, save_card_revision, save_cards
 from workbench.study.simulate import request_of, scenario_of
-from workbench.study.workspace import Workspace
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)

@@ -7,19 +7,19 @@ import pytest
 from tests.support.seats import PlainBatch
 from tests.support.tavern import TAVERN, TEXT
 from workbench.engine.batch import Batch
-from workbench.engine.card_lists import card_lists
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
+from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
+from workbench.report.text.words import rule_value
+from workbench.scenario import differences, load_scenario, save_revision
+from workbench.scenario.card_files import card_files, load_cards
+from workbench.scenario.workspace import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
 from workbench.study.catalog import describe
 from workbench.study.replays import sentence, trace
-from workbench.study.report.words import rule_value
-from workbench.study.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.study.scenario import differences, load_scenario, save_revision
-from workbench.study.scenario.card_files import card_files, load_cards
 from workbench.study.simulate import request_of, revision_of, scenario_of
-from workbench.study.workspace import STARTER, Workspace
 
 REPOSITORY = STARTER.parents[1]
 SHIPPED = TAVERN.parameters["drinks"].default

@@ -11,13 +11,13 @@ from scipy.stats import t as student
 from tests.study.scenarios import scenario
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput
+from workbench.scenario import Goal
 from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figure_names, figures
 from workbench.study.goals import Standing, check, standing
-from workbench.study.scenario import Goal
 from workbench.study.simulate import simulate
 
 PLAYS = 3_000

@@ -10,15 +10,27 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.tavern import DRINKS, TAVERN
-from workbench.engine.card_lists import card_lists
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists
+from workbench.report import tables
+from workbench.report.charts import decks as deck_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.pages import studies
+from workbench.report.text import advice
+from workbench.report.text import decks as deck_words
+from workbench.report.text.decks import Deck
 from workbench.stats import Verdict
 from workbench.store import Store
-from workbench.study.deck_store import ARRAYS, keep_counts, kept_counts
-from workbench.study.decks import CardCounts, CardFigure, card_figures, lists_of, make_up
-from workbench.study.report import deck_advice, deck_charts, deck_page, deck_tables, deck_words
-from workbench.study.report.charts import Chart
-from workbench.study.report.deck_words import Deck
+from workbench.study.decks import (
+    ARRAYS,
+    CardCounts,
+    CardFigure,
+    card_figures,
+    keep_counts,
+    kept_counts,
+    lists_of,
+    make_up,
+)
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)
@@ -122,7 +134,7 @@ def test_of_even_cards_hardly_any_list_has_a_finding():
 def test_few_plays_say_nothing_of_cards():
     found = deck([90] * 4, [90, 0, 45, 45], plays=99)
     assert {card.word for card in found.cards} == {"undecided"}
-    assert deck_advice.on_cards(found) == []
+    assert advice.on_cards(found) == []
     assert deck_words.headline(found) == "99 plays decide nothing about cards; at least 100 are needed."
 
 
@@ -254,14 +266,14 @@ def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
 
 def test_one_card_alone_has_nothing_beside_it():
     found = deck([100, 0, 0, 0], [30, 0, 0, 0])
-    assert found.ranked == [] and deck_page.playing_charts(DRINKS, found) == []
+    assert found.ranked == [] and studies.playing_charts(DRINKS, found) == []
 
 
 # Tables
 
 
 def test_the_table_begins_with_who_is_farthest_above_its_kind():
-    lines = deck_tables.card_table(DRINKS, deck(*CLEAR, plays=1_000))
+    lines = tables.card_table(DRINKS, deck(*CLEAR, plays=1_000))
     assert [line["Card"] for line in lines] == ["ale", "Mint tea", "Stout, dark", "Claret"]
     assert lines[0]["Won when drawn"] == pytest.approx(58) and lines[0]["Verdict"] == "wins more often"
     assert lines[0]["Beside its kind"] > 10 and lines[0]["Played a play"] == 10
@@ -271,7 +283,7 @@ def test_the_table_begins_with_who_is_farthest_above_its_kind():
 
 def test_the_file_has_every_cell_and_where_it_comes_from():
     asked = scenario(plays=1000)
-    lines = list(csv.DictReader(io.StringIO(deck_tables.cards_csv(DRINKS, deck(*CLEAR), asked))))
+    lines = list(csv.DictReader(io.StringIO(tables.cards_csv(DRINKS, deck(*CLEAR), asked))))
     assert [line["id"] for line in lines] == ["ale", "claret", "mint", "stout"]
     assert lines[CLARET]["tastes"] == "sour bitter" and float(lines[CLARET]["won_when_played"]) == 0.44
     assert lines[STOUT]["won_when_played"] == "" and lines[STOUT]["verdict"] == "undecided"
@@ -291,7 +303,7 @@ def test_a_name_twice_stays_two_cards():
 
 
 def looked_at(found: Deck) -> str:
-    return "\n".join(deck_advice.on_cards(found)).replace("\u202f", " ")
+    return "\n".join(advice.on_cards(found)).replace("\u202f", " ")
 
 
 def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
@@ -307,7 +319,7 @@ def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
     """Of 10 000 who drew it, 5 000 played it and 2 000 of these won; of those who kept it 2 800 did."""
     found = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
     assert "Better kept: ale (by 16.0 points). Who drew and kept them won more often" in looked_at(found)
-    by_card = {each.card.name: each for each in deck_advice.kept(found)}
+    by_card = {each.card.name: each for each in advice.kept(found)}
     assert by_card["ale"].gap.low < -0.16 < by_card["ale"].gap.high < -0.01
     assert by_card["Claret"].gap.low < 0 < by_card["Claret"].gap.high
 
@@ -315,7 +327,7 @@ def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
 def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
     counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, 50, 40, 60)))
     found = deck_words.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
-    assert deck_advice.kept(found) == []
+    assert advice.kept(found) == []
 
 
 def test_cards_that_stay_in_the_hand_are_named():
@@ -332,28 +344,28 @@ def test_cards_that_were_hardly_drawn_are_not_called_never_played():
 
 def test_where_nothing_stands_out_it_says_so_and_what_would():
     even = deck([100] * 4, [50] * 4, plays=1_000)
-    assert looked_at(even).startswith(deck_advice.NOTHING)
+    assert looked_at(even).startswith(advice.NOTHING)
     assert "Undecided: 4 of 4 cards. About 2" in looked_at(even) and "plays instead of 1 000 would bring" in looked_at(
         even
     )
     sure = deck([10**6] * 4, [500_000] * 4, plays=10**6)
-    assert looked_at(sure) == deck_advice.NOTHING
+    assert looked_at(sure) == advice.NOTHING
     assert looked_at(deck([0] * 4, [0] * 4)).startswith("No seat played any")
 
 
 def test_the_correction_is_stated():
-    said = deck_advice.correction(deck([100] * 4, [50] * 4)).replace("\u202f", " ")
+    said = advice.correction(deck([100] * 4, [50] * 4)).replace("\u202f", " ")
     assert "corrected for 4 cards looked at together (Holm)" in said
-    assert deck_advice.correction(deck([100, 0, 0, 0], [50, 0, 0, 0])) == ""
+    assert advice.correction(deck([100, 0, 0, 0], [50, 0, 0, 0])) == ""
 
 
 def test_the_page_is_one_file_with_charts_tables_and_advice():
     found = deck(*CLEAR)
-    html = deck_page.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
+    html = studies.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
     for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", "plotly"):
         assert said in html
-    assert html.count("<figure") == len(deck_page.playing_charts(DRINKS, found)) + 3
-    assert deck_page.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
+    assert html.count("<figure") == len(studies.playing_charts(DRINKS, found)) + 3
+    assert studies.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
 
 
 # In the store

@@ -16,16 +16,16 @@ from workbench.engine.score_sheet import ScoreSheet
 from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
-from workbench.playtest.kinds import Moment, Status
-from workbench.playtest.log import Log, load
+from workbench.playtest.log.kinds import Moment, Status
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, load
 from workbench.playtest.reality import hold_against
-from workbench.playtest.session import Session
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
 from workbench.study.playtests import Joining, begin_session, simulated
-from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import Outcome
-from workbench.study.workspace import Workspace, init_workspace
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in SHIPPED]

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.study.scenarios import scenario
-from workbench.playtest import reality_words as words
-from workbench.playtest.log import begin
+from workbench.playtest.log.verbs import begin
 from workbench.playtest.reality import hold_against
+from workbench.report.text import reality as words
 from workbench.store import Store
 from workbench.study.playtests import header_of, simulated
 from workbench.study.simulate import Outcome

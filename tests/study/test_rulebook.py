@@ -12,7 +12,7 @@ from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
-from workbench.study.rulebook import (
+from workbench.report.rulebook import (
     IN_HTML,
     compare_rulebooks,
     counted,

@@ -7,9 +7,9 @@ import pytest
 import tomli_w
 
 from workbench.engine.registry import game_named
+from workbench.scenario import Goal, differences, goal_measures, list_scenarios, load_scenario
+from workbench.scenario.workspace import STARTER, Workspace, init_workspace
 from workbench.stats import Direction
-from workbench.study.scenario import Goal, differences, goal_measures, list_scenarios, load_scenario
-from workbench.study.workspace import STARTER, Workspace, init_workspace
 
 REPOSITORY = Path(__file__).parents[2]
 SHIPPED = ["2020-03-04", "2021-04-08", "concentration", "four-players"]

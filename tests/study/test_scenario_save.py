@@ -12,8 +12,8 @@ from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.study.scenario import Goal, goal_measures, load_scenario, save_revision
-from workbench.study.workspace import Workspace, init_workspace
+from workbench.scenario import Goal, goal_measures, load_scenario, save_revision
+from workbench.scenario.workspace import Workspace, init_workspace
 
 GAME = game_named("hitmakers")
 DEFAULTS = complete(GAME.parameters, {})

@@ -10,20 +10,20 @@ import pandas as pd
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.app.downloads import comparison_csv, plays_csv
-from workbench.app.views.figures import readings_frame
-from workbench.console import print_comparison, print_outcome
+from workbench.app.widgets.figures import readings_frame
+from workbench.cli.printing.results import print_comparison, print_outcome
 from workbench.engine.registry import game_named
+from workbench.report import comparison_html
+from workbench.report.charts import sides as side_charts
+from workbench.report.downloads import comparison_csv, plays_csv
+from workbench.report.json import comparison_json, outcome_json
+from workbench.report.pages.comparison import all_charts
+from workbench.report.summary import contrasts_to_show, summarise, summarise_batch, watched_summary
+from workbench.report.text.words import THIN
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Telling, figures
-from workbench.study.report import comparison_html, side_charts
-from workbench.study.report.page import all_charts
-from workbench.study.report.summary import side_of, summarise, watched_summary
-from workbench.study.report.words import THIN
 from workbench.study.simulate import Outcome
-from workbench.study.summaries import comparison_json, outcome_json
-from workbench.study.telling import told
 
 P, C, R = range(3)
 """Patriot, communist, rising star: the places of the sides' names."""
@@ -81,7 +81,7 @@ def test_nobody_on_a_side_is_no_play_of_it(found):
         np.isnan(mean_of(found, "win_rate_side_rising_stars")[0])
         and mean_of(found, "tokens_spent_side_rising_stars")[1] == 0
     )
-    shown = readings_frame(side_of(outcome()))
+    shown = readings_frame(summarise_batch(outcome()))
     assert not shown["Measure"].str.contains("rising stars").any()
     assert shown["Measure"].str.contains("Win rate, patriots, seat 2").any()
 
@@ -171,8 +171,8 @@ def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_
     compared = compare(won(many(ALONE)), won(many(ALONE)))
     every = compared.contrasts.values()
     asked = {"patriots_won", "margin_3"}
-    assert "win_rate_side_patriots" in {each.name for each in told(every)}
-    names = [each.name for each in told(every, asked)]
+    assert "win_rate_side_patriots" in {each.name for each in contrasts_to_show(every)}
+    names = [each.name for each in contrasts_to_show(every, asked)]
     assert "patriots_won" in names and "win_rate_side_patriots" not in names and len(set(names)) == len(names)
     assert "win_rate_side_communists" in names
 
@@ -194,7 +194,7 @@ def test_nobody_reads_the_mean_of_a_code(capsys):
     print_outcome(won(ALONE))
     print_comparison(compare(won(ALONE), won(ALONE)))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
-    assert not readings_frame(side_of(won(ALONE)))["Measure"].str.startswith("Side (").any()
+    assert not readings_frame(summarise_batch(won(ALONE)))["Measure"].str.startswith("Side (").any()
 
 
 def test_a_movie_that_was_not_made_does_not_count():
@@ -205,7 +205,7 @@ def test_a_movie_that_was_not_made_does_not_count():
     assert (third.estimate().mean, third.estimate().n) == (0.5, 2)
     assert outcome_json(made)["measures"]["margin_3"]["n"] == 2
     assert outcome_json(made)["measures"]["margin_6"]["mean"] is None
-    assert "Patriots' lead in movie 6" not in readings_frame(side_of(made))["Measure"].tolist()
+    assert "Patriots' lead in movie 6" not in readings_frame(summarise_batch(made))["Measure"].tolist()
     [with_third, without, *_] = list(csv.DictReader(StringIO(plays_csv(made.scenario, made.results))))
     assert (with_third["margin_3"], without["margin_3"]) == ("2", "")
 
@@ -214,18 +214,20 @@ def test_a_movie_that_was_not_made_does_not_count():
 
 
 def test_json_of_a_batch_has_its_sides():
-    told = json.loads(json.dumps(outcome_json(outcome())))
-    assert [each["side"] for each in told["sides"]] == ["patriots", "communists", "rising_stars"]
-    patriots, _, stars = told["sides"]
+    contrasts_to_show = json.loads(json.dumps(outcome_json(outcome())))
+    assert [each["side"] for each in contrasts_to_show["sides"]] == ["patriots", "communists", "rising_stars"]
+    patriots, _, stars = contrasts_to_show["sides"]
     assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
     assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
     assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
-    assert "win_rate_side_patriots" not in told["measures"] and "cards_added" in told["measures"]
+    assert (
+        "win_rate_side_patriots" not in contrasts_to_show["measures"] and "cards_added" in contrasts_to_show["measures"]
+    )
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    told = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
-    measures = json.loads(json.dumps(told))["others"][0]["measures"]
+    contrasts_to_show = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    measures = json.loads(json.dumps(contrasts_to_show))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],
@@ -241,7 +243,7 @@ def test_a_game_without_teams_has_no_sides():
     alone = Outcome(scenario(2), results, "code", 1.0)
     assert "sides" not in outcome_json(alone)
     assert not any(figure.side for figure in figures(alone.scenario.game, results, 3).values())
-    assert [chart.name for chart in side_charts.of_wins(side_of(alone))] == ["win_rates"]
+    assert [chart.name for chart in side_charts.of_wins(summarise_batch(alone))] == ["win_rates"]
 
 
 def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
@@ -271,7 +273,7 @@ def test_charts_show_sides_then_seats_within_them():
 
 def odd_seats(*seats: tuple[float, float, int]) -> str:
     """What is said of seats of one side with these rates and half-widths of intervals, the side winning half."""
-    side = side_of(outcome())
+    side = summarise_batch(outcome())
     readings = {**side.readings}
     for seat, (mean, half, n) in enumerate(seats):
         name = f"win_rate_side_patriots_seat_{seat}"
@@ -289,7 +291,7 @@ def test_seats_are_named_only_beyond_doubt_among_all_of_them():
 
 
 def test_headings_of_sides_stand_above_every_interval():
-    figure = side_charts.by_seat_within_sides(side_of(outcome(many(PLAYS)))).figure
+    figure = side_charts.by_seat_within_sides(summarise_batch(outcome(many(PLAYS)))).figure
     [trace] = figure.data
     top = max(np.array(trace.y) + np.array(trace.error_y.array))
     assert figure.layout.yaxis.range[1] > 1.05 * top
@@ -305,5 +307,5 @@ def test_sides_are_watched_while_plays_go_on():
     base, other = outcome(many(PLAYS)), outcome(many(PLAYS), revision="other")
     found = watched_summary(base.scenario, base.results, other.scenario, other.results)
     assert list(found.base.side_win_rates) == ["patriots", "communists"]
-    whole, watched = side_of(base).side_win_rates["patriots"], found.base.side_win_rates["patriots"]
+    whole, watched = summarise_batch(base).side_win_rates["patriots"], found.base.side_win_rates["patriots"]
     assert watched.low < whole.low < whole.high < watched.high

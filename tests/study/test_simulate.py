@@ -16,7 +16,7 @@ from tests.support.locked import held
 from workbench.engine.problems import BadInput
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
 from workbench.study import simulate as module
-from workbench.study.simulate import Session, Stopped, load, read_jobs, resume, simulate
+from workbench.study.simulate import RunOptions, Stopped, load, read_jobs, resume, simulate
 
 PLAYS = 6_000
 
@@ -29,14 +29,14 @@ def store(tmp_path):
 @pytest.fixture(scope="module")
 def whole():
     """One batch, unbroken, on one thread, not stored."""
-    return simulate(scenario(PLAYS), Session(jobs=1))
+    return simulate(scenario(PLAYS), RunOptions(jobs=1))
 
 
 def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
-    assert simulate(scenario(PLAYS), Session(jobs=2)).digest == whole.digest
+    assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
     monkeypatch.setattr(module, "FIRST_CHUNK", 100)
     monkeypatch.setattr(module, "CHUNK_SECONDS", 0.01)
-    assert simulate(scenario(PLAYS), Session(jobs=2)).digest == whole.digest
+    assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
 
 
 def test_the_digest_is_the_hash_of_the_plays_in_order(whole):
@@ -65,7 +65,7 @@ def test_plain_mode_gives_the_same_digest():
 
 
 def test_what_is_stored_is_what_was_played(store, whole):
-    outcome = simulate(scenario(PLAYS), Session(store=store, jobs=2))
+    outcome = simulate(scenario(PLAYS), RunOptions(store=store, jobs=2))
     run = get_run(store, outcome.run)
     assert (run.status, run.done, run.digest) == (Status.DONE, PLAYS, whole.digest)
     assert load_results(store, run, outcome.scenario.game.result).tobytes() == whole.results.tobytes()
@@ -73,7 +73,7 @@ def test_what_is_stored_is_what_was_played(store, whole):
 
 
 def _stop_after(plays):
-    session = Session(jobs=2)
+    session = RunOptions(jobs=2)
 
     def watch(progress, results):
         assert len(results) == progress.done
@@ -92,15 +92,15 @@ def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
     run = runs(store)[0]
     assert run.status is Status.CANCELLED
     assert 1_000 <= run.done < PLAYS
-    ended = resume(store, run.id, Session(jobs=2))
+    ended = resume(store, run.id, RunOptions(jobs=2))
     assert ended.digest == whole.digest
     assert get_run(store, run.id).status is Status.DONE
 
 
 def test_a_finished_run_is_not_resumed(store):
-    outcome = simulate(scenario(100), Session(store=store))
+    outcome = simulate(scenario(100), RunOptions(store=store))
     with pytest.raises(RunRefused):
-        resume(store, outcome.run, Session())
+        resume(store, outcome.run, RunOptions())
 
 
 def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
@@ -110,7 +110,7 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
         simulate(scenario(PLAYS), session)
     monkeypatch.setattr(module, "game_code_hash", lambda game: "other")
     with pytest.raises(BadInput, match="code has changed"):
-        resume(store, runs(store)[0].id, Session())
+        resume(store, runs(store)[0].id, RunOptions())
 
 
 def test_a_failure_is_kept_with_its_reason(store):
@@ -118,7 +118,7 @@ def test_a_failure_is_kept_with_its_reason(store):
         raise OSError("the watcher fell over")
 
     with pytest.raises(OSError, match="fell over"):
-        simulate(scenario(PLAYS), Session(store=store, watch=watch))
+        simulate(scenario(PLAYS), RunOptions(store=store, watch=watch))
     run = runs(store)[0]
     assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
 
@@ -134,7 +134,7 @@ def locked_on_the_way(store):
 
     seen = []
     with holder:
-        yield Session(store=replace(store, wait_s=0.1), watch=watch), holder
+        yield RunOptions(store=replace(store, wait_s=0.1), watch=watch), holder
 
 
 def test_a_batch_waits_for_a_locked_store_past_all_patience_and_says_for_whom(store, whole, locked_on_the_way):
@@ -171,7 +171,7 @@ def test_a_stop_ends_the_wait_for_a_locked_store_at_once(store, whole, locked_on
     run = runs(store)[0]
     assert run.status is Status.CANCELLED
     assert 0 < run.done < PLAYS
-    assert resume(store, run.id, Session()).digest == whole.digest
+    assert resume(store, run.id, RunOptions()).digest == whole.digest
 
 
 def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monkeypatch):
@@ -186,13 +186,13 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     monkeypatch.setattr(module, "load_results", locked)
     run = runs(store)[0]
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
-        resume(store, run.id, Session())
+        resume(store, run.id, RunOptions())
     assert get_run(store, run.id).status is Status.FAILED
 
 
 def test_progress_counts_every_play_once():
     seen = []
-    simulate(scenario(PLAYS), Session(watch=lambda progress, results: seen.append(progress)))
+    simulate(scenario(PLAYS), RunOptions(watch=lambda progress, results: seen.append(progress)))
     assert [progress.done for progress in seen] == sorted({progress.done for progress in seen})
     assert seen[-1].done == seen[-1].fresh == PLAYS
     assert seen[-1].left_s == 0

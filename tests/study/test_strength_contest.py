@@ -8,21 +8,22 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
-from workbench.stats.forecast import Forecast
+from workbench.stats.evidence import Forecast
 from workbench.store import Store, get_run, runs
 from workbench.study.figures import shares_of
-from workbench.study.simulate import Session, Stopped, simulate
+from workbench.study.simulate import RunOptions, Stopped, simulate
 from workbench.study.strength.contest import (
     Contest,
+    Course,
     Pairing,
     check_players,
     contest,
     doubts,
+    ignore_progress,
     legs_of,
     shifted,
     verdicts,
 )
-from workbench.study.strength.course import Course, nobody
 
 PLAYS = 60
 ONE_DEAL = {"score_target": 0}
@@ -33,11 +34,11 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-def played(pairings, session=None, follow=nobody, **rules):
+def played(pairings, session=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
     steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]
-    course = Course([leg for _, legs in steps for leg in legs], session or Session(), follow, "a test")
+    course = Course([leg for _, legs in steps for leg in legs], session or RunOptions(), follow, "a test")
     return [contest(course, *step) for step in steps]
 
 
@@ -161,7 +162,7 @@ def test_every_seat_is_the_batch_that_simulate_plays():
 
 def test_with_two_players_each_batch_belongs_to_two_contests(store):
     one, other = played(
-        [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)], Session(store), players=2
+        [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)], RunOptions(store), players=2
     )
     assert len(runs(store)) == 2
     assert set(one.runs) == set(other.runs)
@@ -169,21 +170,21 @@ def test_with_two_players_each_batch_belongs_to_two_contests(store):
 
 
 def test_runs_say_which_study_they_were_played_for(store):
-    (found,) = played([Pairing("random", "greedy", PLAYS)], Session(store))
+    (found,) = played([Pairing("random", "greedy", PLAYS)], RunOptions(store))
     assert [get_run(store, run).extra for run in found.runs] == [{"study": "a test"}] * 3
     assert [get_run(store, run).bots.index("random") for run in found.runs] == [0, 1, 2]
 
 
 def test_what_is_stored_is_not_played_again(store):
     pairing = Pairing("random", "greedy", PLAYS)
-    (first,) = played([pairing], Session(store))
+    (first,) = played([pairing], RunOptions(store))
     seen = []
-    (again,) = played([pairing], Session(store), seen.append)
+    (again,) = played([pairing], RunOptions(store), seen.append)
     assert again.winners.tolist() == first.winners.tolist()
     assert again.runs == first.runs
     assert len(runs(store)) == 3
     assert (seen[0].share, seen[0].done, seen[0].elapsed_s) == (1, 3 * PLAYS, 0)
-    (other,) = played([Pairing("random", "greedy", PLAYS + 1)], Session(store))
+    (other,) = played([Pairing("random", "greedy", PLAYS + 1)], RunOptions(store))
     assert other.winners[:, :PLAYS].tolist() == first.winners.tolist()
     assert len(runs(store)) == 6
 
@@ -191,7 +192,7 @@ def test_what_is_stored_is_not_played_again(store):
 def test_a_stopped_study_goes_on_where_it_stopped(store):
     pairings = [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)]
     whole = played(pairings)
-    session = Session(store)
+    session = RunOptions(store)
 
     def stop_in_the_fifth(advance):
         if advance.batch == 5:
@@ -200,14 +201,14 @@ def test_a_stopped_study_goes_on_where_it_stopped(store):
     with pytest.raises(Stopped, match=r"stopped; 5 of 6 batches are kept whole.*the same command goes on"):
         played(pairings, session, stop_in_the_fifth)
     assert {run.status.value for run in runs(store)} == {"done", "cancelled"}
-    found = played(pairings, Session(store))
+    found = played(pairings, RunOptions(store))
     assert [each.winners.tolist() for each in found] == [each.winners.tolist() for each in whole]
     assert {run.status.value for run in runs(store)} == {"done"}
     assert len(runs(store)) == 6
 
 
 def test_a_stopped_study_that_is_not_stored_says_so():
-    session = Session()
+    session = RunOptions()
     session.stop.set()
     with pytest.raises(Stopped, match="nothing was stored"):
         played([Pairing("random", "greedy", PLAYS)], session)

@@ -9,10 +9,10 @@ from tests.study.scenarios import scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, Store, find_run, get_run, runs
 from workbench.study import simulate as simulating
-from workbench.study.simulate import Session, Stopped, request_of, resume, simulate, take_up
+from workbench.study.simulate import RunOptions, Stopped, request_of, resume, simulate, take_up
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
-from workbench.study.strength.contest import Contest
-from workbench.study.strength.course import Course, nobody, with_bots
+from workbench.study.strength.batches import with_bots
+from workbench.study.strength.contest import Contest, Course, ignore_progress
 from workbench.study.strength.ladder import Ladder, mean_gain
 from workbench.study.strength.luck import luck_legs, own_chance, seed_effect
 
@@ -22,7 +22,7 @@ TABLE = scenario(score_target=0)
 
 @pytest.fixture(scope="module")
 def climbed():
-    return ladder(TABLE, PLAN, Session())
+    return ladder(TABLE, PLAN, RunOptions())
 
 
 def contest(shares, players=2):
@@ -98,11 +98,11 @@ def test_the_mean_of_gains_with_unequal_numbers_of_plays():
 
 def test_a_ladder_climbed_again_plays_nothing(tmp_path):
     store, table = Store(tmp_path / "workbench.duckdb"), scenario(players=2, score_target=0)
-    unstored = ladder(table, PLAN, Session())
-    first = ladder(table, PLAN, Session(store))
+    unstored = ladder(table, PLAN, RunOptions())
+    first = ladder(table, PLAN, RunOptions(store))
     kept = len(runs(store))
     assert kept == 2 * 5 + 3
-    again = ladder(table, PLAN, Session(store))
+    again = ladder(table, PLAN, RunOptions(store))
     assert len(runs(store)) == kept
     for found in (first, again):
         assert [rung.contest.shares.tolist() for rung in found.rungs] == [
@@ -110,14 +110,14 @@ def test_a_ladder_climbed_again_plays_nothing(tmp_path):
         ]
         assert found.luck.winners.tolist() == unstored.luck.winners.tolist()
     assert {get_run(store, run).extra["study"] for run in first.luck.runs} == {"ladder"}
-    higher = ladder(table, replace(PLAN, top=8), Session(store))
+    higher = ladder(table, replace(PLAN, top=8), RunOptions(store))
     assert len(runs(store)) == kept + 6  # the new rung, and the new top among random and among greedy
     assert higher.rungs[2].contest.runs == first.rungs[2].contest.runs
 
 
 def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
     plan = replace(PLAN, top=2)
-    found = ladder(TABLE, plan, Session())
+    found = ladder(TABLE, plan, RunOptions())
     assert found.over_greedy is found.rungs[-1].contest
     assert [each.field for each in found.tops] == ["random"]
     assert found.skill_over_greedy.mean == pytest.approx((found.over_greedy.estimate.mean - 1 / 3) / (2 / 3))
@@ -161,7 +161,7 @@ def test_shared_wins_count_in_parts():
 def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
     legs = luck_legs(TABLE, PLAN, 45)
     assert [leg.scenario.retake for leg in legs] == [0, 1, 2]
-    found = seed_effect(Course(legs, Session(), nobody, "a test"), TABLE, "random", legs)
+    found = seed_effect(Course(legs, RunOptions(), ignore_progress, "a test"), TABLE, "random", legs)
     assert found.winners[:, 0].tolist() == simulate(legs[0].scenario).results["winners"].tolist()
     digests = {simulate(leg.scenario).digest for leg in legs}
     assert len(digests) == 3
@@ -173,7 +173,7 @@ def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
     for bot in ("greedy", "random", "scout"):
         plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
         legs = luck_legs(TABLE, plan, 45)
-        found[bot] = seed_effect(Course(legs, Session(), nobody, "a test"), TABLE, bot, legs).effect
+        found[bot] = seed_effect(Course(legs, RunOptions(), ignore_progress, "a test"), TABLE, bot, legs).effect
     assert found["scout"].mean == pytest.approx(1)
     assert found["greedy"].low > found["random"].high
 
@@ -198,12 +198,12 @@ def test_who_has_chance_of_its_own(bot, chance):
 def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     plain, again = (with_bots(TABLE, ["greedy"] * 3, 30, retake) for retake in (0, 1))
-    first, other = (take_up(each, Session(store)) for each in (plain, again))
+    first, other = (take_up(each, RunOptions(store)) for each in (plain, again))
     assert first.digest != other.digest
     for table, outcome in ((plain, first), (again, other)):
         found = find_run(store, request_of(table, {}))
         assert found.id == outcome.run
-        assert take_up(table, Session(store)).digest == outcome.digest
+        assert take_up(table, RunOptions(store)).digest == outcome.digest
     assert len(runs(store)) == 2
     assert get_run(store, other.run).extra == {"retake": 1}
 
@@ -212,13 +212,13 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
 def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
     monkeypatch.setattr(simulating, "FIRST_CHUNK", 10)
     store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
-    session = Session(store)
+    session = RunOptions(store)
     session.watch = lambda progress, results: session.stop.set()
     with pytest.raises(Stopped):
         simulate(table, session)
     (broken,) = runs(store)
     assert 0 < broken.done < 400
-    ended = resume(store, broken.id, Session()) if asked == "resume" else take_up(table, Session(store))
+    ended = resume(store, broken.id, RunOptions()) if asked == "resume" else take_up(table, RunOptions(store))
     assert (ended.run, ended.digest) == (broken.id, simulate(table).digest)
     assert get_run(store, broken.id).status is Status.DONE
 

@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.study.simulate import Session
+from workbench.study.simulate import RunOptions
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,
@@ -20,15 +20,9 @@ from workbench.study.strength import (
     read_strategies_plan,
     rungs,
 )
-from workbench.study.strength.course import with_bots
-from workbench.study.strength.effort import (
-    affordable,
-    decisions_a_play,
-    play_cost,
-    to_two_figures,
-)
-from workbench.study.strength.restricted import restrictions
+from workbench.study.strength.batches import affordable, decisions_a_play, play_cost, to_two_figures, with_bots
 from workbench.study.strength.robin import meetings
+from workbench.study.strength.strategies import restrictions
 
 
 def game():
@@ -157,13 +151,13 @@ def test_a_slow_game_is_given_fewer_plays_and_all_kinds_share_what_is_affordable
 def test_every_machine_plans_the_same_plays(game, rules, planned):
     """A fact of the rules and the declared costs: a slow or busy machine plans no fewer."""
     made = scenario(game=game, **rules)
-    steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, Session()))
+    steps = meetings(made, RobinPlan(("greedy", "ismcts:1000")), decisions_a_play(made, RunOptions()))
     assert {pairing.plays for pairing, _ in steps} == planned
 
 
 def test_a_few_plays_say_how_long_a_play_is():
     match, deal = scenario(), scenario(score_target=0)
     told = []
-    session = replace(Session(), compiling=lambda: told.append(1))
+    session = replace(RunOptions(), compiling=lambda: told.append(1))
     assert decisions_a_play(match, session) > 2 * decisions_a_play(deal, session) > 60
     assert told == []

@@ -4,9 +4,9 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate
-from workbench.study.simulate import Session
+from workbench.study.simulate import RunOptions
 from workbench.study.strength import MechanismsPlan, Worth, mechanisms
-from workbench.study.strength.restricted import census
+from workbench.study.strength.strategies import census
 
 TABLE = scenario(score_target=0)
 PLAYS = 300
@@ -14,7 +14,7 @@ PLAYS = 300
 
 @pytest.fixture(scope="module")
 def found():
-    return mechanisms(TABLE, MechanismsPlan("greedy", PLAYS), Session())
+    return mechanisms(TABLE, MechanismsPlan("greedy", PLAYS), RunOptions())
 
 
 def of(found, name):
@@ -50,13 +50,13 @@ def test_what_the_rules_do_not_know_is_never_possible(found):
     """`present` is a choice where the emcee chooses, and these rules go by the row."""
     assert of(found, "present").standing is Worth.ABSENT
     assert of(found, "present").usage.forced == 0
-    chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", Session(), 45)
+    chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", RunOptions(), 45)
     assert chooses["present"].forced + chooses["present"].offered > 0
 
 
 def test_what_a_bot_leaves_out_anyway_is_not_open_to_it(found):
     """Nor is what can only follow; and what is left then is forced: to a bot that never scouts, to decline."""
-    careful = mechanisms(TABLE, MechanismsPlan("greedy~scout", 20), Session())
+    careful = mechanisms(TABLE, MechanismsPlan("greedy~scout", 20), RunOptions())
     for kind in ("scout", "poach"):
         assert (of(careful, kind).standing, of(careful, kind).contest) == (Worth.ABSENT, None)
     assert of(careful, "decline").standing is Worth.FORCED
@@ -66,7 +66,7 @@ def test_what_a_bot_leaves_out_anyway_is_not_open_to_it(found):
 
 
 def test_a_kind_that_a_bot_never_chooses_costs_nothing():
-    cautious = mechanisms(TABLE, MechanismsPlan("cautious", 20), Session())
+    cautious = mechanisms(TABLE, MechanismsPlan("cautious", 20), RunOptions())
     scout = of(cautious, "scout")
     assert (scout.standing, scout.usage.chosen) == (Worth.UNUSED, 0)
     assert scout.usage.offered > 0
@@ -75,13 +75,13 @@ def test_a_kind_that_a_bot_never_chooses_costs_nothing():
 
 def test_a_mechanism_has_a_value_to_search_too():
     """One deal, few iterations: scouting is worth having to a bot that searches, as to one that does not."""
-    value = of(mechanisms(TABLE, MechanismsPlan("ismcts:10", 240), Session()), "scout")
+    value = of(mechanisms(TABLE, MechanismsPlan("ismcts:10", 240), RunOptions()), "scout")
     assert (value.contest.one, value.contest.field) == ("ismcts:10~scout", "ismcts:10")
     assert value.standing is Worth.WORTH and value.value.low > 0
 
 
 def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
-    few = mechanisms(TABLE, MechanismsPlan("greedy", 20), Session())
+    few = mechanisms(TABLE, MechanismsPlan("greedy", 20), RunOptions())
     assert of(few, "decline").standing is Worth.UNDECIDED
     assert of(few, "decline").doubt.few
     assert of(few, "decline").doubt.further is None or of(few, "decline").doubt.further.even >= 80
@@ -91,7 +91,7 @@ def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "cautious"])
 def test_the_census_counts_every_decision(bot):
-    usages = census(TABLE, bot, Session(), 45)
+    usages = census(TABLE, bot, RunOptions(), 45)
     assert {usage.plays for usage in usages.values()} == {1_000}
     # every draw is followed by a discard, a pass by none
     draws = usages["draw_stock"].chosen + usages["draw_discard"].chosen
@@ -102,6 +102,6 @@ def test_the_census_counts_every_decision(bot):
 
 
 def test_search_is_counted_in_fewer_plays():
-    usages = census(TABLE, "ismcts:5", Session(), 45_000)
+    usages = census(TABLE, "ismcts:5", RunOptions(), 45_000)
     assert {usage.plays for usage in usages.values()} == {20}
     assert usages["scout"].chosen > 0

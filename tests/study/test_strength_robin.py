@@ -4,19 +4,12 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from workbench.report.tables import robin_table
+from workbench.report.text.words import AT_THE_MARGIN, THIN
 from workbench.stats import Verdict
 from workbench.store import Store, runs
-from workbench.study.report.strength_tables import robin_table
-from workbench.study.report.words import AT_THE_MARGIN, THIN
-from workbench.study.simulate import Session
-from workbench.study.strength import (
-    MechanismsPlan,
-    RobinPlan,
-    RoundRobin,
-    StrategiesPlan,
-    round_robin,
-    strategies,
-)
+from workbench.study.simulate import RunOptions
+from workbench.study.strength import MechanismsPlan, RobinPlan, RoundRobin, StrategiesPlan, round_robin, strategies
 from workbench.study.strength.contest import Contest
 from workbench.study.strength.robin import RATED_PLAYS, meetings
 
@@ -101,7 +94,7 @@ def test_ratings_come_from_whole_rounds_of_plays():
 
 
 def test_every_pair_meets_and_the_strong_win():
-    found = round_robin(TABLE, RobinPlan(("random", "greedy", "hoarder"), 150), Session())
+    found = round_robin(TABLE, RobinPlan(("random", "greedy", "hoarder"), 150), RunOptions())
     assert set(found.cells) == {(a, b) for a in found.bots for b in found.bots if a != b}
     assert {cell.plays for cell in found.cells.values()} == {150}
     assert ("greedy", "random") in found.beats
@@ -120,10 +113,10 @@ def test_all_pairs_have_as_many_plays_as_are_affordable():
 def test_both_studies_are_one(tmp_path):
     store, seen = Store(tmp_path / "workbench.duckdb"), []
     plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
-    found = strategies(TWO, plan, Session(store), seen.append)
+    found = strategies(TWO, plan, RunOptions(store), seen.append)
     played = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
     assert seen[-1].contests == (*played, *found.robin.cells.values())
     assert seen[-1].batches == 2 * len(played) + 2 == len(runs(store))  # the two cells are the same two tables
     assert {run.extra["study"] for run in runs(store)} == {"strategies"}
-    alone = round_robin(TWO, plan.robin, Session(store))
+    alone = round_robin(TWO, plan.robin, RunOptions(store))
     assert alone.cells["random", "greedy"].runs == found.robin.cells["random", "greedy"].runs

@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.entries import read_data
-from workbench.playtest.kinds import Kind, Moment, Phase
+from workbench.playtest.log.entries import read_data
+from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Entry, Feedback, Person
 from workbench.store.playtests.entries import insert_many as insert_entries
 from workbench.store.playtests.feedback import insert_many as insert_forms
 from workbench.store.playtests.people import insert_many as insert_people
 from workbench.study.playtests import header_of
-from workbench.study.scenario import load_scenario
-from workbench.study.workspace import Workspace
 
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines")
 REVISIONS = ("hitmakers/2020-03-04", "hitmakers/2021-04-08")

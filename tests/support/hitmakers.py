@@ -10,9 +10,10 @@ from typing import Any, Final
 import numpy as np
 
 from tests.support.plain import Play
-from workbench.engine.cards import CARDS, card_name, card_number, members
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import plainly
+from workbench.engine.playing_cards import CARDS, card_name, card_number
 from workbench.games.hitmakers import GAME, play
 from workbench.games.hitmakers.table import NOBODY, Answer, Award, Draw, Phase
 

@@ -8,7 +8,7 @@ import numpy as np
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.bags import choice_of, number_of
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME, play, start, turns
 from workbench.games.hollywood_1947.rules import JOBS, Job
 from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from workbench.engine.cards import up_to
+from workbench.engine.bit_sets import up_to
 from workbench.engine.chance import player_below, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game

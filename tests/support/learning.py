@@ -10,7 +10,7 @@ from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.bots import ismcts
 from workbench.bots.ismcts import DREAM
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_word, start_deal
 from workbench.engine.loop import WORLD
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import CARDS
 from workbench.engine.chance import MOST_SEATS, start_play, table_below
 from workbench.engine.compiling import plainly
+from workbench.engine.playing_cards import CARDS
 
 
 class Chances:

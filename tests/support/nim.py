@@ -7,7 +7,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from workbench.engine.cards import only
+from workbench.engine.bit_sets import only
 from workbench.engine.chance import table_below
 from workbench.engine.game import Game, Limit, Style
 from workbench.engine.measures import Measure, Scope

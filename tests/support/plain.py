@@ -8,7 +8,7 @@ import numpy as np
 
 from workbench.bots.seats import random_action
 from workbench.engine import dispatch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game

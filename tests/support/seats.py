@@ -8,7 +8,7 @@ import numpy as np
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD, play_range

@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.app.waiting import until
 
-CALL = "import sys; from pathlib import Path; from workbench.app.launch import launch; "
+CALL = "import sys; from pathlib import Path; from workbench.app.server.launch import launch; "
 CALL += "sys.exit(launch(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tests.support.plain import Play
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.compiling import plainly
 from workbench.games.showbiz_shuffle import GAME, movies, scoring, turns
 from workbench.games.showbiz_shuffle.lists import Genre

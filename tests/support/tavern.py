@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from tests.support import nim
-from workbench.engine.card_columns import (
+from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.columns import (
     ChoiceColumn,
     FlagColumn,
     NumberColumn,
@@ -14,8 +15,7 @@ from workbench.engine.card_columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists import CardList
-from workbench.engine.card_rows import Cards, Row
+from workbench.engine.card_lists.lists import CardList
 from workbench.engine.parameters import Subset, Whole
 
 

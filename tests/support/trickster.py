@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from tests.support.plain import Play
-from workbench.engine.cards import CARDS, card_name, card_number, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import CARDS, card_name, card_number
 from workbench.games.trickster import GAME, play
 from workbench.games.trickster.knowledge import sum_of
 

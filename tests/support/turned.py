@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947.rules import Job
 from workbench.games.hollywood_1947.table import STOP, Phase, dice_each
 

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from tests.web.asking import Answer, ask
-from workbench.app.web.form_page import ANSWER
-from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.kinds import QuestionKind
-from workbench.playtest.links import make_link
-from workbench.playtest.log import Log
+from workbench.app.server.feedback import ANSWER
+from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, make_link
+from workbench.playtest.log.kinds import QuestionKind
+from workbench.playtest.log.verbs import Log
 from workbench.store import Store
 from workbench.store.playtests import delete_session, feedback_of, new_uuid
 
@@ -245,7 +244,7 @@ def test_there_is_nothing_else_below_the_forms(public: Any, path: str) -> None:
 def test_a_store_that_is_in_use_is_told_and_may_be_tried_again(
     public: Any, token: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from workbench.app.web import feedback
+    from workbench.app.server import feedback
     from workbench.store import StoreLocked
 
     def locked(*_: object) -> None:

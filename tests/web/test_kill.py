@@ -11,11 +11,11 @@ import pytest
 
 from tests.app.waiting import until
 from tests.support.served import Served, served
-from workbench.playtest.links import make_link
-from workbench.playtest.log import begin
+from workbench.playtest.feedback import make_link
+from workbench.playtest.log.verbs import begin
+from workbench.scenario.workspace import init_workspace
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, new_uuid
-from workbench.study.workspace import init_workspace
 
 PLAYERS, AT_ONCE, BEFORE = 20, 4, 3
 """Players, phones that send at the same time, and forms that are stored before the server dies."""

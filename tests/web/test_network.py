@@ -22,12 +22,12 @@ from tests.app.waiting import until
 from tests.support.processes import ROOT
 from tests.support.served import Served, answers, free_port, served
 from workbench.app import navigation
-from workbench.playtest.links import make_link
-from workbench.playtest.log import begin
-from workbench.playtest.passcode import FREE_TRIES
+from workbench.app.server.passcode import FREE_TRIES
+from workbench.playtest.feedback import make_link
+from workbench.playtest.log.verbs import begin
+from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, new_uuid, session_ids
-from workbench.study.workspace import Workspace, init_workspace
 
 STREAMLIT = Subprotocol("streamlit")
 HTML = {"Accept": "text/html"}

@@ -2,21 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import streamlit as st
 
-from workbench.app.controls import game_titles
+from workbench.app.widgets.controls import game_titles
 
-FOLDER = Path(__file__).with_name("app_pages")
+FOLDER = "workbench.app.pages"
+"""Where the module of each page lies, called as the page is; its function `show` draws it."""
 PLAYTESTS = "Playtests"
 """The part of the menu with playtests by people."""
 
 
 @dataclass(frozen=True)
 class PageSpec:
-    """One page: its file and address, and what stands in the menu."""
+    """One page: its module and address, and what stands in the menu."""
 
     name: str
     title: str
@@ -24,10 +25,16 @@ class PageSpec:
     help: str
     section: str = ""
 
+    def draw(self) -> None:
+        """Draw the page; its module is imported when it is first opened."""
+        import_module(f"{FOLDER}.{self.name}").show()
+
     @property
-    def path(self) -> Path:
-        """The script that Streamlit runs for it."""
-        return FOLDER / f"{self.name}.py"
+    def page(self) -> Any:
+        """The page as Streamlit takes it."""
+        return st.Page(
+            self.draw, title=self.title, icon=self.icon, url_path=self.name, default=self is PAGES[0], help=self.help
+        )
 
 
 PAGES = (
@@ -60,12 +67,7 @@ PAGES = (
 
 def streamlit_pages() -> dict[str, Any]:
     """The pages as Streamlit takes them, by name."""
-    return {
-        spec.name: st.Page(
-            spec.path, title=spec.title, icon=spec.icon, url_path=spec.name, default=spec is PAGES[0], help=spec.help
-        )
-        for spec in PAGES
-    }
+    return {spec.name: spec.page for spec in PAGES}
 
 
 def menu(pages: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -86,13 +88,13 @@ def link(name: str, label: str, query: Mapping[str, Any], *, width: Any = "conte
     left out of `query`.
     """
     spec = next(spec for spec in PAGES if spec.name == name)
-    st.page_link(spec.path, label=label, icon=icon or spec.icon, query_params=_params(query), width=width)
+    st.page_link(spec.page, label=label, icon=icon or spec.icon, query_params=_params(query), width=width)
 
 
 def go(name: str, query: Mapping[str, Any]) -> None:
     """Switch to a page with choices made there; only from a page that shows no choices itself."""
     spec = next(spec for spec in PAGES if spec.name == name)
-    st.switch_page(spec.path, query_params=_params(query))
+    st.switch_page(spec.page, query_params=_params(query))
 
 
 def _params(query: Mapping[str, Any]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import action_kind
 

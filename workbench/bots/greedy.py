@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import appraise

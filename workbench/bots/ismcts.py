@@ -49,7 +49,7 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.bots.restriction import permitted
-from workbench.engine.cards import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, WORD, add, count, holds, lowered, lowest, nth, remove, without_lowest
 from workbench.engine.chance import player_below, player_word, start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import (

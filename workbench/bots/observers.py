@@ -23,7 +23,7 @@ from workbench.bots.ismcts import (
     play_on,
     survey,
 )
-from workbench.engine.cards import EMPTY, count
+from workbench.engine.bit_sets import EMPTY, count
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, observation, payoff, situation

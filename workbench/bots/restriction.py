@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.bots.census import MOST_KINDS
-from workbench.engine.cards import EMPTY, add, lowest, only, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import action_kind

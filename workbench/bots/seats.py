@@ -15,7 +15,7 @@ from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.observers import iterate_in_own_trees, plant_trees
 from workbench.bots.restriction import RESTRICTIONS, permitted
-from workbench.engine.cards import EMPTY, count, holds, lowest, members, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import conceal, play_style, prepare, register

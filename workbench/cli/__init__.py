@@ -5,8 +5,8 @@ the command that needs it, so that `workbench --help` answers at once.
 """
 
 from workbench.cli import batches, compare, machine, playtests, runs, scenarios, sessions, store, strength
+from workbench.cli.common import batch_options
 from workbench.cli.group import Commands, main
-from workbench.cli.options import batch_options
 
 COMMANDS = (batches, compare, machine, playtests, runs, scenarios, sessions, store, strength)
 """The files whose import gives `main` its commands."""

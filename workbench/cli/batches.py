@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from workbench.cli.common import batch_options, note_compiling, open_store, open_there, open_workspace, print_json
 from workbench.cli.group import main
-from workbench.cli.opening import note_compiling, open_store, open_there, open_workspace
-from workbench.cli.options import (
-    batch_options,
-)
-from workbench.cli.speaking import print_json
 from workbench.engine.problems import together
 
 if TYPE_CHECKING:
+    from workbench.scenario import Scenario
+    from workbench.scenario.workspace import Workspace
     from workbench.study.compare import Comparison
-    from workbench.study.scenario import Scenario
     from workbench.study.simulate import Outcome
-    from workbench.study.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -35,15 +31,15 @@ class Batches:
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
-        from workbench.console import stopping, watching
-        from workbench.study.simulate import Session, simulate
+        from workbench.cli.printing.results import stopping, watching
+        from workbench.study.simulate import RunOptions, simulate
 
         store = None if self.no_store else open_store(self.workspace)
         outcomes = []
         with stopping() as stop:
             for scenario in self.scenarios:
                 with watching(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    outcomes.append(simulate(scenario, Session(store, self.jobs, watch, note_compiling, stop)))
+                    outcomes.append(simulate(scenario, RunOptions(store, self.jobs, watch, note_compiling, stop)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
@@ -75,7 +71,7 @@ def read_batches(
 
     `quiet` tells no warnings, for scenarios that are read a second time.
     """
-    from workbench.study.output import check_writable
+    from workbench.cli.common import check_writable
     from workbench.study.simulate import read_jobs
 
     place, threads, _, *loaded = together(
@@ -92,8 +88,8 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    from workbench.console import print_outcome
-    from workbench.study.summaries import outcome_json
+    from workbench.cli.printing.results import print_outcome
+    from workbench.report.json import outcome_json
 
     (outcome,) = read_batches([scenario], **options).play()
     if as_json:
@@ -107,9 +103,9 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 @batch_options
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
-    from workbench.console import print_checks
+    from workbench.cli.printing.results import print_checks
+    from workbench.report.json import checks_json
     from workbench.study.goals import all_met, check
-    from workbench.study.summaries import checks_json
 
     outcomes = read_batches(scenarios, **options).play()
     checked = [(outcome, check(outcome)) for outcome in outcomes]

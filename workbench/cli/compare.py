@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.batches import Batches, read_batches
+from workbench.cli.common import batch_options, html_option, options, print_json
 from workbench.cli.group import main
-from workbench.cli.options import (
-    batch_options,
-    html_option,
-    options,
-)
-from workbench.cli.speaking import print_json
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -43,8 +38,8 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 
     With --also-bots, bots of a second strength play it all once more: where their verdicts differ, trust neither.
     """
-    from workbench.console import print_comparison
-    from workbench.study.summaries import comparison_json
+    from workbench.cli.printing.results import print_comparison
+    from workbench.report.json import comparison_json
 
     batches, also = read_strengths([base, *others], html_file=html_file, **options)
     comparisons = batches.compared()
@@ -87,8 +82,8 @@ def _no_second(also_plays: str | None) -> None:
 
 def write_report(path: Path, comparisons: "list[Comparison]", once_more: "list[Comparison]") -> None:
     """The comparison as a page that needs no network."""
-    from workbench.study.output import write_text
-    from workbench.study.report import comparison_html
+    from workbench.cli.common import write_text
+    from workbench.report import comparison_html
 
     write_text(path, comparison_html(comparisons, once_more), "--html")
     click.echo(f"wrote {path}", err=True)

@@ -5,14 +5,8 @@ from pathlib import Path
 
 import click
 
+from workbench.cli.common import json_option, open_workspace, options, print_json, workspace_option
 from workbench.cli.group import main
-from workbench.cli.opening import open_workspace
-from workbench.cli.options import (
-    json_option,
-    options,
-    workspace_option,
-)
-from workbench.cli.speaking import print_json
 from workbench.engine.problems import together
 
 
@@ -21,7 +15,7 @@ from workbench.engine.problems import together
 @click.option("--seconds", metavar="T", help="How long each is measured; default: 1.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     """Plays and decisions a second on this machine, beside a naive reference and straight C where they lie at hand."""
-    from workbench.console import print_bench
+    from workbench.cli.printing.results import print_bench
     from workbench.engine.registry import games
     from workbench.study.bench import bench, read_seconds
 
@@ -38,7 +32,7 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 @click.option("--all", "thorough", is_flag=True, help="Every revision against its parent, by greedy and random bots.")
 def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
     """Do the intervals and verdicts hold? Identical rules, planted differences, coverage; about a minute."""
-    from workbench.console import print_calibration, telling
+    from workbench.cli.printing.results import print_calibration, telling
     from workbench.study import calibrate as study
 
     place = open_workspace(workspace)
@@ -59,7 +53,7 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
 )
 def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
     """Open the dashboard; on this computer alone unless told otherwise."""
-    from workbench.app.launch import host_of, launch, read_port
+    from workbench.app.server.launch import host_of, launch, read_port
 
     place, number, at = together(lambda: open_workspace(workspace), lambda: read_port(port), lambda: host_of(host, lan))
     sys.exit(launch(place.root, number, at))

@@ -6,10 +6,8 @@ from typing import Any
 
 import click
 
+from workbench.cli.common import json_option, open_store, open_workspace, options, print_json, warn, workspace_option
 from workbench.cli.group import main
-from workbench.cli.opening import open_store, open_workspace
-from workbench.cli.options import json_option, options, workspace_option
-from workbench.cli.speaking import print_json, warn
 from workbench.engine.problems import BadInput, Problem, together
 
 
@@ -34,9 +32,9 @@ def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
     """Write the sessions to FILE, over an older one."""
+    from workbench.cli.common import check_writable, write_bytes, write_text
     from workbench.playtest.exchange import export_tables, export_text, left_out
-    from workbench.playtest.exchange.disk import read_format
-    from workbench.study.output import check_writable, write_bytes, write_text
+    from workbench.playtest.exchange.files import read_format
 
     place, format, _ = together(
         lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
@@ -71,9 +69,9 @@ def import_playtests(
 ) -> None:
     """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
     from workbench.playtest.exchange import How, import_file, preview
-    from workbench.playtest.exchange.disk import read_bytes, read_dates
-    from workbench.playtest.exchange.told import imported_json, imported_lines, preview_json, preview_lines
-    from workbench.study.joining import joiner
+    from workbench.playtest.exchange.files import read_bytes, read_dates
+    from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
+    from workbench.study.playtests import joiner
 
     rejects: Path | None = given["rejects"]
     place, data, dates, _ = together(
@@ -116,8 +114,8 @@ def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
 
 def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
     """Raise BadInput for a file that cannot be written, is there already, or has nothing to keep."""
-    from workbench.engine.regular_files import is_there
-    from workbench.study.output import check_writable
+    from workbench.cli.common import check_writable
+    from workbench.engine.files import is_there
 
     if rejects is None:
         return
@@ -129,7 +127,7 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
 
 
 def _keep_rejects(rejects: Path, text: str) -> None:
-    from workbench.study.output import write_bytes
+    from workbench.cli.common import write_bytes
 
     write_bytes(rejects, text.encode(), "--rejects")
     click.echo(f"wrote {rejects}", err=True)

@@ -7,24 +7,28 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from workbench.cli.group import main
-from workbench.cli.opening import note_compiling, open_store, open_there, open_workspace
-from workbench.cli.options import (
+from workbench.cli.common import (
     bots_option,
+    encoded,
     jobs_option,
     json_option,
+    note_compiling,
+    open_store,
+    open_there,
+    open_workspace,
     options,
+    print_json,
     seed_option,
     set_option,
     workspace_option,
 )
-from workbench.cli.speaking import encoded, print_json
+from workbench.cli.group import main
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
+    from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.study.scenario import Scenario
-    from workbench.study.simulate import Session
+    from workbench.study.simulate import RunOptions
 
 T = TypeVar("T")
 
@@ -64,7 +68,7 @@ def replay(
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
     """What SCENARIO or `--run` names. Raises BadInput for neither and for both, RunRefused for none."""
-    from workbench.study.repeats import stored_scenario
+    from workbench.study.replays import stored_scenario
 
     if scenario and run is None:
         return open_there(workspace, scenario, overrides)
@@ -89,8 +93,8 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
 @options(workspace_option, json_option)
 def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool) -> None:
     """Delete the batches RUN… with their plays, for good: all of them, or none where one cannot be."""
+    from workbench.report.json import run_json
     from workbench.store import delete_runs
-    from workbench.study.summaries import run_json
 
     gone = delete_runs(open_store(open_workspace(workspace)), run_ids)
     if as_json:
@@ -100,9 +104,9 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.console import print_runs
+    from workbench.cli.printing.results import print_runs
+    from workbench.report.json import run_json
     from workbench.store import runs
-    from workbench.study.summaries import run_json
 
     store = open_store(open_workspace(workspace))
     stored = runs(store) if store.exists else []
@@ -117,9 +121,9 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 @options(workspace_option, jobs_option, json_option)
 def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Go on with the unfinished batch RUN; it ends as if it had never been broken off."""
-    from workbench.console import print_outcome
+    from workbench.cli.printing.results import print_outcome
+    from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
-    from workbench.study.summaries import outcome_json
 
     outcome = _played_on(resume, run, workspace, jobs)
     if as_json:
@@ -133,8 +137,8 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 @options(workspace_option, jobs_option, json_option)
 def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Play the finished batch RUN again, with its very cards, and say whether every play is as before; 1 if not."""
-    from workbench.console import print_repeat
-    from workbench.study.repeats import repeat, repeat_json
+    from workbench.cli.printing.results import print_repeat
+    from workbench.study.replays import repeat, repeat_json
 
     found = _played_on(repeat, run, workspace, jobs)
     if as_json:
@@ -145,12 +149,14 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
         raise SystemExit(1)
 
 
-def _played_on(play: Callable[["Store", str, "Session"], T], run: str, workspace: Path | None, jobs: str | None) -> T:
+def _played_on(
+    play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
+) -> T:
     """What comes of playing plays of the stored batch RUN, watched and interruptible."""
-    from workbench.console import stopping, watching
-    from workbench.study.simulate import Session, read_jobs
+    from workbench.cli.printing.results import stopping, watching
+    from workbench.study.simulate import RunOptions, read_jobs
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
     store = open_store(place)
     with stopping() as stop, watching(run) as watch:
-        return play(store, run, Session(None, threads, watch, note_compiling, stop))
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop))

@@ -5,17 +5,20 @@ from typing import Any
 
 import click
 
-from workbench.cli.group import main
-from workbench.cli.opening import open_scenario, open_workspace
-from workbench.cli.options import (
+from workbench.cli.common import (
     html_option,
     json_option,
+    open_scenario,
+    open_workspace,
     options,
+    print_json,
     scenario_options,
     set_option,
+    warn,
+    warn_left_out,
     workspace_option,
 )
-from workbench.cli.speaking import print_json, warn, warn_left_out
+from workbench.cli.group import main
 from workbench.engine.problems import BadInput
 
 
@@ -23,7 +26,7 @@ from workbench.engine.problems import BadInput
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 def init(directory: Path) -> None:
     """Lay out a new workspace in DIR; files that are there already stay as they are."""
-    from workbench.study.workspace import init_workspace
+    from workbench.scenario.workspace import init_workspace
 
     workspace, written = init_workspace(directory)
     for path in written:
@@ -50,7 +53,7 @@ def games(as_json: bool) -> None:
 @json_option
 def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Any) -> None:
     """Every problem of every SCENARIO, a line each."""
-    from workbench.study.validation import validated
+    from workbench.scenario.load import validated
 
     checks = validated(open_workspace(workspace), scenarios, **overrides)
     warn_left_out()
@@ -78,8 +81,8 @@ def rules(
     as_json: bool,
 ) -> None:
     """The living rulebook of SCENARIO in Markdown."""
-    from workbench.study.output import write_text
-    from workbench.study.rulebook import rulebook_as_json, scenario_rulebook
+    from workbench.cli.common import write_text
+    from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 
     place = open_workspace(workspace)
     this = open_scenario(place, scenario, set_=set_)

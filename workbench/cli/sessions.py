@@ -5,10 +5,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.opening import open_scenario, open_store, open_workspace
-from workbench.cli.options import json_option, options, set_option, workspace_option
+from workbench.cli.common import (
+    json_option,
+    open_scenario,
+    open_store,
+    open_workspace,
+    options,
+    print_json,
+    set_option,
+    warn,
+    workspace_option,
+)
 from workbench.cli.playtests import playtests
-from workbench.cli.speaking import print_json, warn
 from workbench.engine.problems import Problem
 
 if TYPE_CHECKING:

@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from workbench.cli.common import json_option, open_workspace, options, print_json, waiting_store, workspace_option
 from workbench.cli.group import main
-from workbench.cli.opening import open_workspace, waiting_store
-from workbench.cli.options import json_option, options, workspace_option
-from workbench.cli.speaking import print_json
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -87,8 +85,8 @@ def _advice(found: "Checkup", kept: Path | None) -> str:
 
 def _check_target(file: Path) -> None:
     """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
+    from workbench.cli.common import check_writable
     from workbench.store.blocks import is_database
-    from workbench.study.output import check_writable
 
     check_writable(file, "FILE")
     if file.exists() and not is_database(file):

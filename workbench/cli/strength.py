@@ -7,18 +7,21 @@ from typing import Any
 
 import click
 
-from workbench.cli.group import main
-from workbench.cli.opening import note_compiling, open_store, open_there, open_workspace
-from workbench.cli.options import (
+from workbench.cli.common import (
     jobs_option,
     json_option,
     no_store_option,
+    note_compiling,
+    open_store,
+    open_there,
+    open_workspace,
     options,
+    print_json,
     seed_option,
     set_option,
     workspace_option,
 )
-from workbench.cli.speaking import print_json
+from workbench.cli.group import main
 from workbench.engine.problems import together
 
 luck_options = options(
@@ -57,9 +60,9 @@ def play_study(
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
-    from workbench.console import stopping
-    from workbench.console_strength import following
-    from workbench.study.simulate import Session, read_jobs
+    from workbench.cli.printing.results import stopping
+    from workbench.cli.printing.strength import following
+    from workbench.study.simulate import RunOptions, read_jobs
 
     load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
     as_it_stands = cache(partial(open_there, workspace, scenario, {}, quiet=True))  # a bad seed hides no unknown bot
@@ -71,7 +74,7 @@ def play_study(
     )
     store = None if no_store else open_store(place)
     with stopping() as stop, following(loaded.name) as follow:
-        return play(loaded, plan, Session(store, threads, compiling=note_compiling, stop=stop), follow)
+        return play(loaded, plan, RunOptions(store, threads, compiling=note_compiling, stop=stop), follow)
 
 
 @main.command()
@@ -79,9 +82,9 @@ def play_study(
 @options(luck_options, study_options)
 def ladder(scenario: str, as_json: bool, **options: Any) -> None:
     """Bots of rising strength against each other: how much skill matters at SCENARIO, and how much the shuffle."""
-    from workbench.console_strength import print_ladder
+    from workbench.cli.printing.strength import print_ladder
+    from workbench.report.json import ladder_json
     from workbench.study import strength
-    from workbench.study.strength.summaries import ladder_json
 
     found = play_study(scenario, strength.read_ladder_plan, strength.ladder, **options)
     if as_json:
@@ -95,9 +98,9 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
 @options(strategy_options, study_options)
 def strategies(scenario: str, as_json: bool, **options: Any) -> None:
     """What each kind of action is worth at SCENARIO, and how styles and bots fare against each other."""
-    from workbench.console_strength import print_strategies
+    from workbench.cli.printing.strength import print_strategies
+    from workbench.report.json import strategies_json
     from workbench.study import strength
-    from workbench.study.strength.summaries import strategies_json
 
     found = play_study(scenario, strength.read_strategies_plan, strength.strategies, **options)
     if as_json:

@@ -16,7 +16,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
-from workbench.engine.cards import count
+from workbench.engine.bit_sets import count
 from workbench.engine.compiling import bare, compiled
 
 MOVES = (

@@ -21,7 +21,7 @@ from enum import IntEnum
 from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import Problem
 
 Written: TypeAlias = int | bool | str | list[str] | Cards

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.batch import Actions, Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import apply, begin, legal_actions
@@ -89,7 +89,7 @@ def _named(batch: Batch, play: int) -> str:
     return f"play {play} of {batch.game.title} with seed {batch.seed}"
 
 
-def told(batch: Batch, events: list[Event], player: int | None = None) -> list[Fields]:
+def visible_events(batch: Batch, events: list[Event], player: int | None = None) -> list[Fields]:
     """The events with their names and fields, as JSON takes them; with `player`, as that player sees them."""
     game, rules = batch.game, complete(batch.game.parameters, batch.rules)
     whole = game.retell((event, game.fields_of(event, values, rules)) for event, values in events)

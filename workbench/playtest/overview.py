@@ -7,9 +7,9 @@ figures themselves, and what is picked, are `workbench.store.playtests`' own: `F
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.playtest.kinds import Phase
-from workbench.playtest.log import load
-from workbench.playtest.session import Session, session_of
+from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.session import Session, session_of
+from workbench.playtest.log.verbs import load
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,

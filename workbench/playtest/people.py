@@ -4,11 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.playtest.fields import Field, Unfit, line
-from workbench.playtest.fields import text as text_field
-from workbench.playtest.kinds import NAME_LENGTH, Kind
-from workbench.playtest.session import in_force
-from workbench.playtest.times import told_time
+from workbench.playtest.log.fields import Field, Unfit, line, time_words
+from workbench.playtest.log.fields import text as text_field
+from workbench.playtest.log.kinds import NAME_LENGTH, Kind
+from workbench.playtest.log.session import in_force
 from workbench.store import Store
 from workbench.store.playtests import (
     Belongings,
@@ -23,7 +22,7 @@ from workbench.store.playtests import (
     reword,
     save_person,
 )
-from workbench.store.playtests.names import ALWAYS_FITS
+from workbench.store.playtests.forgetting import ALWAYS_FITS
 
 DAYS = 3
 """Sessions that a refusal names."""
@@ -85,7 +84,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
         by_session.setdefault(entry.session, []).append(entry)
     together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
     if together:
-        days = ", ".join(told_time(entry.time) for entry in together[:DAYS])
+        days = ", ".join(time_words(entry.time) for entry in together[:DAYS])
         more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
         raise JoinRefused(f"both sat at one table, so they are two people: session of {days}{more}")
 

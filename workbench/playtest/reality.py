@@ -15,8 +15,8 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.playtest.kinds import Status
-from workbench.playtest.session import Session
+from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.session import Session
 from workbench.stats import (
     WORTH_NOTICING,
     Estimate,

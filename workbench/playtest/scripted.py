@@ -9,11 +9,10 @@ from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.playtest import overview
 from workbench.playtest.exchange.tables import table_names
-from workbench.playtest.fields import Unfit, number
-from workbench.playtest.kinds import Status
-from workbench.playtest.log import Log, load
-from workbench.playtest.session import Session
-from workbench.playtest.times import show_time, told_time
+from workbench.playtest.log.fields import Unfit, number, show_time, time_words
+from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log, load
 from workbench.store import Store
 from workbench.store.playtests import Filter, SessionRow, people, session_ids
 
@@ -64,7 +63,7 @@ def listed(store: Store, status: str | None = None, game: str | None = None) -> 
 def in_words(row: SessionRow) -> str:
     """A session of the list in one line."""
     what = " ".join(part for part in (title_of(row.game), row.version) if part)
-    return f"{row.session}  {row.status}  {told_time(row.started_at)}  {what}, {row.players} players"
+    return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {row.players} players"
 
 
 def as_data(row: SessionRow) -> dict[str, Any]:

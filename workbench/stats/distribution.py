@@ -6,7 +6,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.samples import Floats, as_floats
+from workbench.stats.estimate import Floats, as_floats
 
 MOST_BINS = 60
 """More bars than this do not read."""

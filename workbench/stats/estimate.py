@@ -1,21 +1,92 @@
-"""One number from many plays, with an interval: means by Student's t with room for what is rare, rates by their score.
-
-Wilson's (1927) interval for a rate misses a rare one in up to 16 % of batches (a rate of 0.18 / n). Agresti & Coull
-(1998) keep its middle and take the error of that: the interval contains Wilson's, is 0.4 % wider at 1 000 plays, and
-covers at least 93.9 % for every rate and n from 100 to 5 000 (exact sums).
-"""
+"""What every statistic here needs of a sample: float64 values, a mean and a spread that do not lose digits, tails."""
 
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
 from math import inf, nan, sqrt
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.rare import farthest, half_width, student_reach
-from workbench.stats.samples import Floats, as_floats, moments, normal_quantile, tail
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@cache
+def special() -> Any:
+    """`scipy.special`, loaded on first use: a command that computes no interval does not pay its 0.1 s."""
+    return import_module("scipy.special")
+
+
+def as_floats(values: ArrayLike) -> Floats:
+    """The sample as float64, shape (n,); `None` becomes NaN. ValueError unless it has one dimension."""
+    sample = np.asarray(values, dtype=np.float64)
+    if sample.ndim != 1:
+        raise ValueError(f"a sample has one dimension, not shape {sample.shape}")
+    return sample
+
+
+def moments(sample: Floats) -> tuple[float, float]:
+    """Mean and standard deviation (n - 1 in the denominator) of shape (n,); NaN where n is too small for them.
+
+    Computed about the first value, so that a constant sample has exactly its value and exactly 0, and a large common
+    offset costs no digits (Chan, Golub & LeVeque 1983, "shifted data").
+    """
+    n = sample.size
+    if n == 0:
+        return nan, nan
+    shifted = sample - sample[0]
+    return float(sample[0] + shifted.mean()), float(shifted.std(ddof=1)) if n > 1 else nan
+
+
+def tail(confidence: float) -> float:
+    """The probability left out on each side of a two-sided interval: 0.025 for 0.95. ValueError outside (0, 1)."""
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence = {confidence}: must lie between 0 and 1")
+    return (1 - confidence) / 2
+
+
+def normal_quantile(probability: float) -> float:
+    """The z with `probability` below it; `probability` in (0, 1)."""
+    return float(special().ndtri(probability))
+
+
+def student_half_width(sd: float, n: int, confidence: float) -> float:
+    """Half-width of Student's interval for a mean of n values: unbounded for n = 1, NaN for n = 0."""
+    beyond = tail(confidence)
+    if n < 2:
+        return float("inf") if n else nan
+    return float(-special().stdtrit(n - 1, beyond)) * sd / sqrt(n)
+
 
 Number = TypeVar("Number", float, Floats)
+
+
+def half_width(sd: Number, n: Number | int, reach: Number | float, jump: Number | float) -> Number:
+    """How far `reach` standard errors reach from a mean of n plays; numbers, or arrays of one shape."""
+    width: Number = reach * np.sqrt(sd**2 / n + (reach * jump / n) ** 2)
+    return width
+
+
+def errors_between(gap: float, sd: float, n: int, jump: float) -> float:
+    """How many standard errors reach just over `gap`, the inverse of `half_width`; negative as `gap` is."""
+    plain, rare = sd**2 / n, (jump / n) ** 2
+    below = plain + float(np.sqrt(plain**2 + 4 * rare * gap**2))
+    if below == 0:
+        return float(np.sign(gap)) * float("inf") if gap else 0.0
+    return float(np.sign(gap) * np.sqrt(2 * gap**2 / below))
+
+
+def student_reach(n: int, confidence: float) -> float:
+    """Student's quantile for n values: how many standard errors an interval reaches. Infinite for fewer than two."""
+    beyond = tail(confidence)
+    return float(-special().stdtrit(n - 1, beyond)) if n > 1 else float("inf")
+
+
+def farthest(values: ArrayLike, mean: float) -> float:
+    """The largest distance of any value from their mean; 0 for no values."""
+    sample = np.asarray(values)
+    return max(float(sample.max()) - mean, mean - float(sample.min())) if sample.size else 0.0
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from math import nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, score_interval
-from workbench.stats.samples import Floats, normal_quantile, student_half_width, tail
+from workbench.stats.estimate import Estimate, Floats, normal_quantile, score_interval, student_half_width, tail
 
 FEWEST = 3
 """Shuffles that a jackknife needs."""

@@ -1,31 +1,15 @@
-"""Strategies held against each other: which are dominated, and which mixture nobody can do better against.
+"""Strategies held against each other: which are dominated, the mixed equilibrium, and ratings."""
 
-`shares[i, j, k]` is what a lone strategy i wins of play k among opponents who all play j, each seat in turn; even is
-1/players, which the diagonal has by construction. All cells of a play index share their shuffles, so that differences
-between rows are paired.
-
-**Dominated**: i by k, if k does better by more than `margin` in *every* field j. That is a claim about all fields at
-once, so its p-value is the largest of theirs (intersection-union test, Berger 1982); over the pairs of strategies
-Holm's correction holds the chance of any false name. *Never better* is the weaker claim that i is nowhere better than k
-by as much as `margin`, and somewhere worse by more than that.
-
-**Equilibrium**: of the zero-sum meta-game in which one side chooses i, the other j, and the first is paid its advantage
-(M[i, j] - M[j, i]) / 2, with M the mean shares: "Nash averaging" (Balduzzi, Tuyls, Perolat & Graepel 2018). No
-strategy has an advantage over the mixture, which ignores redundant copies and weighs a strategy by what it is good
-against. Where several mixtures are in equilibrium, the most even one is given. For two players this *is* the
-equilibrium of choosing a strategy before the play. For more it is a summary of pairwise advantage, a lone i among j
-set against a lone j among i: tables with three sorts of players do not enter it.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from workbench.stats.estimate import Floats, normal_quantile, special, tail
 from workbench.stats.multiple import holm
-from workbench.stats.samples import Floats, special
 
 RESAMPLES = 200
 SLACK = 1e-9
@@ -175,3 +159,48 @@ def _normal(weights: Floats) -> Floats:
     """Without rounding below 0, and adding up to 1."""
     kept = np.where(weights > 1e-6, weights, 0.0)
     return np.asarray(kept / kept.sum())
+
+
+BETA = 25 / 6
+"""openskill's scale: the difference of strength that makes e times as many wins, about."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Strength on openskill's scale: `mean`, its standard deviation, and the interval at the confidence asked for."""
+
+    mean: float
+    sigma: float
+    low: float
+    high: float
+
+
+def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: float = 0.95) -> list[Rating]:
+    """The rating of each strategy, 0 to `strategies` - 1, after the plays in the order given.
+
+    `tables`, whole numbers of shape (plays, seats): who sat where; `shares`, of the same shape: who won, whose share is
+    above 0. ValueError: shapes differ, or a number outside 0 … strategies - 1.
+    """
+    seated, won = np.asarray(tables, dtype=np.int64), np.asarray(shares) > 0
+    if seated.ndim != 2 or seated.shape != won.shape:
+        raise ValueError(f"tables and shares have one shape (plays, seats), not {seated.shape} and {won.shape}")
+    if seated.size and not (seated.min() >= 0 and seated.max() < strategies):
+        raise ValueError(f"strategies are numbered from 0 to {strategies - 1}")
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(beta=BETA, tau=0.0)
+    found = [(model.rating().mu, model.rating().sigma) for _ in range(strategies)]
+    for table, winners in zip(seated.tolist(), won.tolist(), strict=True):
+        _rate(model, found, table, winners)
+    reach = -normal_quantile(tail(confidence))
+    return [Rating(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in found]
+
+
+def _rate(model: Any, found: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:
+    """One play: every seat's change goes to its strategy; means add up, deviations shrink by every seat's factor."""
+    before = [found[strategy] for strategy in table]
+    teams = [[model.rating(mu=mean, sigma=sigma)] for mean, sigma in before]
+    after = model.rate(teams, ranks=[0.0 if winner else 1.0 for winner in winners])
+    for strategy, (mean, sigma), (rated,) in zip(table, before, after, strict=True):
+        so_far = found[strategy]
+        found[strategy] = so_far[0] + rated.mu - mean, so_far[1] * rated.sigma / sigma

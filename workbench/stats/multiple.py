@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.estimate import Estimate
-from workbench.stats.samples import Floats, as_floats, normal_quantile, special, tail
+from workbench.stats.estimate import Estimate, Floats, as_floats, normal_quantile, special, tail
 
 
 def holm(p_values: ArrayLike) -> Floats:

@@ -12,14 +12,12 @@ of a side over sqrt(k + 1), where k pairs differ: where none differs, all of tha
 """
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import mean_bounds
-from workbench.stats.rare import farthest
-from workbench.stats.samples import Floats, as_floats, moments
+from workbench.stats.estimate import Floats, as_floats, farthest, mean_bounds, moments
 
 
 @dataclass(frozen=True)
@@ -101,3 +99,27 @@ def _centred(sample: Floats) -> Floats:
     """Deviations from the mean, taken about the first value as in `moments`."""
     shifted = sample - sample[0]
     return np.asarray(shifted - shifted.mean())
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """The second difference minus the first, in the measure's own unit, and its interval.
+
+    `n` is the number of pairs in the smaller of the two batches.
+    """
+
+    difference: float
+    low: float
+    high: float
+    n: int
+
+
+def interaction(first: PairedDifference, second: PairedDifference) -> Interaction:
+    """How much more a change does in `second` than in `first`, at the confidence of their intervals.
+
+    Unbounded where a part is.
+    """
+    moved = second.difference - first.difference
+    below = hypot(second.difference - second.low, first.high - first.difference)
+    above = hypot(second.high - second.difference, first.difference - first.low)
+    return Interaction(moved, moved - below, moved + above, min(first.n, second.n))

@@ -11,7 +11,7 @@ from math import ceil, comb, factorial, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.samples import Floats, as_floats, normal_quantile, special, tail
+from workbench.stats.estimate import Floats, as_floats, normal_quantile, special, tail
 
 EXACT = 12
 """Up to so many values, the mean of uniform percentiles is taken exactly (Irwin 1927, Hall 1927); then as normal."""

@@ -25,9 +25,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.estimate import Estimate, agresti_coull, score_interval
-from workbench.stats.rare import half_width
-from workbench.stats.samples import Floats, as_floats, special, tail
+from workbench.stats.estimate import (
+    Estimate,
+    Floats,
+    agresti_coull,
+    as_floats,
+    half_width,
+    score_interval,
+    special,
+    tail,
+)
 
 Times: TypeAlias = NDArray[np.int64]
 """Numbers of plays, shape (k,)."""

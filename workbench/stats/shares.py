@@ -1,17 +1,11 @@
-"""Shares of a win, each play's the mean over several seats: how sure is their mean?
+"""Shares of a win: how sure their mean is, and whether few games fit what a simulation predicts for each seat."""
 
-Such a value is neither yes or no nor a number without bounds. Its interval is that of a rate (`estimate`), in
-which n is the *effective* number of plays: as many yes-or-no answers as would know the mean so well, by the
-spread that the values have (Korn & Graubard 1998; recommended for clustered rates by Dean & Pagano 2015). Student's
-quantile takes the place of the normal one, since that spread is itself estimated.
-"""
+from math import floor, inf, nan, sqrt
 
-from math import inf, nan, sqrt
-
+import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, score_interval
-from workbench.stats.samples import Floats, as_floats, moments, special, tail
+from workbench.stats.estimate import Estimate, Floats, as_floats, moments, score_interval, special, tail
 
 
 def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
@@ -56,3 +50,38 @@ def _as_shares(values: ArrayLike) -> Floats:
     if not ((sample >= 0) & (sample <= 1)).all():
         raise ValueError("a share of a win lies between 0 and 1")
     return sample
+
+
+def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
+    """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games`: a beta-binomial.
+
+    With many games it is the binomial of their rate. ValueError: fewer than two seats, or `wins` outside [0, games].
+    """
+    a, b = _posterior(wins, games, seats)
+    k = np.arange(n + 1, dtype=np.float64)
+    log_choose = -np.log(n + 1) - special().betaln(n - k + 1, k + 1)
+    chances: Floats = np.exp(log_choose + special().betaln(k + a, n - k + b) - special().betaln(a, b))
+    return chances
+
+
+def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> float:
+    """How surprising `seen` wins of n are after `wins` of `games` elsewhere: two-sided mid-p of the beta-binomial.
+
+    Parts of a win lie between the whole numbers around them. ValueError as `wins_predicted`, and for `seen` outside
+    [0, n].
+    """
+    if not 0 <= seen <= n:
+        raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")
+    chances = wins_predicted(n, wins, games, seats)
+    below = np.cumsum(chances) - chances / 2
+    at = min(floor(seen), n - 1) if n else 0
+    lower = float(below[at] + (seen - at) * (below[at + 1] - below[at])) if n else 0.5
+    return min(1.0, 2 * min(lower, 1 - lower))
+
+
+def _posterior(wins: float, n: int, seats: int) -> tuple[float, float]:
+    if seats < 2:
+        raise ValueError(f"seats = {seats}: must be at least 2")
+    if not 0 <= wins <= n:
+        raise ValueError(f"wins = {wins}: must lie between 0 and n = {n}")
+    return 1 + wins, seats - 1 + n - wins

@@ -23,9 +23,8 @@ from math import nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate
+from workbench.stats.estimate import Estimate, Floats, normal_quantile, special, tail
 from workbench.stats.paired import PairedDifference, variance_ratio
-from workbench.stats.samples import Floats, normal_quantile, special, tail
 
 SELECTION = 0.1
 """The part of the risk spent on setting aside pairs of seats that are not the extreme ones."""

@@ -18,9 +18,8 @@ by simulation (`workbench calibrate`).
 from enum import StrEnum
 from math import isnan, nan, sqrt
 
+from workbench.stats.estimate import errors_between, normal_quantile, special, tail
 from workbench.stats.paired import PairedDifference
-from workbench.stats.rare import errors_between
-from workbench.stats.samples import normal_quantile, special, tail
 from workbench.stats.sequence import any_time_p
 
 

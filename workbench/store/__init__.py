@@ -24,7 +24,7 @@ from workbench.store.errors import (
     StoreNewer,
 )
 from workbench.store.migrations import MIGRATIONS, Migration
-from workbench.store.owner import Owner
+from workbench.store.processes import Owner
 from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, load_results
 from workbench.store.revisions import Revision, revisions, save_revision
 from workbench.store.runs import (

@@ -34,13 +34,12 @@ from typing import TypeAlias
 
 import duckdb
 
-from workbench.store import umask
-from workbench.store.copies import name_for, remove, sweep, write_copy
+from workbench.store import processes
+from workbench.store.blocks import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
+from workbench.store.copies import is_owed, name_for, remove, replace_with_copy, sweep, write_copy
 from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
 from workbench.store.migrations import migrate
-from workbench.store.rewriting import is_owed, replace_with_copy
-from workbench.store.turns import Ahead, Turn
-from workbench.store.wholeness import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
+from workbench.store.processes import Ahead, Turn
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
@@ -294,7 +293,7 @@ class _Shared:
         try:
             replace_with_copy(connection, self.path)
         finally:
-            umask.give_back()
+            processes.give_back()
         self._turn.give_back()
         return None
 
@@ -315,11 +314,11 @@ class _Shared:
         """Open the file, if it is our turn; else who comes before us."""
         if ahead := self._ahead(wait):
             return ahead
-        umask.take()
+        processes.take()
         try:
             self._connection = _open(self.path, wait.asked, and_rewrite)
         except BaseException:
-            umask.give_back()
+            processes.give_back()
             raise
         self._opened = time.monotonic()
         return None
@@ -339,7 +338,7 @@ class _Shared:
         if connection is not None:
             connection.close()
             vouch(self.path)
-            umask.give_back()
+            processes.give_back()
         self._turn.give_back()
 
     def _leave_line(self) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 
 from workbench.store.errors import diagnose, unwritable
-from workbench.store.owner import Owner, this_process
+from workbench.store.processes import Owner, this_process
 
 LONG_AGO_S = 3_600
 """After this time nobody is still making a new, empty store."""
@@ -120,3 +120,44 @@ def _is_left(file: Path, kind: str, pid: int) -> bool:
     if not Owner(pid, this_process().host, "").lives:
         return True
     return (kind == "copy" and os.name != "nt") or time.time() - file.stat().st_mtime > LONG_AGO_S
+
+
+def owe(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Record, with what this transaction deletes, that the file is to be written anew."""
+    cursor.execute("insert into rewrite_owed values (now() at time zone 'UTC')")
+
+
+def is_owed(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether something was deleted that may still lie in unused parts of the file."""
+    return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
+
+
+def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Put a copy of the open file in its place and close the connection, which must have no other user.
+
+    The file stays locked until the copy has its name: a process that waits finds the old file locked or the new one
+    whole. (On Windows, which renames no open file, there is a moment between.) A failure leaves the old file.
+    """
+    fresh = name_for(path, "copy")
+    try:
+        if is_owed(connection):
+            _delete_automatic_copies(path)
+        connection.execute("checkpoint")  # no journal is left that a later opening would read into the copy
+        copy_into(connection, fresh, "delete from fresh.rewrite_owed")
+        fresh.chmod(path.stat().st_mode & 0o777)
+        if os.name == "nt":
+            connection.close()
+        fresh.replace(path)
+    except duckdb.Error as error:
+        raise diagnose(error, path) or error from error
+    except OSError as error:
+        raise unwritable(path, str(error)) from error
+    finally:
+        connection.close()
+        remove(fresh)
+
+
+def _delete_automatic_copies(path: Path) -> None:
+    """Delete the copies made before migrations: they hold what is to be deleted."""
+    for copy in automatic_copies(path):
+        copy.unlink(missing_ok=True)

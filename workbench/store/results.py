@@ -4,6 +4,8 @@ A chunk and its run's progress are one transaction. A batch that is killed at an
 plays that its run counts as done, and goes on from there.
 """
 
+import datetime as dt
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -14,7 +16,7 @@ import pyarrow as pa
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, damaged
-from workbench.store.runs import Run, advance, standing
+from workbench.store.runs import Run, RunRequest, advance, standing
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -198,3 +200,30 @@ def _insert(cursor: Connection, table: str, rows: pa.Table) -> None:
     cursor.register("chunk", rows)
     cursor.execute(f"insert into {table} by name select * from chunk")
     cursor.unregister("chunk")
+
+
+KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
+
+
+def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, Any]) -> None:
+    """Keep the counts of each card list, whatever JSON can hold; those kept before of the same batch are replaced."""
+    with store.writing() as cursor:
+        cursor.execute(f"delete from card_counts where {_alike()}", _key(request))
+        places = ", ".join("?" for _ in (*KEY, "counts", "saved_at"))
+        now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
+        cursor.execute(f"insert into card_counts values ({places})", [*_key(request), json.dumps(dict(counts)), now])
+
+
+def find_card_counts(store: Store, request: RunRequest) -> dict[str, Any] | None:
+    """The counts that are kept of this batch; None where there are none."""
+    with store.reading() as cursor:
+        row = cursor.execute(f"select counts from card_counts where {_alike()}", _key(request)).fetchone()
+    return json.loads(row[0]) if row else None
+
+
+def _alike() -> str:
+    return " and ".join(f"{name} = ?" for name in KEY)
+
+
+def _key(request: RunRequest) -> list[Any]:
+    return [list(request.bots) if name == "bots" else getattr(request, name) for name in KEY]

@@ -20,7 +20,7 @@ from typing import Any
 
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import RunRefused, StoreError
-from workbench.store.owner import Owner, this_process
+from workbench.store.processes import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
 
 ABANDONED_ELSEWHERE = timedelta(days=1)

@@ -13,10 +13,10 @@ from workbench.bots.seats import SEARCH, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.scenario import Scenario
 from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
 from workbench.study.compare import Contrast, paired
-from workbench.study.scenario import Scenario
 from workbench.study.simulate import check_memory
 
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import STATES
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
-from workbench.study.workspace import Workspace
+from workbench.scenario.workspace import Workspace
 
 ROUND_PLAYS = 20_000
 """Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""

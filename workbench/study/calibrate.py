@@ -17,23 +17,15 @@ import numpy as np
 
 from workbench.engine.measures import Measure
 from workbench.engine.registry import games
-from workbench.stats import (
-    Verdict,
-    confidence_sequence,
-    paired_difference,
-    paired_spread_difference,
-    win_rate_spread,
-)
-from workbench.stats.estimate import score_interval
+from workbench.scenario import Scenario, list_scenarios, load_scenario
+from workbench.scenario.workspace import Workspace
+from workbench.stats import Verdict, confidence_sequence, paired_difference, paired_spread_difference, win_rate_spread
+from workbench.stats.estimate import Floats, half_width, normal_quantile, score_interval, student_reach
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.stats.rare import half_width, student_reach
-from workbench.stats.samples import Floats, normal_quantile
 from workbench.stats.shares import share_estimate
 from workbench.study.compare import Found, judged
 from workbench.study.figures import Telling, figures, shares_of
-from workbench.study.scenario import Scenario, list_scenarios, load_scenario
-from workbench.study.simulate import Session, simulate
-from workbench.study.workspace import Workspace
+from workbench.study.simulate import RunOptions, simulate
 
 SIZES = (100, 300, 1_000, 5_000)
 """Plays in a batch."""
@@ -150,7 +142,7 @@ def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: b
     """Both revisions on the same shuffles; every figure, or those that people are told first."""
     base, other = pair
     tell(f"playing {base.name} and {other.revision}")
-    before, after = (simulate(replace(each, plays=plays), Session()).results for each in pair)
+    before, after = (simulate(replace(each, plays=plays), RunOptions()).results for each in pair)
     ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
     shapes = []
     for name, figure in ours.items():

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.bots.spec import bot_help, bot_names
-from workbench.engine.card_columns import Column
-from workbench.engine.card_lists import CardList
-from workbench.engine.card_rows import brief_value
+from workbench.engine.card_lists.cards import brief_value
+from workbench.engine.card_lists.columns import Column
+from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole

@@ -10,6 +10,7 @@ import numpy as np
 
 from workbench.engine.measures import Measure
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.scenario import Scenario, differences
 from workbench.stats import (
     Direction,
     PairedDifference,
@@ -21,12 +22,10 @@ from workbench.stats import (
     paired_spread_difference,
     sequence_at,
 )
-from workbench.stats.evidence import RISK, enough
-from workbench.stats.forecast import Forecast, forecast
-from workbench.stats.samples import normal_quantile
+from workbench.stats.estimate import normal_quantile
+from workbench.stats.evidence import RISK, Forecast, enough, forecast
 from workbench.stats.verdict import middle
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, Series, Telling, figures, names_of, shares_of
-from workbench.study.scenario import Scenario, differences
 from workbench.study.simulate import Outcome
 
 SPREAD_MEASURE = Measure(

@@ -15,14 +15,16 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.batch import cores
-from workbench.engine.card_columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
-from workbench.engine.card_lists import CardList, card_lists
-from workbench.engine.card_rows import Cards, Row
-from workbench.engine.card_use import DRAWN, PLAYED, had
+from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
+from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.card_lists.use import DRAWN, PLAYED, had
 from workbench.engine.measures import WINNERS, Results, win_shares
+from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Stopped, batch_of
+from workbench.store import RunRequest, Store
+from workbench.store.results import find_card_counts, save_card_counts
+from workbench.study.simulate import Stopped, make_batch, request_of
 
 CHUNK_PLAYS = 1_000
 Counts = np.ndarray[Any, np.dtype[np.float64]]
@@ -240,7 +242,7 @@ def play_for_cards(
     The plays are those of the scenario's batch, played once more: nothing of this is stored. `watch` is told after each
     chunk. Raises `Stopped` when `stop` is set.
     """
-    batch = batch_of(scenario)
+    batch = make_batch(scenario)
     counts: dict[str, CardCounts] = {}
     for first in range(0, scenario.plays, CHUNK_PLAYS):
         plays = min(CHUNK_PLAYS, scenario.plays - first)
@@ -263,3 +265,35 @@ def lists_of(scenario: Scenario) -> dict[str, Cards]:
 def deck_figures(scenario: Scenario, counts: Mapping[str, CardCounts]) -> dict[str, list[CardFigure]]:
     """The figures of every list that was counted."""
     return {rule: card_figures(lists_of(scenario)[rule], counted) for rule, counted in counts.items()}
+
+
+ARRAYS = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
+
+
+def keep_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
+    """Store the counts of every list of the scenario's batch."""
+    save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
+
+
+def kept_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
+    """The stored counts of the scenario's batch; None where it has not been counted, or not in these lists."""
+    found = find_card_counts(store, _request(scenario)) if store.path.exists() else None
+    if found is None:
+        return None
+    counts = {rule: _read(rule, written) for rule, written in found.items()}
+    lists = lists_of(scenario)
+    sound = set(counts) == set(scenario.game.card_uses)
+    return counts if sound and all(len(counts[rule].drawn) == len(lists[rule]) for rule in counts) else None
+
+
+def _request(scenario: Scenario) -> RunRequest:
+    return request_of(scenario, {})
+
+
+def _written(counts: CardCounts) -> dict[str, Any]:
+    return {"seats": counts.seats, "plays": counts.plays, **{name: getattr(counts, name).tolist() for name in ARRAYS}}
+
+
+def _read(rule: str, written: Mapping[str, Any]) -> CardCounts:
+    arrays = {name: np.array(written[name], np.float64) for name in ARRAYS}
+    return CardCounts(rule, int(written["seats"]), int(written["plays"]), **arrays)

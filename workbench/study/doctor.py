@@ -10,9 +10,8 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.store import LogStray, Run, Store, StoreDamaged, runs
 from workbench.store.copies import automatic_copies, kept_damaged
-from workbench.store.doctor import Blocks, Examined, TableRead, examined, in_use, read_blocks, read_tables
-from workbench.store.salvage import salvage
-from workbench.study.repeats import stored_digest
+from workbench.store.doctor import Blocks, Examined, TableRead, examined, in_use, read_blocks, read_tables, salvage
+from workbench.study.replays import stored_digest
 
 
 class Rows(StrEnum):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from workbench.scenario import Goal
 from workbench.stats import Estimate
 from workbench.stats.evidence import enough
 from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
-from workbench.study.scenario import Goal
 from workbench.study.simulate import Outcome
 
 

@@ -1,21 +1,26 @@
 """What a live session takes from a scenario, how it begins, and what it is held against."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from workbench.engine.card_rows import brief_values
+from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.registry import games
 from workbench.playtest import overview
-from workbench.playtest.kinds import MOST_PLAYERS
-from workbench.playtest.log import Log, begin
+from workbench.playtest.exchange import Join
+from workbench.playtest.log.kinds import MOST_PLAYERS
+from workbench.playtest.log.verbs import Log, begin
 from workbench.playtest.people import name_problems, person_called
 from workbench.playtest.reality import Simulated
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.files import revisions_in
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
-from workbench.study.scenario import Scenario, load_scenario
 from workbench.study.simulate import Outcome, revision_of
-from workbench.study.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ def joining(players: str, newcomers: str = "") -> list[Joining]:
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """What a session of this revision says of what is played, for `workbench.playtest.log.begin`.
+    """What a session of this revision says of what is played, for `workbench.playtest.log.verbs.begin`.
 
     Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
     same cards, and the store keeps the rows once for all sessions (`begin_session`).
@@ -114,3 +119,44 @@ def simulated(outcome: Outcome) -> Simulated:
     """A batch, to hold sessions of the same rules and as many players against."""
     scenario = outcome.scenario
     return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, outcome.results)
+
+
+def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
+    """The one revision that a label names, by name, title, or the beginning of its rules' hash; empty otherwise."""
+    words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
+    hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
+    named = [name for name in known if name.casefold().strip(".-") in words]
+    titled = [name for name, each in known.items() if each.title.casefold() == label.strip().casefold()]
+    hashed = [name for name, each in known.items() if any(each.rules_hash.startswith(word) for word in hashes)]
+    found = named or titled or hashed
+    return found[0] if len(found) == 1 else ""
+
+
+def joiner(workspace: Workspace) -> Join:
+    """What a session of a game and so many players, played with such a label, says of its revision."""
+
+    @cache
+    def known(game: str) -> Mapping[str, Scenario]:
+        names = revisions_in(workspace.scenarios / game) if game in games() else {}
+        found = {name: _loaded(workspace, f"{game}/{name}") for name in names}
+        return {name: scenario for name, scenario in found.items() if scenario}
+
+    def join(game: str, label: str, players: int) -> dict[str, Any]:
+        name = revision_on(label, known(game))
+        if not name:
+            return {}
+        scenario = _loaded(workspace, f"{game}/{name}", players) or known(game)[name]
+        return header_of(scenario)
+
+    return join
+
+
+def _loaded(workspace: Workspace, reference: str, players: int | None = None) -> Scenario | None:
+    """A sound revision, for so many players where its rules allow that."""
+    try:
+        found = load_scenario(workspace, reference)
+        if players in (None, found.players):
+            return found
+        return load_scenario(workspace, reference, set_=[f"players={players}"], bots=[found.bots[0]])
+    except BadInput:
+        return None

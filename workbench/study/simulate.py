@@ -14,10 +14,11 @@ import numpy as np
 from workbench.bots.seats import searches
 from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
-from workbench.engine.card_rows import restored_values, whole_values
+from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.measures import Results
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import game_named
+from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
     Chunk,
@@ -38,7 +39,6 @@ from workbench.store import (
     resume_run,
     save_revision,
 )
-from workbench.study.scenario import Scenario
 
 FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
@@ -107,7 +107,7 @@ class Outcome:
 
 
 @dataclass
-class Session:
+class RunOptions:
     """How a batch is played: where it is stored, on how many threads, who watches, and who may stop it."""
 
     store: Store | None = None
@@ -118,12 +118,14 @@ class Session:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-def nothing_stored() -> str:
+def stopped_without_storing() -> str:
     """What is said of a batch that was stopped before it began."""
     return "stopped; nothing was stored"
 
 
-def stoppable(session: Session, stopped: Callable[[], str] = nothing_stored, grace_s: float = 0.0) -> Store | None:
+def stoppable(
+    session: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
+) -> Store | None:
     """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
 
     What was played by then may wait for `grace_s` seconds in all.
@@ -139,7 +141,7 @@ def stoppable(session: Session, stopped: Callable[[], str] = nothing_stored, gra
     return replace(store, waiting=waiting) if store else None
 
 
-def batch_of(scenario: Scenario) -> Batch:
+def make_batch(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
     piece = 1 if searches(seats) else SMALLEST_PIECE
@@ -200,9 +202,9 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     )
 
 
-def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
+def simulate(scenario: Scenario, session: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
-    session = session or Session()
+    session = session or RunOptions()
     check_memory(scenario, "plays")
     player, run = _Player(scenario, session), None
     if store := stoppable(session):
@@ -211,7 +213,7 @@ def simulate(scenario: Scenario, session: Session | None = None) -> Outcome:
     return player.play(run)
 
 
-def take_up(scenario: Scenario, session: Session) -> Outcome:
+def take_up(scenario: Scenario, session: RunOptions) -> Outcome:
     """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
 
     Raises `Stopped` when the session is stopped.
@@ -230,12 +232,12 @@ def take_up(scenario: Scenario, session: Session) -> Outcome:
     return player.play(run)
 
 
-def _new_run(store: Store, scenario: Scenario, session: Session) -> Run:
+def _new_run(store: Store, scenario: Scenario, session: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
     return create_run(store, request_of(scenario, session.extra))
 
 
-def resume(store: Store, run_id: str, session: Session) -> Outcome:
+def resume(store: Store, run_id: str, session: RunOptions) -> Outcome:
     """Go on with an unfinished run; the end is the same, bit for bit, as without the break.
 
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
@@ -301,10 +303,10 @@ def revision_of(scenario: Scenario) -> Revision:
 class _Player:
     """Plays one batch, chunk after chunk. To be made before its run is: what fails once there is one, ends it."""
 
-    def __init__(self, scenario: Scenario, session: Session) -> None:
+    def __init__(self, scenario: Scenario, session: RunOptions) -> None:
         self.scenario, self.session = scenario, session
         self.run: Run | None = None
-        self.batch = batch_of(scenario)
+        self.batch = make_batch(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
         self.done = self.before = 0
         self.digest = rows_digest()
@@ -397,7 +399,7 @@ class _Player:
 
     def _resume_line(self) -> str:
         if not self.run:
-            return nothing_stored()
+            return stopped_without_storing()
         kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
 

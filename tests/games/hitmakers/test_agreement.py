@@ -14,9 +14,9 @@ from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
 from workbench.engine.batch import Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.measures import Scope
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replay, visible_events
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.table import Phase
 
@@ -74,7 +74,7 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int) -> None:
     chooser, trace = Chooser(choices), []
     expected = naive.play_match(values, decks(seed, play), chooser, trace)
     assert as_naive(results[0], values["players"]) == rounded(expected)
-    assert without(told(batch, events), "by_suit", "ended_by") == trace
+    assert without(visible_events(batch, events), "by_suit", "ended_by") == trace
     assert next(chooser.choices, None) is None
     assert bool(results[0].tie) is (len(expected["winners"]) > 1)
 

@@ -15,7 +15,8 @@ from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
 from workbench.bots.spec import bot_names
-from workbench.engine.cards import CARDS, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import CARDS
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.words import veil
 

@@ -8,7 +8,7 @@ from tests.support.hitmakers import HitmakersTable, card_set, table
 from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.table import Draw, player_at, seat_of
 

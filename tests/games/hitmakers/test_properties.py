@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
-from workbench.engine.cards import CARDS, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import CARDS
 from workbench.games.hitmakers import GAME, play
 from workbench.games.hitmakers.table import Phase
 

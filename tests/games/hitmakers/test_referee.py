@@ -12,7 +12,7 @@ from tests.support.referee import Foul, referee, tampered
 from tests.support.seats import bots
 from tests.support.strategies import rule_values
 from workbench.engine.batch import Batch
-from workbench.engine.replay import replay, told
+from workbench.engine.replay import replay, visible_events
 from workbench.games.hitmakers import GAME
 
 TRACES = sorted(FOLDER.glob("hitmakers-*.jsonl"))
@@ -32,7 +32,7 @@ def test_the_referee_passes_every_golden_trace(name: str) -> None:
 @settings(max_examples=60)
 def test_the_referee_passes_any_play(values: dict[str, Any], seed: int) -> None:
     batch = Batch(GAME, values, bots(GAME, "random", values["players"]), seed)
-    referee([{"event": "rules", "rules": values}, *told(batch, replay(batch, 0)[0])])
+    referee([{"event": "rules", "rules": values}, *visible_events(batch, replay(batch, 0)[0])])
 
 
 def test_the_referee_misses_any_line_that_is_left_out() -> None:

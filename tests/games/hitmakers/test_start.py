@@ -4,7 +4,8 @@ import pytest
 
 from tests.support.hitmakers import FOUR_PLAYERS, cards, deck_order, named, table
 from tests.support.plain import Play
-from workbench.engine.cards import RANK_NAMES, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import RANK_NAMES
 from workbench.games.hitmakers import GAME, play
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.hollywood import Table
 from workbench.engine.bags import bag_size
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947.table import Phase
 
 SIX = "producer / gaffer / director / composer / actor / cinematographer"

@@ -13,7 +13,7 @@ from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
 from workbench.bots.spec import bot_names
 from workbench.engine.bags import number_of
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.posters import all_posters

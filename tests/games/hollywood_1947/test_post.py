@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.hollywood import COMMUNIST, NEUTRAL, PATRIOT, Table, long_names
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947.table import STOP, Phase
 
 FOUR = "gaffer / editor / actor / actress"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.games.hollywood_1947 import GAME
-from workbench.study.rulebook import render_rulebook
+from workbench.report.rulebook import render_rulebook
 
 COMPANY: dict[str, dict[str, Any]] = {
     "communist_target_3_players": {"players": 3},

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.hollywood import Table
 from tests.support.plain import Play
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty, dice
 

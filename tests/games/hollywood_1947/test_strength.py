@@ -10,11 +10,11 @@ from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty
+from workbench.scenario import load_scenario
+from workbench.scenario.workspace import find_workspace
 from workbench.stats import PairedDifference, paired_difference
 from workbench.study.goals import all_met, check
-from workbench.study.scenario import load_scenario
-from workbench.study.simulate import Session, simulate
-from workbench.study.workspace import find_workspace
+from workbench.study.simulate import RunOptions, simulate
 
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
 
@@ -44,6 +44,6 @@ def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
 def test_the_even_deck_meets_its_goals_and_the_deck_before_does_not(bot: str, plays: int) -> None:
     workspace = find_workspace(Path(__file__).parents[3])
     even = load_scenario(workspace, "hollywood_1947/even-deck", bots=bot, plays=plays)
-    assert even.goals and all_met(check(simulate(even, Session())))
+    assert even.goals and all_met(check(simulate(even, RunOptions())))
     before = load_scenario(workspace, "hollywood_1947/six-players", bots=bot, plays=plays)
-    assert not all_met(check(simulate(replace(before, goals=even.goals), Session())))
+    assert not all_met(check(simulate(replace(before, goals=even.goals), RunOptions())))

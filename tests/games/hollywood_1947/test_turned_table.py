@@ -15,7 +15,7 @@ from tests.support.seats import bots
 from tests.support.turned import Turned
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.styles import Manner
 from workbench.games.hollywood_1947.table import Loyalty, Phase

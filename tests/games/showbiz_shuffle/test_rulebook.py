@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.parameters import complete
 from workbench.games.showbiz_shuffle import GAME
-from workbench.study.rulebook import render_rulebook
+from workbench.report.rulebook import render_rulebook
 
 SENTENCES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "three players": ({}, ["Deal five Bods and one Biz card to each of the three players.", "Lay five Bods open"]),

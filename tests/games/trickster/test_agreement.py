@@ -11,8 +11,9 @@ from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
 from workbench.engine.batch import Batch
-from workbench.engine.cards import card_name, card_number, members
-from workbench.engine.replay import replay, told
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import card_name, card_number
+from workbench.engine.replay import replay, visible_events
 from workbench.games.trickster import GAME
 
 RULES = rule_values(GAME, rounds=st.integers(0, 3))
@@ -60,7 +61,7 @@ def check_play(values: dict[str, Any], spec: str, seed: int, play: int = 0) -> N
     choices: list[Choice] = []
     batch = PlainBatch(GAME, values, recorded(bots(GAME, spec, values["players"]), choices), seed)
     events, results = replay(batch, play)
-    ours = told(batch, events)
+    ours = visible_events(batch, events)
     chooser, trace = Chooser(choices), []
     expected = naive.play_match(values, decks(ours), chooser, trace)
     assert as_naive(results[0], values["players"]) == expected
@@ -83,7 +84,9 @@ def test_plays_of_greedy_and_the_styles_agree(values: dict[str, Any], seed: int,
 def test_the_deal_is_a_whole_deck_each_round() -> None:
     for players in range(2, 9):
         events, _ = replay(Batch(GAME, {"players": players}, bots(GAME, "random", players), seed=3), 0)
-        dealt = list(decks(told(Batch(GAME, {"players": players}, bots(GAME, "random", players), seed=3), events)))
+        dealt = list(
+            decks(visible_events(Batch(GAME, {"players": players}, bots(GAME, "random", players), seed=3), events))
+        )
         assert len(dealt) == players
         for deck in dealt:
             assert sorted(map(card_number, deck)) == list(range(52))

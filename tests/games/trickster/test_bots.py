@@ -9,9 +9,9 @@ from tests.support.seats import bots
 from tests.support.trickster import TricksterTable, table
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
-from workbench.engine.cards import card_name
 from workbench.engine.compiling import plainly
 from workbench.engine.measures import win_shares
+from workbench.engine.playing_cards import card_name
 from workbench.games.trickster import GAME
 
 PLAYS = 2_000

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.trickster import TricksterTable, card_set, table
-from workbench.engine.cards import card_number
+from workbench.engine.playing_cards import card_number
 from workbench.games.trickster import play
 
 

@@ -15,7 +15,8 @@ from tests.support.seats import bots
 from tests.support.strategies import positions, rule_values
 from tests.support.trickster import TricksterTable, card_set, names, table
 from workbench.bots.spec import bot_names
-from workbench.engine.cards import DECK, SUITS, card_number, remove, suit_cards
+from workbench.engine.bit_sets import remove
+from workbench.engine.playing_cards import DECK, SUITS, card_number, suit_cards
 from workbench.games.trickster import GAME, knowledge, play
 from workbench.games.trickster.words import veil
 

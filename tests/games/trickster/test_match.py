@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.plain import Play
 from tests.support.trickster import TricksterTable, table
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.games.trickster import GAME, scoring
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.support.plain import Play
 from tests.support.strategies import positions, rule_values
 from tests.support.trickster import DECK_NAMES, SUITS
-from workbench.engine.cards import CARDS, count, members, suit_cards
+from workbench.engine.bit_sets import count, members
+from workbench.engine.playing_cards import CARDS, suit_cards
 from workbench.games.trickster import GAME, knowledge, play
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))

@@ -7,7 +7,7 @@ import pytest
 
 from workbench.engine.parameters import complete
 from workbench.games.trickster import GAME
-from workbench.study.rulebook import render_rulebook
+from workbench.report.rulebook import render_rulebook
 
 SENTENCES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "four players": ({}, ["deal 13 cards face up", "A round has 13 steps.", "one round for each player, four in all"]),

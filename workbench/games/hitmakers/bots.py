@@ -10,28 +10,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, remove, without_lowest
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import (
     CARDS,
-    EMPTY,
     RANKS,
     SUITS,
     above,
-    add,
     below,
-    count,
     highest_rank,
-    holds,
     in_next_suit,
-    lowest,
     lowest_rank,
-    nth,
     of_suit,
     pairs_apart,
-    remove,
     suit_cards,
-    without_lowest,
 )
-from workbench.engine.compiling import compiled
 from workbench.games.hitmakers.play import scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
 from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase

@@ -7,9 +7,10 @@ This is declared here once, as what is taken out of a state, and serves the bots
 
 from typing import Any
 
-from workbench.engine.cards import CARDS, DECK, EMPTY, add, count, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, DECK
 
 
 @compiled

@@ -12,20 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import (
-    CARDS,
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    holds,
-    lowest,
-    only,
-    remove,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, remove
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, RANKS, SUITS
 from workbench.engine.trace import note
 from workbench.games.hitmakers.rules import Presentation
 from workbench.games.hitmakers.scoring import (
@@ -36,16 +26,7 @@ from workbench.games.hitmakers.scoring import (
     score_special_cases,
     winners_of,
 )
-from workbench.games.hitmakers.table import (
-    LONGEST_CHAIN,
-    NOBODY,
-    Action,
-    Answer,
-    Draw,
-    Event,
-    Phase,
-    player_at,
-)
+from workbench.games.hitmakers.table import LONGEST_CHAIN, NOBODY, Action, Answer, Draw, Event, Phase, player_at
 
 # The match
 

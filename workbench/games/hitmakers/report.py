@@ -4,18 +4,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    count,
-    holds,
-    lowest,
-)
+from workbench.engine.bit_sets import count, holds, lowest
 from workbench.engine.compiling import compiled
-from workbench.games.hitmakers.scoring import (
-    winners_of,
-)
-from workbench.games.hitmakers.table import (
-    Award,
-)
+from workbench.games.hitmakers.scoring import winners_of
+from workbench.games.hitmakers.table import Award
 
 WIN_WEIGHT: Final = 0.4
 """What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""

@@ -8,9 +8,9 @@ value.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from workbench.engine.cards import CARDS
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Ordering, Values, Whole
+from workbench.engine.playing_cards import CARDS
 from workbench.engine.problems import Problem
 
 

@@ -2,31 +2,12 @@
 
 from typing import Any
 
-from workbench.engine.cards import (
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    highest_rank,
-    holds,
-    lowest,
-    lowest_rank,
-    of_suit,
-    only,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.playing_cards import RANKS, SUITS, highest_rank, lowest_rank, of_suit
 from workbench.engine.trace import is_recording, note
 from workbench.games.hitmakers.rules import BroadAppeal, Criterion, Ties
-from workbench.games.hitmakers.table import (
-    AWARDS,
-    NO_CARD,
-    Award,
-    Event,
-    seat_of,
-)
+from workbench.games.hitmakers.table import AWARDS, NO_CARD, Award, Event, seat_of
 
 
 @compiled

@@ -5,8 +5,8 @@ Source: "Hitmakers", "Scoring": points are counted by suit after each deal, unti
 
 from dataclasses import replace
 
-from workbench.engine.cards import SUITS
 from workbench.engine.parameters import Values
+from workbench.engine.playing_cards import SUITS
 from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
 
 CRITERIA = (

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import CARDS, RANKS, SUITS
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import CARDS, RANKS, SUITS
 from workbench.engine.states import state_type
 
 MOST_PLAYERS: Final = 6

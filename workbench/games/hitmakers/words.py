@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any
 
-from workbench.engine.cards import card_name, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import card_name
 from workbench.games.hitmakers.table import NOBODY, Award, Draw, Event
 
 EVENTS: Mapping[IntEnum, str] = {event: event.name.lower() for event in Event}

@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, up_to, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.cards import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.beliefs import weigh
 from workbench.games.hollywood_1947.knowledge import HIDDEN

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, choices, chosen_kind, number_of, put_in
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.hollywood_1947.adding import add_to_movie

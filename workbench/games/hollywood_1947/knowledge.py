@@ -14,22 +14,14 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, number_of, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.beliefs import assign, forget_beliefs, weigh
 from workbench.games.hollywood_1947.movies import swap_places
 from workbench.games.hollywood_1947.posters import all_posters
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
-from workbench.games.hollywood_1947.table import (
-    MOST_MOVIES,
-    NO_CARD,
-    NOBODY,
-    Loyalty,
-    Phase,
-    ghosts,
-    is_left_out,
-)
+from workbench.games.hollywood_1947.table import MOST_MOVIES, NO_CARD, NOBODY, Loyalty, Phase, ghosts, is_left_out
 
 HIDDEN: Final = 254
 """A card, in a concealed state, that its player does not know."""

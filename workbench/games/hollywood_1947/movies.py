@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bags import chosen_kind, take_out
-from workbench.engine.cards import EMPTY, add, holds, only
+from workbench.engine.bit_sets import EMPTY, add, holds, only
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

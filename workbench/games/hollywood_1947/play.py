@@ -24,22 +24,13 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bags import choices
-from workbench.engine.cards import add, holds, only, up_to
+from workbench.engine.bit_sets import add, holds, only, up_to
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947 import jobs, movies, turns
 from workbench.games.hollywood_1947.premiere import communist_target, has_rising_star, premiere
 from workbench.games.hollywood_1947.report import report_movies
 from workbench.games.hollywood_1947.start import set_up
-from workbench.games.hollywood_1947.table import (
-    STOP,
-    Loyalty,
-    Option,
-    Outcome,
-    Phase,
-    Step,
-    dice,
-    job_of,
-)
+from workbench.games.hollywood_1947.table import STOP, Loyalty, Option, Outcome, Phase, Step, dice, job_of
 
 FACE_DOWN: Final = 62
 """How a card that is laid face down looks to others."""

@@ -4,17 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.hollywood_1947.deck import shuffle
-from workbench.games.hollywood_1947.table import (
-    DECK,
-    NO_GENRE,
-    Event,
-    is_poster_left_out,
-    poster_symbols,
-)
+from workbench.games.hollywood_1947.table import DECK, NO_GENRE, Event, is_poster_left_out, poster_symbols
 
 
 @compiled

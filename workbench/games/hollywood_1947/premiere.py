@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.cards import EMPTY, add, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, lowest, without_lowest
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
 from workbench.games.hollywood_1947.deck import draw_to_hand
@@ -13,16 +13,7 @@ from workbench.games.hollywood_1947.movies import leave
 from workbench.games.hollywood_1947.posters import genre_symbols
 from workbench.games.hollywood_1947.rules import FEW, Special, Ties
 from workbench.games.hollywood_1947.start import hand_out_jobs
-from workbench.games.hollywood_1947.table import (
-    NOBODY,
-    Event,
-    Loyalty,
-    Outcome,
-    clockwise,
-    dice,
-    roll,
-    symbols,
-)
+from workbench.games.hollywood_1947.table import NOBODY, Event, Loyalty, Outcome, clockwise, dice, roll, symbols
 
 PATRIOTS_WON: Final = 1
 COMMUNISTS_WON: Final = 2

@@ -10,9 +10,9 @@ from enum import IntEnum
 from typing import Annotated, Any, Final, NamedTuple
 
 from workbench.engine.bags import KINDS
-from workbench.engine.card_columns import ChoiceColumn, FlagColumn, NumberColumn, TextColumn
-from workbench.engine.card_lists import SHIPPED, CardList
-from workbench.engine.card_rows import Cards, Row
+from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.columns import ChoiceColumn, FlagColumn, NumberColumn, TextColumn
+from workbench.engine.card_lists.lists import SHIPPED, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, nth, remove
+from workbench.engine.bit_sets import EMPTY, add, count, nth, remove
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bags import chosen_kind
-from workbench.engine.cards import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.games.hollywood_1947.beliefs import fellows
 from workbench.games.hollywood_1947.rules import Job

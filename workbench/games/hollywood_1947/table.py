@@ -11,20 +11,11 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bags import KINDS, put_in, take_out
-from workbench.engine.cards import EMPTY, add, holds, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.states import state_type
-from workbench.games.hollywood_1947.rules import (
-    FEW,
-    JOBS,
-    MOST_CARDS,
-    MOST_GENRES,
-    MOST_PLAYERS,
-    Job,
-    Special,
-    Symbol,
-)
+from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
 
 MOST_GHOSTS: Final = 3
 MOST_MOVIES: Final = 13

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG
-from workbench.engine.cards import EMPTY, add, holds, lowest, only, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.hollywood_1947.jobs import look_at_ghost, open_jobs, perform, reroll

@@ -5,7 +5,7 @@ from enum import IntEnum
 from typing import Any
 
 from workbench.engine.bags import KINDS, number_of
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.trace import CardOf
 from workbench.games.hollywood_1947.premiere import BOTH_WON, COMMUNISTS_WON, PATRIOTS_WON
 from workbench.games.hollywood_1947.rules import FEW, MOST_PLAYERS

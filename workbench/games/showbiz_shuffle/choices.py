@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, holds, mark, only_if, up_to
+from workbench.engine.bit_sets import EMPTY, add, holds, mark, only_if, up_to
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
 from workbench.games.showbiz_shuffle.decks import (
@@ -31,12 +31,7 @@ from workbench.games.showbiz_shuffle.effects import (
     walk_out,
 )
 from workbench.games.showbiz_shuffle.lists import Effect
-from workbench.games.showbiz_shuffle.movies import (
-    movies_for_bod,
-    open_movie,
-    premiere_if_complete,
-    put_in,
-)
+from workbench.games.showbiz_shuffle.movies import movies_for_bod, open_movie, premiere_if_complete, put_in
 from workbench.games.showbiz_shuffle.state import KEEP_BIZ, NO_CARD, WHOLE_MOVIE, Event, Phase
 
 # Bods

@@ -4,18 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import WORD, mark
+from workbench.engine.bit_sets import WORD, mark
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
-from workbench.games.showbiz_shuffle.state import (
-    LATEST,
-    MOST_BIZ_HAND,
-    MOST_HAND,
-    NO_CARD,
-    WORDS,
-    Event,
-)
+from workbench.games.showbiz_shuffle.state import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event
 
 
 @compiled

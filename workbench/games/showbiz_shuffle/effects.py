@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, holds, lowest, mark, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, mark, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
@@ -35,12 +35,7 @@ from workbench.games.showbiz_shuffle.movies import (
     with_role_for,
 )
 from workbench.games.showbiz_shuffle.scoring import owner_of, paper_row
-from workbench.games.showbiz_shuffle.state import (
-    MOST_HAND,
-    NO_CARD,
-    WHOLE_MOVIE,
-    Event,
-)
+from workbench.games.showbiz_shuffle.state import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event
 
 LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN

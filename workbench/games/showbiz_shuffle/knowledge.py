@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, lowest, mark, marked, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.games.showbiz_shuffle.decks import insert, swap

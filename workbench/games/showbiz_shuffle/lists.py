@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.card_columns import (
+from workbench.engine.card_lists.cards import Row
+from workbench.engine.card_lists.columns import (
     ChoiceColumn,
     FlagColumn,
     MarkColumn,
@@ -19,8 +20,7 @@ from workbench.engine.card_columns import (
     SetColumn,
     TextColumn,
 )
-from workbench.engine.card_lists import SHIPPED, CardList
-from workbench.engine.card_rows import Row
+from workbench.engine.card_lists.lists import SHIPPED, CardList
 
 FOLDER = SHIPPED / "showbiz_shuffle"
 MOST_BODS: Final = 120

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only_if, remove, span, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.games.showbiz_shuffle.decks import discard_biz, discard_bod, note_endgame, start_endgame
 from workbench.games.showbiz_shuffle.lists import GENRES, KIND_BITS, KINDS, OPENING, Kind

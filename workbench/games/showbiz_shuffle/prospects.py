@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.games.showbiz_shuffle.lists import KINDS, Kind
 from workbench.games.showbiz_shuffle.movies import movies_of, needed

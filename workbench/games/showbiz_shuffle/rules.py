@@ -7,7 +7,7 @@ texts say "reconstruction" where a default is ours, so that an owner of the prin
 import json
 from typing import Annotated, NamedTuple
 
-from workbench.engine.card_rows import Cards
+from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem

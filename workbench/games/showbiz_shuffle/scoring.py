@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, add, count, holds, lowest, only, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, without_lowest
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import is_recording, note
 from workbench.games.showbiz_shuffle.lists import Effect

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.games.showbiz_shuffle.bots import biz_gain, point_gain
 from workbench.games.showbiz_shuffle.effects import row_in_hand

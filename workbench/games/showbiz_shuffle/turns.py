@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.cards import EMPTY, only, only_if, raised, up_to
+from workbench.engine.bit_sets import EMPTY, only, only_if, raised, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note

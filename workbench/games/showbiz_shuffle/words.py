@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any
 
-from workbench.engine.cards import members
+from workbench.engine.bit_sets import members
 from workbench.engine.trace import CardOf
 from workbench.games.showbiz_shuffle.lists import Effect, Genre
 from workbench.games.showbiz_shuffle.scoring import owner_of

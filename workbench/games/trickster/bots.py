@@ -16,35 +16,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    EMPTY,
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import (
     RANKS,
     SUIT_MASK,
     SUITS,
-    count,
     highest_rank,
-    holds,
     in_all_suits,
-    lowest,
     lowest_rank,
     of_suit,
-    only,
     ranks_of,
-    remove,
     suit_cards,
-    up_to,
-    without_lowest,
 )
-from workbench.engine.compiling import compiled
-from workbench.games.trickster.play import (
-    Cause,
-    collecting_cause,
-    goes_right,
-    held_by,
-    place_of,
-    suit_of,
-    value_of,
-)
+from workbench.games.trickster.play import Cause, collecting_cause, goes_right, held_by, place_of, suit_of, value_of
 from workbench.games.trickster.rules import NUMBERS, Winner
 from workbench.games.trickster.scoring import points_of
 

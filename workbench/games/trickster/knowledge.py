@@ -32,21 +32,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    DECK,
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    lowest,
-    nth,
-    remove,
-    suit_cards,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import DECK, RANKS, SUITS, suit_cards
 from workbench.games.trickster.play import choices, held_by, suit_of, value_of
 
 MOST_TRIES: Final = 200

@@ -16,22 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    CARDS,
-    DECK,
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    holds,
-    lowest,
-    only_nth,
-    remove,
-    suit_cards,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only_nth, remove
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled, plain_only
+from workbench.engine.playing_cards import CARDS, DECK, RANKS, SUITS, suit_cards
 from workbench.engine.states import state_type
 from workbench.engine.trace import is_recording, note
 from workbench.games.trickster.rules import NUMBERS, PassDirection

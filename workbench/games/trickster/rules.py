@@ -8,8 +8,8 @@ set the true value.
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from workbench.engine.cards import RANKS
 from workbench.engine.parameters import Choice, Flag, OneOf, Values, Whole
+from workbench.engine.playing_cards import RANKS
 from workbench.engine.problems import Problem
 
 

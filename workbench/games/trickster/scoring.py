@@ -4,20 +4,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from workbench.engine.cards import (
-    EMPTY,
-    RANKS,
-    SUITS,
-    add,
-    count,
-    in_all_suits,
-    lowest,
-    only,
-    suit_cards,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import RANKS, SUITS, in_all_suits, suit_cards
 from workbench.games.trickster.rules import NUMBERS, MoonTies, Winner
 
 NOBODY: Final = -1

@@ -3,8 +3,8 @@
 Source: "Trickster, Prototype A", "End of Round" and "End of Game".
 """
 
-from workbench.engine.cards import SUITS
 from workbench.engine.parameters import Values
+from workbench.engine.playing_cards import SUITS
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.games.trickster.rules import NUMBERS
 

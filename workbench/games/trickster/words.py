@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any
 
-from workbench.engine.cards import card_name, members
+from workbench.engine.bit_sets import members
+from workbench.engine.playing_cards import card_name
 from workbench.games.trickster.play import Cause, Event
 from workbench.games.trickster.rules import PassDirection
 

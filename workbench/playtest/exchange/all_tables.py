@@ -11,13 +11,12 @@ from datetime import datetime
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from workbench.playtest.exchange.cells import written
 from workbench.playtest.exchange.parsed import ParsedSession, people_in
-from workbench.playtest.exchange.tables import COLUMNS, minutes_in, table_names
-from workbench.playtest.forms import FIELDS
-from workbench.playtest.kinds import FINAL, Kind
-from workbench.playtest.session import Line, Session, session_of
-from workbench.playtest.telling import TITLES, told, told_before
+from workbench.playtest.exchange.tables import COLUMNS, minutes_in, table_names, written
+from workbench.playtest.feedback import FIELDS
+from workbench.playtest.log.kinds import FINAL, Kind
+from workbench.playtest.log.sentences import TITLES, describe, describe_changes
+from workbench.playtest.log.session import Line, Session, session_of
 from workbench.store.playtests import Feedback, Person
 
 Row = dict[str, Any]
@@ -261,8 +260,8 @@ class _Told:
 
     def _line(self, line: Line) -> Row:
         row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
-        row |= {"says": told(line, self.session, self.name)}
-        row |= {"before": "; ".join(told_before(line, self.session, self.name))}
+        row |= {"says": describe(line, self.session, self.name)}
+        row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
         return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
 
 

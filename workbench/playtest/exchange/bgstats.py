@@ -1,24 +1,16 @@
-"""The JSON export of BG Stats, the app in which many groups log what they play: read and written.
+"""Sessions as an export of BG Stats: what that app can take of them."""
 
-    games[]      id, uuid, name, highestWins …           players[]    id, uuid, name
-    locations[]  id, uuid, name                          plays[]      uuid, gameRefId, locationRefId, playDate,
-                                                                      durationMin, board, comments, playerScores[] …
-    playerScores[]  playerRefId, score (a text, also "34+12-3"), winner, newPlayer, startPlayer, seatOrder, rank
-
-The format has no description of its own; these are the keys that its exports have (2020 to 2026). Yes and no are
-true and false, or 1 and 0. Times are local. `board` says which revision was played.
-"""
-
+import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from workbench.engine.registry import games
-from workbench.playtest.exchange.bgstats_writing import LEFT
+from workbench.engine.registry import games, title_of
+from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.made import Writer
+from workbench.playtest.exchange.made import Writer, id_from
 from workbench.playtest.exchange.parsed import (
     AS_IT_IS,
     Format,
@@ -31,11 +23,128 @@ from workbench.playtest.exchange.parsed import (
     known_game,
     packed,
 )
-from workbench.playtest.fields import LARGEST, Unfit, uuid_field
-from workbench.playtest.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase
+from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
+from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME
-from workbench.playtest.session import session_of
 from workbench.store.playtests import Person, new_uuid
+
+
+def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
+    """The file. Moments, phases but play, and feedback have no place in it. Times are local ones.
+
+    A session that is still open is left out: a play of BG Stats is over.
+    """
+    every = (session_of(session.entries) for session in sessions)
+    read = [session for session in every if session.status is not Status.OPEN]
+    players = list(dict.fromkeys(seated.player for session in read for seated in session.everybody))
+    places = list(dict.fromkeys(session.header.location for session in read if session.header.location))
+    played: dict[str, Session] = {}
+    for session in read:
+        played.setdefault(session.header.game, session)
+    numbers = Numbers(_numbered(players), _numbered(places), _numbered(played))
+    content = {
+        "games": [_game(session, numbers) for session in played.values()],
+        "locations": [_location(name, numbers) for name in places],
+        "players": [_player(id, people, numbers) for id in players],
+        "plays": [_play(session, numbers) for session in read],
+        "userInfo": {"meRefId": 0},
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+LEFT = "left the table"
+"""The role of somebody who did."""
+
+
+class Numbers(NamedTuple):
+    """The numbers by which plays refer to players, locations and games."""
+
+    players: Mapping[str, int]
+    places: Mapping[str, int]
+    games: Mapping[str, int]
+
+
+def _numbered(names: Iterable[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names, start=1)}
+
+
+def _location(name: str, numbers: Numbers) -> dict[str, Any]:
+    return {"id": numbers.places[name], "uuid": id_from("location", name).upper(), "name": name}
+
+
+def _game(session: Session, numbers: Numbers) -> dict[str, Any]:
+    name = session.header.game
+    return {
+        "id": numbers.games[name],
+        "uuid": id_from("game", name).upper(),
+        "name": title_of(name),
+        "highestWins": session.scores.sheet.wins is not Wins.LOWEST,
+        "noPoints": session.scores.sheet.wins is Wins.NAMED,
+        "cooperative": False,
+        "usesTeams": False,
+        "bggId": 0,
+        "bggYear": 0,
+    }
+
+
+def _player(id: str, people: Mapping[str, Person], numbers: Numbers) -> dict[str, Any]:
+    name = people[id].name if id in people else None
+    shown = name or f"Player {numbers.players[id]}"
+    return {"id": numbers.players[id], "uuid": id.upper(), "name": shown, "isAnonymous": name is None}
+
+
+def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
+    header, scores = session.header, session.scores
+    ranked = sorted(scores.totals.values(), reverse=scores.sheet.wins is not Wins.LOWEST)
+    lines = [
+        {
+            "playerRefId": numbers.players[seated.player],
+            "score": _score(scores.total_of(seated.player)),
+            "winner": seated.player in scores.winners,
+            "newPlayer": seated.newcomer,
+            "startPlayer": seated.seat == 0 and seated not in session.left,
+            "seatOrder": 0 if seated.seat is None or seated in session.left else seated.seat + 1,
+            "role": role_of(session, seated),
+            "rank": ranked.index(scores.totals[seated.player]) + 1 if seated.player in scores.totals else 0,
+        }
+        for seated in session.everybody
+    ]
+    return {
+        "uuid": session.id.upper(),
+        "gameRefId": numbers.games[header.game],
+        **({"locationRefId": numbers.places[header.location]} if header.location else {}),
+        "playDate": _local(session.started_at),
+        "entryDate": _local(session.started_at),
+        "modificationDate": _local(session.last_at),
+        "durationMin": round(session.seconds(Phase.PLAY) / 60),
+        "board": header.version,
+        "comments": "\n".join(note.text for note in session.notes),
+        "rounds": scores.rows,
+        "ignored": session.status is Status.ABANDONED,
+        "manualWinner": scores.override is not None,
+        "usesTeams": False,
+        "rating": 0,
+        "scoringSetting": 0,
+        "playerScores": lines,
+    }
+
+
+def role_of(session: Session, seated: Seated) -> str:
+    """What stands where BG Stats has a player's role: the side, and that they left."""
+    members = {side.name: side.member for side in session.scores.sheet.sides}
+    side = session.scores.sides.get(seated.player)
+    parts = [members.get(side, side) if side else "", LEFT if seated in session.left else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def _score(total: Points | None) -> str:
+    return "" if total is None else str(total)
+
+
+def _local(at: datetime) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
 
 T = TypeVar("T")
 UUID = uuid_field()

@@ -7,7 +7,7 @@ from typing import Any
 from workbench.playtest.exchange.made import id_from
 from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.exchange.tables import MINUTES, names_in, player_cells, session_cells
-from workbench.playtest.session import Session
+from workbench.playtest.log.session import Session
 from workbench.store.playtests import Feedback, Person
 
 Cell = tuple[str, str | None]
@@ -39,7 +39,7 @@ class Difference:
         return f"{self.column}{whose} {_shown(self.here)}, now {_shown(self.there)}"
 
 
-def told(found: Sequence[Difference], names: Mapping[str, str]) -> str:
+def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) -> str:
     """Several differences in words."""
     more = [f"and {len(found) - NAMED} more"] if len(found) > NAMED else []
     return "; ".join([*(each.told(names) for each in found[:NAMED]), *more])

@@ -4,8 +4,7 @@ import re
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from workbench.playtest.fields import Unfit
-from workbench.playtest.times import read_time
+from workbench.playtest.log.fields import Unfit, read_time
 
 
 class DateOrder(StrEnum):

@@ -1,13 +1,17 @@
 """Reading a file of whatever format, looking at what it would do, and storing it."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
+from workbench.engine.files import UnreadableFile, read_regular
 from workbench.engine.problems import BadInput, Problem, on_one_line
-from workbench.playtest.exchange.aside import Aside, set_aside
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
-from workbench.playtest.exchange.json_text import decoded, loaded
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.merging import Merged, News, Terms, merge
 from workbench.playtest.exchange.own import is_own, read_own
 from workbench.playtest.exchange.parsed import (
@@ -17,6 +21,7 @@ from workbench.playtest.exchange.parsed import (
     How,
     Parsed,
     ParsedSession,
+    Part,
     check_content,
     check_games,
     check_ids,
@@ -26,10 +31,165 @@ from workbench.playtest.exchange.parsed import (
     with_strangers,
 )
 from workbench.playtest.exchange.table_reading import is_table, read_table
+from workbench.playtest.log.session import session_of
 from workbench.playtest.overview import keep_up
-from workbench.playtest.session import session_of
 from workbench.store import Store
 from workbench.store.playtests import Additions, Batch, Person, Standing, import_batch, people, standing
+
+TABLES = "tables"
+"""What a command calls the zip of tables, which is no format to import."""
+SUFFIXES = {".csv": Format.CSV, ".bgsplay": Format.BGSTATS}
+
+
+def read_bytes(path: Path, option: str = "FILE") -> bytes:
+    """What a file holds. Raises BadInput where it cannot be read, or is too large to be looked at."""
+    try:
+        return read_regular(path, MOST_BYTES, "file of sessions")
+    except UnreadableFile as unreadable:
+        raise BadInput.one(option, str(unreadable), path) from None
+
+
+def read_format(text: str | None, path: Path) -> Format | None:
+    """The format behind `--format`, None for `TABLES`; without one, what the file's name ends in says, else our own.
+
+    Raises BadInput.
+    """
+    suffix = path.suffix.lower()
+    if text == TABLES or (text is None and suffix == ".zip"):
+        return None
+    if text is None:
+        return SUFFIXES.get(suffix, Format.JSON)
+    if text not in list(Format):
+        raise BadInput.one("--format", f"must be one of {', '.join((*Format, TABLES))}", text)
+    return Format(text)
+
+
+def read_dates(text: str | None) -> DateOrder | None:
+    """The order behind `--dates`. Raises BadInput."""
+    if text is not None and text not in list(DateOrder):
+        raise BadInput.one("--dates", f"must be {' or '.join(DateOrder)}", text)
+    return None if text is None else DateOrder(text)
+
+
+DEEPEST = 60
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SAVE_AS = "a spreadsheet writes it as `CSV UTF-8`"
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a pair is written that stands for one character; without the other half it stands for none."""
+
+
+class Doubled(ValueError):
+    """An object has a key twice, and nobody knows which one counts."""
+
+
+def decoded(data: bytes, file: str) -> tuple[str, list[Problem]]:
+    """The text of a file, and a warning where it is not in UTF-8; a byte order mark is left out. Raises BadInput.
+
+    Excel writes tables as UTF-8, as Windows-1252 or, where it says Unicode, as UTF-16, by what is chosen in its menu.
+    """
+    is_json = data.lstrip()[:1] in (b"{", b"[")
+    if data.startswith(UTF_16):
+        return _as(data, "utf-16", "UTF-16", file)
+    try:
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        if is_json or b"\0" in data:
+            raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+        return _as(data, "cp1252", "Windows-1252, as Excel writes it", file)
+
+
+def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[Problem]]:
+    message = f"is not in UTF-8: read as {called}. Look whether the names are right; {SAVE_AS}"
+    try:
+        return data.decode(encoding), [Problem("the file", message, warning=True)]
+    except UnicodeDecodeError as error:
+        raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+
+
+def loaded(text: str, file: str) -> Any:
+    """The value of a JSON text. Raises BadInput for what is no JSON, nested too deep, or has a key twice."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        raise BadInput.one(file, f"is no JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
+    except (Doubled, ValueError) as error:
+        raise BadInput.one(file, str(error)) from None
+    except RecursionError:
+        raise BadInput.one(file, "is nested too deep") from None
+    if _depth(value) > DEEPEST:
+        raise BadInput.one(file, "is nested too deep")
+    if HALF.search(text) and not _is_sound(value):
+        raise BadInput.one(file, "has half of a character, which no text can hold")
+    return value
+
+
+def _is_sound(value: Any) -> bool:
+    """Whether all texts, names of keys among them, can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Doubled(f"has the key {twice[:80]!a} twice in one object")
+    return made
+
+
+def _constant(name: str) -> Any:
+    raise Doubled(f"has {name}, which is no number of JSON")
+
+
+def _depth(value: Any) -> int:
+    """How deep lists and objects are nested, level by level: no recursion, whatever the depth."""
+    level, depth = [value], 0
+    while level := [each for outer in level for each in _inside(outer)]:
+        depth += 1
+        if depth > DEEPEST:
+            break
+    return depth
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A file without the sessions that have problems: those as a file of their own, in the format they came in."""
+
+    good: Parsed
+    sessions: int
+    text: str
+
+
+def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> Aside:
+    """Part the sessions that have problems, `more` among them, from those that have none.
+
+    What is wrong with the file as a whole stays a problem of the good ones.
+    """
+    problems = [*parsed.problems, *more]
+    errors = [problem for problem in problems if not problem.warning]
+    bad = [part for part in parsed.parts if any(part.has(problem.place) for problem in errors)]
+    good = replace(
+        parsed,
+        sessions=tuple(each for each in parsed.sessions if not any(part.has(each.place) for part in bad)),
+        problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
+    )
+    told = [(part, _told(part, errors)) for part in bad]
+    return Aside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
+
+
+def _told(part: Part, errors: Sequence[Problem]) -> str:
+    return "; ".join(str(problem) for problem in errors if part.has(problem.place))
+
 
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
 

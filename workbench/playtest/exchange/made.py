@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import Problem
-from workbench.playtest.entries import read_data
 from workbench.playtest.exchange.parsed import ParsedSession
-from workbench.playtest.kinds import Kind, Phase
-from workbench.playtest.session import session_of
-from workbench.playtest.times import AHEAD, show_time
+from workbench.playtest.log.entries import read_data
+from workbench.playtest.log.fields import AHEAD, show_time
+from workbench.playtest.log.kinds import Kind, Phase
+from workbench.playtest.log.session import session_of
 from workbench.store.playtests import Entry, Feedback, Person, new_uuid
 
 NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")

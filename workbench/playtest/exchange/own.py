@@ -18,7 +18,6 @@ from functools import partial
 from typing import Any
 
 from workbench.engine.problems import BadInput
-from workbench.playtest.entries import check_target, read_entry
 from workbench.playtest.exchange.parsed import (
     MOST_ENTRIES,
     Format,
@@ -29,11 +28,11 @@ from workbench.playtest.exchange.parsed import (
     as_list,
     packed,
 )
-from workbench.playtest.fields import Unfit, some, uuid_field
-from workbench.playtest.forms import FIELDS, read_form
-from workbench.playtest.kinds import FINAL, Kind
+from workbench.playtest.feedback import FIELDS, read_form
+from workbench.playtest.log.entries import check_target, read_entry
+from workbench.playtest.log.fields import Unfit, show_time, some, uuid_field
+from workbench.playtest.log.kinds import FINAL, Kind
 from workbench.playtest.people import NAME
-from workbench.playtest.times import show_time
 from workbench.store.playtests import Entry, Feedback, Person
 
 FORMAT, VERSION = "workbench-playtests", 1

@@ -12,9 +12,9 @@ from typing import Any
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import games
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.kinds import Kind
-from workbench.playtest.seats import crowded_seats
-from workbench.playtest.session import Session, session_of
+from workbench.playtest.log.entries import crowded_seats
+from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.session import Session, session_of
 from workbench.store.playtests import Entry, Feedback, Mentioned, Person
 
 MOST_BYTES = 64 * 2**20

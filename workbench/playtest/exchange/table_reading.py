@@ -10,16 +10,15 @@ from functools import partial
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.exchange.cells import BOM, plain
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.made import People, Writer, id_from
 from workbench.playtest.exchange.parsed import AS_IT_IS, Format, How, Parsed, ParsedSession, Part, Report, known_game
-from workbench.playtest.exchange.tables import COLUMNS, MINUTES, OF_SESSION
-from workbench.playtest.fields import LARGEST, UUID, Unfit
-from workbench.playtest.forms import FIELDS, is_blank, read_form
-from workbench.playtest.kinds import Kind, Phase, Status
+from workbench.playtest.exchange.tables import BOM, COLUMNS, MINUTES, OF_SESSION, plain
+from workbench.playtest.feedback import FIELDS, is_blank, read_form
+from workbench.playtest.log.fields import LARGEST, UUID, Unfit
+from workbench.playtest.log.kinds import Kind, Phase, Status
+from workbench.playtest.log.session import session_of
 from workbench.playtest.people import NAME
-from workbench.playtest.session import session_of
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 

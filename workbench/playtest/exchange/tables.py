@@ -1,19 +1,48 @@
-"""CSV: a row for each player of each session, for spreadsheets. It keeps figures and feedback, and no moments.
+"""Cells of tables that spreadsheets open: safe against formulas, and read back as they were."""
 
-`all_tables` has everything, in several files; this one can be filled in and read back.
-"""
-
-from collections.abc import Iterable, Mapping
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from workbench.playtest.correction import MINUTES as MINUTES_OF
-from workbench.playtest.exchange.cells import written
 from workbench.playtest.exchange.parsed import ParsedSession
-from workbench.playtest.forms import FIELDS
+from workbench.playtest.feedback import FIELDS
+from workbench.playtest.log.clock import MINUTES as MINUTES_OF
+from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import shown_names
-from workbench.playtest.session import Seated, Session, session_of
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
+
+BOM = "\ufeff"
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
+FORMULA = ("=", "+", "-", "@", "\t")
+"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
+
+
+def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """A table; what a row does not have is left empty."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, restval="", lineterminator="\r\n")
+    out.write(BOM)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: cell(value) for name, value in row.items()})
+    return out.getvalue()
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell has it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"'{value}" if isinstance(value, str) and value.startswith((*FORMULA, "'")) else value
+
+
+def plain(text: str) -> str:
+    """What `cell` was given, where that was a text."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
+
 
 MINUTES = tuple(MINUTES_OF.values())
 OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")

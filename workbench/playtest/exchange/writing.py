@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from workbench.playtest.exchange.all_tables import write_tables
-from workbench.playtest.exchange.bgstats_writing import write_bgstats
+from workbench.playtest.exchange.bgstats import write_bgstats
 from workbench.playtest.exchange.own import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.exchange.tables import write_table
-from workbench.playtest.kinds import Status
+from workbench.playtest.log.kinds import Status
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import pseudonyms
 from workbench.store import Store

@@ -12,9 +12,9 @@ from jinja2 import Environment, StrictUndefined, Template
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Criterion, ScoreSheet
-from workbench.playtest.forms import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, Reply
-from workbench.playtest.kinds import Medium, Moment, Phase, QuestionKind
-from workbench.playtest.session import Question
+from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, Reply
+from workbench.playtest.log.kinds import Medium, Moment, Phase, QuestionKind
+from workbench.playtest.log.session import Question
 
 FOLDER = Path(__file__).parent
 MOST_ROWS, MOST_WIDE_ROWS = 12, 8

@@ -7,17 +7,6 @@ A log only grows. What a log means is not known here (`workbench.playtest` reads
 from each, so that lists and figures over many sessions are queries.
 """
 
-from workbench.store.playtests.batches import (
-    Additions,
-    Batch,
-    Mentioned,
-    Standing,
-    TakeBackRefused,
-    batches,
-    import_batch,
-    standing,
-    take_back,
-)
 from workbench.store.playtests.entries import (
     Entry,
     EntryRefused,
@@ -28,7 +17,16 @@ from workbench.store.playtests.entries import (
     session_ids,
     session_of,
 )
-from workbench.store.playtests.feedback import Feedback, FeedbackRefused, add_feedback, feedback_of
+from workbench.store.playtests.feedback import (
+    Feedback,
+    FeedbackRefused,
+    Link,
+    add_feedback,
+    add_link,
+    feedback_of,
+    find_link,
+    links_of,
+)
 from workbench.store.playtests.figures import (
     Length,
     MomentCount,
@@ -47,10 +45,27 @@ from workbench.store.playtests.figures import (
     replies,
     scores,
 )
-from workbench.store.playtests.joining import Belongings, JoinRefused, belongings, join, mentioning
-from workbench.store.playtests.links import Link, add_link, find_link, links_of
-from workbench.store.playtests.mentions import Mention, MentionGone, reword
-from workbench.store.playtests.names import SOMEBODY, parts_of, scrubbed, scrubbed_data, without
+from workbench.store.playtests.forgetting import (
+    SOMEBODY,
+    Mention,
+    MentionGone,
+    parts_of,
+    reword,
+    scrubbed,
+    scrubbed_data,
+    without,
+)
+from workbench.store.playtests.imports import (
+    Additions,
+    Batch,
+    Mentioned,
+    Standing,
+    TakeBackRefused,
+    batches,
+    import_batch,
+    standing,
+    take_back,
+)
 from workbench.store.playtests.overview import (
     Filter,
     MomentRow,
@@ -61,7 +76,18 @@ from workbench.store.playtests.overview import (
     refresh,
     seats_of,
 )
-from workbench.store.playtests.people import Person, PersonRefused, forget, people, save_person
+from workbench.store.playtests.people import (
+    Belongings,
+    JoinRefused,
+    Person,
+    PersonRefused,
+    belongings,
+    forget,
+    join,
+    mentioning,
+    people,
+    save_person,
+)
 
 __all__ = [
     "SOMEBODY",

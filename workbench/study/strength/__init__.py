@@ -1,21 +1,17 @@
 """How much the players matter: bots held against each other, and what they may do.
 
-contest      one bot alone among others, every seat in turn: the measurement that all studies are made of
-ladder       the skill ladder, the luck–skill figure, and the seed effect (`luck`)
-restricted   what a kind of action is worth: one seat may not use it
+batches      what is played, what a play costs, and so how many plays a study can afford
+contest      one bot alone among others, at every seat in turn: the measurement that all studies are made of
+ladder       the skill ladder and the luck-skill figure; `luck` has the seed effect
 robin        styles and bots against each other: dominated ones, the mixed equilibrium, ratings
-strategies   the last two together
+strategies   restricted play (what a kind of action is worth: one seat may not use it) and the round robin as one study
 plans        what each is asked to do, read from a command or a form
-course       playing many batches as one study; `effort` says what they cost
-words        what was found, in sentences
-summaries    what was found, as JSON
 
 Games whose winners are a whole side are measured seat by seat, as all others: `contest.share_of` is the one place
 that says what a bot's share of a win is.
 """
 
-from workbench.study.strength.contest import Contest, Doubt, Pairing
-from workbench.study.strength.course import Advance, Follow, nobody
+from workbench.study.strength.contest import Advance, Contest, Doubt, Follow, Pairing, ignore_progress
 from workbench.study.strength.ladder import Ladder, Rung, ladder
 from workbench.study.strength.luck import OwnChance, SeedEffect
 from workbench.study.strength.plans import (
@@ -29,9 +25,8 @@ from workbench.study.strength.plans import (
     read_strategies_plan,
     rungs,
 )
-from workbench.study.strength.restricted import Mechanism, Mechanisms, Usage, Worth, mechanisms
 from workbench.study.strength.robin import Bar, BotRating, Dominance, RoundRobin, round_robin
-from workbench.study.strength.strategies import Strategies, strategies
+from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies, Usage, Worth, mechanisms, strategies
 
 __all__ = [
     "Advance",
@@ -57,9 +52,9 @@ __all__ = [
     "Usage",
     "Worth",
     "default_bots",
+    "ignore_progress",
     "ladder",
     "mechanisms",
-    "nobody",
     "pairs_of",
     "read_ladder_plan",
     "read_strategies_plan",

@@ -19,23 +19,25 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
-from workbench.stats.samples import Floats, student_half_width
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session
+from workbench.stats.estimate import Floats, student_half_width
+from workbench.study.simulate import RunOptions
+from workbench.study.strength.batches import affordable, decisions_a_play
 from workbench.study.strength.contest import (
     Contest,
+    Course,
     Doubt,
+    Follow,
     Pairing,
     check_players,
     contest,
     doubts,
+    ignore_progress,
     legs_of,
     shifted,
     verdicts,
 )
-from workbench.study.strength.course import Course, Follow, nobody
-from workbench.study.strength.effort import affordable, decisions_a_play
 from workbench.study.strength.luck import SeedEffect, luck_legs, seed_effect
 from workbench.study.strength.plans import LadderPlan, pairs_of, rungs
 
@@ -97,7 +99,7 @@ class Ladder:
         return mean_gain(doubled) if doubled else None
 
 
-def ladder(scenario: Scenario, plan: LadderPlan, session: Session, follow: Follow = nobody) -> Ladder:
+def ladder(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """Climb the ladder. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, session)

@@ -14,12 +14,12 @@ import numpy as np
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.engine.measures import win_shares
+from workbench.scenario import Scenario
 from workbench.stats import Estimate
+from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
-from workbench.stats.samples import Floats
-from workbench.study.scenario import Scenario
-from workbench.study.strength.course import Course, Leg, Winners, with_bots
-from workbench.study.strength.effort import affordable, play_cost
+from workbench.study.strength.batches import Leg, Winners, affordable, play_cost, with_bots
+from workbench.study.strength.contest import Course
 from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES = (40, 200)

@@ -7,7 +7,7 @@ from typing import TypeVar
 from workbench.bots.spec import MOST_ITERATIONS, bot_problems
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, together
-from workbench.study.scenario.table import PLAYS
+from workbench.scenario.table import PLAYS
 
 T = TypeVar("T")
 Asked = str | int | None

@@ -12,28 +12,29 @@ from itertools import combinations, permutations
 import numpy as np
 
 from workbench.engine.measures import win_shares
+from workbench.scenario import Scenario
 from workbench.stats import Verdict
+from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, weighed
-from workbench.stats.meta_game import Mixture, dominated, mixture
-from workbench.stats.ratings import ratings
-from workbench.stats.samples import Floats
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session
+from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
+from workbench.study.simulate import RunOptions
+from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     MARGIN,
     Contest,
+    Course,
     Doubt,
+    Follow,
     Pairing,
     advantage,
     check_players,
     contest,
     doubts,
+    ignore_progress,
     legs_of,
     shifted,
     verdicts,
 )
-from workbench.study.strength.course import Course, Follow, Leg, nobody, with_bots
-from workbench.study.strength.effort import WORK, affordable, decisions_a_play, play_cost
 from workbench.study.strength.plans import RobinPlan
 
 STUDY = "round robin"
@@ -212,7 +213,9 @@ class RoundRobin:
         return np.tile(tables, (rounds, 1)), win_shares(in_order, self.players).astype(np.float64)
 
 
-def round_robin(scenario: Scenario, plan: RobinPlan, session: Session, follow: Follow = nobody) -> RoundRobin:
+def round_robin(
+    scenario: Scenario, plan: RobinPlan, session: RunOptions, follow: Follow = ignore_progress
+) -> RoundRobin:
     """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
     steps = meetings(scenario, plan, decisions_a_play(scenario, session))

@@ -1,15 +1,201 @@
-"""Restricted play and the round robin as one study, with one account of how far it is."""
+"""Restricted play: what is a mechanism worth? (Jaffe, Miller, Andersen, Liu, Karlin, Popović 2012, "Evaluating
+Competitive Game Balance with Restricted Play", AIIDE.)
 
+One seat may not use a kind of action wherever it has another choice, all others may; what it loses against an even
+share is what that kind of action is worth to a player of that strength. Every seat is the restricted one in turn.
+
+The bot may itself leave something out at every seat (`greedy~scout`): then each further kind is left out beside that,
+and what never came up, or could not be left out, is so *to this bot*. The rules may well have a use for it.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from workbench.study.scenario import Scenario
-from workbench.study.simulate import Session
-from workbench.study.strength.contest import check_players
-from workbench.study.strength.course import Course, Follow, nobody
-from workbench.study.strength.effort import decisions_a_play
-from workbench.study.strength.plans import StrategiesPlan
-from workbench.study.strength.restricted import Mechanisms, census, restricted, restrictions
+import numpy as np
+
+from workbench.bots.census import counting
+from workbench.bots.seats import RANDOM_SEATS, SEATS
+from workbench.engine.batch import NO_ACTIONS
+from workbench.engine.chance import CHANCE
+from workbench.engine.loop import STATES
+from workbench.scenario import Scenario
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import enough
+from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
+from workbench.study.strength.contest import (
+    Contest,
+    Course,
+    Doubt,
+    Follow,
+    Pairing,
+    check_players,
+    contest,
+    doubts,
+    ignore_progress,
+    legs_of,
+    shifted,
+    verdicts,
+)
+from workbench.study.strength.plans import MechanismsPlan, StrategiesPlan
 from workbench.study.strength.robin import RoundRobin, meetings, met
+
+MECHANISMS = "restricted play"
+PLAYS = (40, 10_000)
+"""Fewest and most plays for a kind of action where none were asked for."""
+KINDS_WORK = 2 * WORK
+"""About how much all kinds of action together may cost."""
+CENSUS_PLAYS = (20, 1_000)
+CENSUS_WORK = WORK / 20
+"""How much counting the kinds of action may cost, on one thread."""
+
+
+class Worth(StrEnum):
+    """What leaving out a kind of action does to a seat."""
+
+    WORTH = "worth having"
+    HARMFUL = "better left out"
+    NOTHING = "nothing lost"
+    UNDECIDED = "undecided"
+    UNUSED = "never chosen"
+    FORCED = "cannot be left out"
+    ABSENT = "never possible"
+
+
+WORTHS = {
+    Verdict.HIGHER: Worth.WORTH,
+    Verdict.LOWER: Worth.HARMFUL,
+    Verdict.SAME: Worth.NOTHING,
+    Verdict.UNDECIDED: Worth.UNDECIDED,
+}
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How often a kind of action was met, means a play and over all seats together, where the bot is at all seats.
+
+    `offered`: decisions at which it was open to the bot beside another kind; `chosen`: times it was chosen there;
+    `forced`: times it was all that was open. What a bot leaves out is not open to it. Counted over `plays`.
+    """
+
+    plays: int
+    offered: float
+    chosen: float
+    forced: float
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanism:
+    """A kind of action. `contest` has the restricted bot alone among the others; None where nothing can be restricted.
+
+    `value` is what the restricted seat loses, in shares of the wins. `doubt` says why, where the standing is undecided.
+    """
+
+    kind: str
+    usage: Usage
+    contest: Contest | None
+    standing: Worth
+    doubt: Doubt | None = None
+
+    @property
+    def value(self) -> Estimate:
+        """Even minus the restricted bot's share; 0 where it cannot be left out."""
+        return shifted(self.contest.gain, 0.0, -1.0) if self.contest else Estimate(0.0, 0.0, 0.0, 0.0, self.usage.plays)
+
+    @property
+    def seldom(self) -> bool:
+        """Whether it was chosen too seldom to say what it is worth to who needs it."""
+        return not enough(round(self.usage.chosen * self.usage.plays))
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanisms:
+    """The value of every kind of action of the game to `bot`, in the order in which the game declares them."""
+
+    scenario: Scenario
+    bot: str
+    kinds: tuple[Mechanism, ...]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The kinds of action that the bot leaves out at every seat."""
+        return tuple(self.bot.split("~")[1:])
+
+
+def mechanisms(
+    scenario: Scenario, plan: MechanismsPlan, session: RunOptions, follow: Follow = ignore_progress
+) -> Mechanisms:
+    """Restrict one kind of action after the other. Raises BadInput for a table of one, and `Stopped`."""
+    check_players(scenario)
+    decisions = decisions_a_play(scenario, session)
+    usages = census(scenario, plan.bot, session, decisions)
+    steps = restrictions(scenario, plan, usages, decisions)
+    legs = [leg for _, of_step in steps.values() for leg in of_step]
+    return restricted(Course(legs, session, follow, MECHANISMS), scenario, plan, usages, steps)
+
+
+Steps = Mapping[str, tuple[Pairing, list[Leg]]]
+
+
+def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
+    """What is to be played, for each kind of action that can be left out."""
+    cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
+    work = KINDS_WORK / (len(usages) * scenario.game.cost(scenario.rules))
+    plays = plan.plays or affordable(cost, *PLAYS, work)
+    pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
+    return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
+
+
+def restricted(
+    course: Course, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
+) -> Mechanisms:
+    """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
+    contests = {kind: contest(course, *step) for kind, step in steps.items()}
+    values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
+    found = dict(zip(contests, verdicts(values), strict=True))
+    open_ = dict(zip(contests, doubts(values), strict=True))
+    kinds = [
+        _mechanism(kind, usage, contests.get(kind), found.get(kind), open_.get(kind)) for kind, usage in usages.items()
+    ]
+    return Mechanisms(scenario, plan.bot, tuple(kinds))
+
+
+def _mechanism(
+    kind: str, usage: Usage, played: Contest | None, verdict: Verdict | None, doubt: Doubt | None
+) -> Mechanism:
+    standing = _standing(usage, played, verdict)
+    return Mechanism(kind, usage, played, standing, doubt if standing is Worth.UNDECIDED else None)
+
+
+def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:
+    if played is None or verdict is None:
+        return Worth.FORCED if usage.forced else Worth.ABSENT
+    return WORTHS[verdict] if usage.chosen or not played.never_differs else Worth.UNUSED
+
+
+def census(scenario: Scenario, bot: str, session: RunOptions, decisions: float) -> dict[str, Usage]:
+    """How often each kind of action is met in plays of `bot` at all seats, by the kind's name."""
+    table = with_bots(scenario, [bot] * scenario.players)
+    plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / scenario.game.cost(scenario.rules))
+    counts = _counted(table, session, plays)
+    kinds = sorted(scenario.game.action_kinds)
+    return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
+
+
+def _counted(
+    table: Scenario, session: RunOptions, plays: int
+) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
+    """How often each kind was offered, chosen and forced."""
+    batch = make_batch(table)
+    if not batch.kernel.is_warm:
+        session.compiling()
+    seats = counting(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
+    states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
+    chances = np.zeros(1, CHANCE)
+    batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
+    return seats.offered, seats.chosen, seats.forced
+
 
 STUDY = "strategies"
 
@@ -22,7 +208,9 @@ class Strategies:
     robin: RoundRobin
 
 
-def strategies(scenario: Scenario, plan: StrategiesPlan, session: Session, follow: Follow = nobody) -> Strategies:
+def strategies(
+    scenario: Scenario, plan: StrategiesPlan, session: RunOptions, follow: Follow = ignore_progress
+) -> Strategies:
     """Play both. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, session)

@@ -1,0 +1,1 @@
+"""Long work: jobs that go on by themselves, whoever looks."""

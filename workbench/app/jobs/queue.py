@@ -1,0 +1,195 @@
+"""Long work: jobs that go on by themselves, whoever looks.
+
+A job waits in one queue, is worked off by one thread, and can be looked at from any page at any time. Nothing here
+knows of Streamlit. What there is to do: batches and comparisons (`batches`), and studies of many contests (`studies`).
+"""
+
+import atexit
+import itertools
+import logging
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from workbench.app.jobs.batches import BatchJob, Part, compare_key, run_key, stored
+from workbench.app.jobs.job import Job, Key, Phase
+from workbench.app.jobs.studies import Ask, Place, StudyJob
+from workbench.engine.batch import cores, game_code_hash
+from workbench.engine.problems import WorkbenchError
+from workbench.report.summary import summarise_watched
+from workbench.scenario import Scenario
+from workbench.store import Run, Store, StoreError, has_left, mark_abandoned
+from workbench.study.simulate import Outcome, Stopped, make_batch
+
+log = logging.getLogger(__name__)
+
+J = TypeVar("J", bound=Job)
+KEPT_JOBS = 40
+"""Finished jobs that are remembered, newest first; they hold figures, not plays."""
+GLANCE_S = 2.0
+"""How long a page waits for a store that another process has open; a job waits longer."""
+CLOSE_S = 5.0
+"""How long the end of the server waits for the plays that are under way."""
+
+
+class Jobs:
+    """The queue of one workspace, and the thread that works it off."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._glance = replace(store, wait_s=GLANCE_S)
+        self._numbers = itertools.count(1)
+        self._waiting: queue.Queue[Job | None] = queue.Queue()
+        self._all: dict[int, Job] = {}
+        self._guard = threading.Lock()
+        self._marked = False
+        self._warmed: set[Key] = set()
+        self._thread = threading.Thread(target=self._work, name="workbench-jobs", daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    # What can be asked for
+
+    def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
+        """Play a batch and store it; one that is stored is taken as it is, one that was broken off goes on."""
+        return self._batches(run_key(scenario), f"Playing {scenario.revision}", [Part(scenario)], threads)
+
+    def resume(self, scenario: Scenario, run_id: str, threads: int | None = None) -> BatchJob:
+        """Go on with a stored batch of this scenario."""
+        parts = [Part(scenario, run=run_id)]
+        return self._batches(run_key(scenario), f"Going on with {scenario.revision}", parts, threads)
+
+    def compare(
+        self, base: Scenario, other: Scenario, also: Sequence[Scenario] = (), threads: int | None = None
+    ) -> BatchJob:
+        """Play two revisions on the same seed and compare them; what is stored already is not played again.
+
+        `also` are the two with bots of a second strength, which are asked afterwards.
+        """
+        title = f"Comparing {other.revision} with {base.revision}"
+        parts = [Part(scenario) for scenario in (base, other, *also)]
+        return self._batches(compare_key(base, other, also), title, parts, threads)
+
+    def study(
+        self, key: Key, title: str, place: Place, ask: Ask, threads: int | None = None, *, keeps: bool = True
+    ) -> StudyJob:
+        """Play a study, which is shown at `place`; contests that are stored already are not played again.
+
+        `keeps` says whether what is finished stays stored when it is cancelled.
+        """
+        return self._enter(StudyJob(next(self._numbers), key, title, threads or cores(), place, ask, keeps=keeps))
+
+    def warm_up(self, scenario: Scenario) -> None:
+        """Load the compiled rules, or compile them, in the background, before they are needed."""
+        kind = game_code_hash(scenario.game), set(scenario.bots) == {"random"}
+        if kind not in self._warmed:
+            self._warmed.add(kind)
+            threading.Thread(target=_warm_quietly, args=[scenario], name="workbench-warm", daemon=True).start()
+
+    # What can be looked at
+
+    @property
+    def active(self) -> list[Job]:
+        """Jobs that wait or run, in the order of the queue."""
+        with self._guard:
+            return [job for job in self._all.values() if not job.ended]
+
+    def get(self, job_id: int | None) -> Job | None:
+        """The job with this number, if it is still remembered."""
+        with self._guard:
+            return None if job_id is None else self._all.get(job_id)
+
+    def latest(self, kind: type[J], key: Key) -> J | None:
+        """The newest job of this kind with this key."""
+        with self._guard:
+            jobs = (job for job in reversed(self._all.values()) if job.key == key)
+            return next((job for job in jobs if isinstance(job, kind)), None)
+
+    def is_stored(self, *scenarios: Scenario) -> bool:
+        """Whether all these batches lie in the store, finished."""
+        return all(stored(self._glance, scenario) for scenario in scenarios)
+
+    def mark_abandoned(self) -> list[Run]:
+        """Mark the runs that a dead server left, once, and those of ours that failed as the store took nothing.
+
+        Nothing where there is no store yet. Raises StoreError only for the first.
+        """
+        if not self.store.path.exists():
+            return []
+        lost: list[Run] = []
+        if not self._marked:
+            lost = mark_abandoned(self._glance)
+            self._marked = True
+        elif has_left(self.store):
+            with suppress(StoreError):
+                lost = mark_abandoned(replace(self.store, wait_s=0.0))
+        return lost
+
+    def forget(self, run_id: str) -> None:
+        """Remember no figures of this run: it is deleted."""
+        with self._guard:
+            lost = [job.id for job in self._all.values() if job.ended and run_id in job.runs]
+            for job_id in lost:
+                del self._all[job_id]
+
+    def close(self) -> None:
+        """Stop everything; what is finished is stored. Called when the server ends, too."""
+        for job in self.active:
+            job.cancel()
+        self._waiting.put(None)
+        self._thread.join(CLOSE_S)
+
+    # How it is done
+
+    def _batches(self, key: Key, title: str, parts: Sequence[Part], threads: int | None) -> BatchJob:
+        return self._enter(BatchJob(next(self._numbers), key, title, threads or cores(), tuple(parts)))
+
+    def _enter(self, job: J) -> J:
+        with self._guard:
+            self._all[job.id] = job
+            self._forget_old()
+        self._waiting.put(job)
+        return job
+
+    def _forget_old(self) -> None:
+        ended = [job.id for job in self._all.values() if job.ended]
+        for job_id in ended[:-KEPT_JOBS]:
+            del self._all[job_id]
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            self._do(job)
+
+    def _do(self, job: Job) -> None:
+        try:
+            self._begin(job)
+            job.work(replace(self.store, waiting=job.waiting))
+            job.phase = Phase.DONE
+        except Stopped:
+            job.phase = Phase.CANCELLED
+        except WorkbenchError as error:
+            job.error, job.phase = str(error), Phase.FAILED
+        except Exception as error:  # a defect of ours: the queue goes on, and the page says what happened
+            log.exception("job %s failed", job.title)
+            job.error, job.phase = f"the workbench failed: {type(error).__name__}: {error}", Phase.FAILED
+        finally:
+            job.let_go()
+
+    @staticmethod
+    def _begin(job: Job) -> None:
+        if job.stop.is_set():
+            raise Stopped("stopped before it began")
+        job.started = time.monotonic()
+        job.phase = Phase.PLAYING
+
+
+def _warm_quietly(scenario: Scenario) -> None:
+    try:
+        outcome = Outcome(scenario, make_batch(scenario).play(0, 2), "", 0.0)
+        summarise_watched(scenario, outcome.results)  # loads the parts of SciPy that intervals need
+    except Exception:  # whoever needs it will meet the same failure, and tell it
+        log.exception("warming up %s", scenario.name)

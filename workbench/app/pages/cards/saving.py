@@ -1,0 +1,179 @@
+"""Saving edited card lists: as a new revision, or into the draft on the page Rules."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.cards.edits import edited_lists, forget
+from workbench.app.pages.rules.draft import Draft, obstacles
+from workbench.app.pages.rules.fields import drafted, has_draft, put
+from workbench.app.services import services
+from workbench.app.widgets import saving
+from workbench.app.widgets.controls import Choice
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import problems
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.problems import BadInput
+from workbench.report.text import words
+from workbench.scenario import Scenario
+from workbench.scenario.card_edits import EditedList
+from workbench.scenario.save import card_file, save_card_revision, save_cards
+
+REVISION, DRAFT = "A new revision", "The draft on Rules"
+PREFIX = "cards"
+
+
+def saved(choice: Choice) -> None:
+    """After saving a revision or a draft: what to do next."""
+    saving.saved(choice)
+    name, files = st.session_state.get("cards_drafted", ("", []))
+    if name == f"{choice.game.name}/{choice.start}":
+        with st.container(border=True):
+            st.success(
+                f"The draft on Rules is played with {words.listed(files)} now. Save it there, with a reason.",
+                icon=":material/check_circle:",
+            )
+            navigation.link("rules", "Go on with the draft", {})
+
+
+def panel(parent: Scenario, choice: Choice) -> None:
+    """Where the lists go, what is in the way, and the button."""
+    with st.container(border=True, key="save_panel"):
+        st.markdown("## Save as", anchors=False)
+        target = st.segmented_control(
+            "Save as", [REVISION, DRAFT], default=REVISION, required=True, key="cards_target",
+            label_visibility="collapsed", persist_state="session",
+        )  # fmt: skip
+        changed = edited_lists(parent)
+        together = _together(parent, changed)
+        if together.told:
+            problems(together.told, "With the rules of this revision")
+        if target == DRAFT:
+            _draft_panel(parent, changed)
+        else:
+            _revision_panel(parent, changed, together, choice)
+
+
+def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
+    """The revision with the edited lists, those without a mistake."""
+    return Draft(parent, {**parent.rules, **_sound(changed)})
+
+
+def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
+    return {each.name: each.cards for each in changed if each.cards is not None}
+
+
+def _to_mend(changed: Sequence[EditedList]) -> list[str]:
+    return [f"{each.declared.label} has mistakes to mend." for each in changed if each.problems]
+
+
+# As a revision
+
+
+def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Choice) -> None:
+    taken = [*choice.revisions.sound, *choice.revisions.broken]
+    saving.fields(PREFIX, taken, "Why do the cards change?")
+    said = saving.texts(PREFIX)
+    mend = _to_mend(changed)
+    missing = obstacles(together, said["name"], said["reason"], taken)
+    if mend:  # then nothing may differ only because the wrong list is left out
+        missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
+    _files_to_be(parent, changed, said["name"].strip() or "new")
+    _left_out(parent)
+    saving.button("Save revision", "save_cards", missing, _store_revision, parent)
+
+
+def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
+    """Which files will be written, or are there already."""
+    for each in changed:
+        if each.cards is not None:
+            file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
+            place = f"data/{parent.game.name}/{file.name}"
+            said = "says the same already, and is named" if file.there else "is written; no other file is touched"
+            st.caption(literal(f"{each.declared.label}: {place} {said}."))
+
+
+def _left_out(parent: Scenario) -> None:
+    """Rules changed on the other page do not go along."""
+    changed = drafted(parent).changed if has_draft(parent) else []
+    if changed:
+        named = words.listed([parent.game.parameters[name].label.lower() for name in changed])
+        st.caption(
+            f":material/info: The draft on Rules ({literal(named)}) stays as it is and is no part of this revision. "
+            f"“{DRAFT}” brings both together."
+        )
+
+
+def _store_revision(parent: Scenario) -> None:
+    """Write files and revision, checked once more; then the page goes on from it."""
+    session, said = st.session_state, saving.texts(PREFIX)
+    try:
+        made = save_card_revision(
+            services().workspace,
+            game=parent.game,
+            revision=said["name"].strip(),
+            lists=_whole(edited_lists(parent)),
+            rules=parent.rules,
+            parent=parent.revision,
+            reason=said["reason"],
+            title=said["title"],
+            date=dt.date.today(),
+            hypothesis=said["hypothesis"],
+            bots=parent.bots,
+            plays=parent.plays,
+            seed=parent.seed,
+            goals=parent.goals,
+        )
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    forget(parent)
+    session["saved"] = (made.name, parent.revision)
+    session["start"] = made.revision
+    saving.clear(PREFIX)
+
+
+def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
+    """The lists. Raises BadInput with the mistakes of all."""
+    wrong = [problem for each in changed for problem in each.problems]
+    if wrong:
+        raise BadInput(wrong)
+    return _sound(changed)
+
+
+# Into the draft
+
+
+def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
+    st.markdown("The cards go into a file, and the draft on Rules names it. Save the draft there, with its reason.")
+    missing = _to_mend(changed)
+    if not changed:
+        missing.append(f"Nothing differs from {parent.revision} yet.")
+    elif not missing and _is_drafted(parent, changed):
+        missing.append("The draft has these very cards already.")
+    _files_to_be(parent, changed, _draft_label(parent))
+    saving.button("Put into the draft", "draft_cards", missing, _store_draft, parent)
+    navigation.link("rules", "Rules", {})
+
+
+def _draft_label(parent: Scenario) -> str:
+    return f"{parent.revision}-draft"
+
+
+def _is_drafted(parent: Scenario, changed: Sequence[EditedList]) -> bool:
+    return has_draft(parent) and all(drafted(parent).values.get(each.name) == each.cards for each in changed)
+
+
+def _store_draft(parent: Scenario) -> None:
+    session = st.session_state
+    workspace = services().workspace
+    try:
+        files = save_cards(workspace, parent.game, _whole(edited_lists(parent)), _draft_label(parent))
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    for name, file in files.items():
+        put(parent, name, file)
+    session["cards_drafted"] = (parent.name, list(files.values()))

@@ -1,0 +1,195 @@
+"""The page Compare: two revisions on the same shuffles, and what the change did."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.batches import BatchJob, compare_key
+from workbench.app.pages.compare import agreement
+from workbench.app.services import services
+from workbench.app.widgets import failures, figures, progress
+from workbench.app.widgets.controls import Choice, chosen, problems_of
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import caveat, preload_charts
+from workbench.engine.problems import BadInput, together
+from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
+from workbench.report.summary import Summary
+from workbench.report.text import words
+from workbench.scenario import Scenario
+from workbench.study.agreement import check_other_bots, of_second
+
+Pair = tuple[Scenario, Scenario]
+
+
+def show() -> None:
+    """Start a comparison, follow it, read it."""
+    choice = chosen()
+    if not choice.revisions.names:
+        failures.missing(choice.game, choice.revisions)
+        return
+    if len(choice.revisions.names) < 2:
+        st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
+        return
+    pairs = _pairs(choice)
+    if pairs:
+        for pair in pairs:
+            services().jobs.warm_up(pair[1])
+        job = _job(*pairs)
+        _start(pairs, job)
+        caveat(choice.game)
+        _result(job, *pairs)
+
+
+def _pairs(choice: Choice) -> tuple[Pair, ...]:
+    """Both revisions with the chosen batch, once more with that of the second strength; none if something is wrong."""
+    if choice.base == choice.other:
+        st.info("Choose two different revisions.", icon=":material/compare_arrows:")
+        return ()
+    try:
+        again = choice.once_more
+        pairs = together(partial(_pair, choice), *([partial(of_second, partial(_pair, again))] if again else []))
+        for second in pairs[1:]:
+            check_other_bots(pairs[0][0], second[0])
+        return pairs
+    except BadInput as bad:
+        told = dict.fromkeys(problems_of(bad))
+        st.error("\n".join(f"- {literal(line)}" for line in told), title="This cannot be compared")
+        return ()
+
+
+def _pair(choice: Choice) -> Pair:
+    base, other = together(partial(choice.scenario, choice.base), partial(choice.scenario, choice.other))
+    return base, other
+
+
+def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
+    base, other = pairs[0]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if _asked_for(base, other, job):
+            services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
+            st.rerun()
+        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Hold it the other way round.")
+        navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
+        navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
+        navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
+
+
+def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:
+    """The button that starts it; off while it runs, and when all is played."""
+    finished = job is not None and len(job.summaries) == job.stages
+    return st.button(
+        f"Compare {other.revision} with {base.revision}",
+        type="primary",
+        icon=":material/play_arrow:",
+        key="start_compare",
+        disabled=finished or (job is not None and not job.ended),
+        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+    )
+
+
+def _swap() -> None:
+    session = st.session_state
+    session["base"], session["other"] = session["other"], session["base"]
+
+
+def _job(first: Pair, second: Sequence[Scenario] = ()) -> BatchJob | None:
+    """The newest job with these choices; batches that are stored already are read in by one."""
+    jobs = services().jobs
+    job = jobs.latest(BatchJob, compare_key(*first, second))
+    return jobs.compare(*first, second) if job is None and jobs.is_stored(*first, *second) else job
+
+
+def _result(job: BatchJob | None, first: Pair, second: Pair | None = None) -> None:
+    if job is None:
+        _not_yet(first, second)
+    elif not job.ended:
+        _going_on(job, first)
+    elif job.summary and len(job.summaries) == job.stages:
+        _final(job.summary, job.second)
+    else:
+        progress.ended(job)
+        _so_far(job)
+
+
+def _final(summary: Summary, second: Summary | None = None) -> None:
+    if second:
+        agreement.both(agreement.held_together(summary, second))
+    else:
+        figures.summary(summary)
+    _downloads(summary, second)
+
+
+def _not_yet(first: Pair, second: Pair | None) -> None:
+    """What there is to see before it is played: the first bots' verdict alone, if it is only the second that lacks."""
+    alone = _job(first) if second else None
+    if alone is None or second is None:
+        _preview(*first)
+        return
+    asked = literal(words.called(second[0].bots))
+    st.info(f"Not asked yet: {asked}. The button above asks them.", icon=":material/groups:")
+    _result(alone, first)
+
+
+def _going_on(job: BatchJob, first: Pair) -> None:
+    """Follow the job; once the first bots have their verdict, it stands below what the second ones find so far."""
+    progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
+    if job.stage and job.summary:
+        st.divider()
+        figures.summary(job.summary)
+
+
+def _so_far(job: BatchJob) -> None:
+    """What was found before the job ended early: the first bots' verdict, if they had one, and what was going on."""
+    if found := job.look():
+        figures.so_far(found)
+    if job.summary:
+        st.divider()
+        _final(job.summary)
+
+
+def _preview(base: Scenario, other: Scenario) -> None:
+    preload_charts()
+    st.caption("These two have not been compared with these choices yet. The charts fill in as soon as it begins.")
+    _why(base, other)
+
+
+def _why(base: Scenario, other: Scenario) -> None:
+    """What the other revision changes, why, and what it should do."""
+    if other.reason:
+        st.markdown(f"**Why {literal(other.revision)}:** {literal(words.with_stop(other.reason))}")
+    if other.hypothesis:
+        st.markdown(f"**What it should do:** {literal(words.with_stop(other.hypothesis))}")
+    st.markdown("## Changed rules", anchors=False)
+    figures.changed(base, other)
+
+
+def _downloads(summary: Summary, second: Summary | None) -> None:
+    base, other = summary.base.scenario, summary.other.scenario
+    bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
+    name = file_stem(base.revision, other.revision, *bots)
+    with st.container(horizontal=True):
+        st.download_button(
+            "Table as CSV",
+            data=partial(_table, summary, second),
+            file_name=f"{name}.csv",
+            mime="text/csv",
+            icon=":material/table:",
+            key="csv_compare",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Report as HTML",
+            data=partial(comparison_page, summary, second),
+            file_name=f"{name}.html",
+            mime="text/html",
+            icon=":material/description:",
+            key="html_compare",
+            on_click="ignore",
+            help="One file with every chart, to keep or to send; it opens without a net.",
+        )
+
+
+def _table(summary: Summary, second: Summary | None) -> str:
+    return two_strengths_csv(agreement.held_together(summary, second)) if second else comparison_csv(summary)

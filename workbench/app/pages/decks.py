@@ -1,0 +1,273 @@
+"""The page Decks: what a card list is made of, and which of its cards win."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.job import Key, Phase
+from workbench.app.jobs.studies import Place, StudyJob
+from workbench.app.services import services
+from workbench.app.widgets import progress, study
+from workbench.app.widgets.card_lists import make_up, no_lists
+from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import caveat, chart, preload_charts
+from workbench.engine.batch import game_code_hash
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.report import tables
+from workbench.report.downloads import file_stem
+from workbench.report.pages.studies import deck_page, playing_charts
+from workbench.report.text import advice, decks, words
+from workbench.report.text.decks import Deck
+from workbench.scenario import Scenario
+from workbench.store import Run, Status, runs
+from workbench.study.decks import (
+    CardCounts,
+    CardFigure,
+    deck_figures,
+    keep_counts,
+    kept_counts,
+    lists_of,
+    play_for_cards,
+)
+from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.strength import Advance, Follow
+
+Figures = Mapping[str, Sequence[CardFigure]]
+TELLS = (
+    "**Which kinds win:** how often the seats win that draw a card of each kind.",
+    "**Which cards stand out:** how often the seats win that draw a card, beside the others of its kind.",
+    "**What nobody plays,** and how far a card's numbers go along with winning.",
+)
+HIDDEN = "Cards of this list leave no trace in the plays: the game does not say who drew and who played them."
+LATEST = 30
+"""Stored runs among which the latest of the revision is looked for."""
+
+
+def show() -> None:
+    """Start the plays, read what they say of each card; below, what the list is made of."""
+    choice = chosen()
+    if not choice.card_list:
+        no_lists(choice)
+        return
+    played = choice.card_list in choice.game.card_uses
+    known = choice.revisions.sound
+    scenario = study.read_chosen(choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision))
+    if scenario is None:
+        return
+    declared = card_lists(choice.game.parameters)[choice.card_list]
+    if played:
+        _plays(scenario, declared, choice)
+    else:
+        st.info(HIDDEN, icon=":material/visibility_off:")
+    _make_up(scenario, declared)
+
+
+# The plays
+
+
+def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
+    job = services().jobs.latest(StudyJob, _key(scenario))
+    if job is None and kept_counts(services().store, scenario):
+        job = _begin(scenario, choice)
+    _start(scenario, job, choice)
+    caveat(scenario.game)
+    for warning in scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
+    if job is None:
+        preload_charts()
+        _preview(scenario)
+    elif not job.ended:
+        progress.follow_study(job, lambda going: None)
+    elif job.found is None:
+        _broken(job)
+    else:
+        _found(scenario, declared, job.found[declared.name])
+
+
+def _key(scenario: Scenario) -> Key:
+    played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.plays
+    return ("decks", scenario.name, *played)
+
+
+def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
+    """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
+    finished = job is not None and job.found is not None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(
+            "Start",
+            type="primary",
+            icon=":material/play_arrow:",
+            key="start_decks",
+            disabled=finished or (job is not None and not job.ended),
+            help="These plays are counted already. More plays, another seed or other bots count anew."
+            if finished
+            else None,
+        ):
+            _begin(scenario, choice)
+            st.rerun()
+        _latest_run(scenario)
+        navigation.link("cards", "Edit the cards", {"start": scenario.revision})
+        navigation.link("run", f"Run {scenario.revision}", {})
+
+
+def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
+    batch = progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+    place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
+    return services().jobs.study(
+        _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
+    )
+
+
+def _ask(scenario: Scenario, session: RunOptions, follow: Follow) -> Figures:
+    """The figures of the batch, stored or played; none before all is played, since watched intervals mislead."""
+    store = session.store
+    counts = kept_counts(store, scenario) if store else None
+    if counts is None:
+        counts = _count(scenario, session, follow)
+        if store:
+            keep_counts(store, scenario, counts)
+    return deck_figures(scenario, counts)
+
+
+def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str, CardCounts]:
+    """Play the batch for its cards."""
+    if not make_batch(scenario).use_kernel.is_warm:
+        session.compiling()
+    began = time.perf_counter()
+
+    def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
+        share, elapsed_s = done / scenario.plays, time.perf_counter() - began
+        left_s = elapsed_s * (1 / share - 1)
+        follow(Advance(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+
+    return play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop)
+
+
+def _latest_run(scenario: Scenario) -> None:
+    """The latest stored run of these very rules, where other plays are chosen."""
+    run = _latest(scenario)
+    if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
+        return
+    said = f"{words.bots_briefly(run.bots)} · {words.count(run.plays)} plays · seed {run.seed}"
+    st.button(
+        "Plays of the latest run",
+        icon=":material/history:",
+        key="use_latest",
+        on_click=_choose,
+        args=[run],
+        help=f"Count the cards in the plays of the latest stored run of these rules: {said}.",
+    )
+
+
+def _latest(scenario: Scenario) -> Run | None:
+    store = services().store
+    found = runs(store, scenario.game.name, LATEST) if store.path.exists() else []
+    same = (run for run in found if run.rules_hash == scenario.rules_hash and run.status is Status.DONE)
+    return next(same, None)
+
+
+def _choose(run: Run) -> None:
+    for name, value in progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
+        st.session_state[name] = value
+
+
+def _preview(scenario: Scenario) -> None:
+    """Before anything is played: what the page will tell."""
+    with st.container(border=True):
+        st.markdown("\n".join(f"- {line}" for line in TELLS))
+        st.caption(
+            f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as those of a run with"
+            " these choices. What is counted is stored, so that it is there at once when you come back."
+        )
+
+
+def _broken(job: StudyJob) -> None:
+    if job.phase is Phase.FAILED:
+        progress.ended(job)
+    else:
+        st.info(
+            "Nothing of it is kept: counts are stored once all is played.",
+            title=f"{job.title} was cancelled",
+            icon=":material/stop_circle:",
+        )
+
+
+# Which cards win
+
+
+def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
+    cards = lists_of(scenario)[declared.name]
+    found = decks.judged(declared, cards, figures, scenario.plays)
+    with st.container(border=True):
+        st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
+        for line in advice.on_cards(found):
+            name, _, said = line.partition(":")
+            st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
+        st.caption(literal(decks.unplayed(found)))
+        st.caption(literal(advice.correction(found)))
+        st.caption(literal(decks.whose(scenario)))
+    _charts(declared, found)
+    st.caption(literal(decks.CAUTION))
+    _table(scenario, declared, cards, found)
+
+
+def _charts(declared: CardList, found: Deck) -> None:
+    """The ranking, as high as it is, beside the others."""
+    charts = playing_charts(declared, found)
+    if charts:
+        first, *others = charts
+        left, right = st.columns(2, gap="medium")
+        with left:
+            chart(first, first.name, decks.PLAYED_DEFINITION, "seat", "interval")
+        with right:
+            for each in others:
+                chart(each, each.name, decks.PLAYED_DEFINITION, "seat")
+
+
+def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
+    st.markdown("## Every card", anchors=False)
+    st.caption("Press a heading to sort, the magnifier to search.")
+    st.dataframe(
+        tables.card_table(declared, found),
+        hide_index=True,
+        key="cards_table",
+        column_config=_columns(),
+        alt="Every card with its win rates",
+    )
+    stem = file_stem("cards", scenario.game.name, scenario.revision, declared.name)
+    with st.container(horizontal=True):
+        about = "Every card with all that its row says, and its figures in full precision."
+        csv = partial(tables.cards_csv, declared, found, scenario)
+        study.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
+        html = partial(deck_page, scenario, declared, cards, found)
+        study.download(
+            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study.REPORT_ABOUT
+        )
+
+
+def _columns() -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "Card": st.column_config.TextColumn(pinned=True, width=150),
+        **{name: number(format="%.1f %%") for name in tables.SHARES},
+        tables.GAP: number(
+            format="%+.1f",
+            help="Percentage points by which drawing it wins more often than drawing another of its kind.",
+        ),
+        "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
+        "Played a play": number(format="%.2f", help="Seats that played it, a play."),
+    }
+
+
+# What the list is made of
+
+
+def _make_up(scenario: Scenario, declared: CardList) -> None:
+    st.header(f"What is in the list {declared.label}", anchor=False)
+    make_up(declared, lists_of(scenario)[declared.name])

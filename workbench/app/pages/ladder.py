@@ -1,0 +1,156 @@
+"""The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.jobs.studies import Place, of_ladder, pace_of
+from workbench.app.widgets import study
+from workbench.app.widgets.controls import LOWEST_SEARCH, Choice
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import chart
+from workbench.app.widgets.study import Study
+from workbench.report.charts import strength as strength_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.downloads import as_json, file_stem, ladder_csv
+from workbench.report.json import ladder_json
+from workbench.report.pages.studies import ladder_page
+from workbench.report.tables import ladder_played, rung_table
+from workbench.report.text import advice
+from workbench.report.text import strength as words
+from workbench.report.text.words import plain
+from workbench.scenario import Scenario
+from workbench.study.simulate import RunOptions
+from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
+
+TELLS = (
+    "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
+    " random, greedy, then search that thinks twice as long from rung to rung.",
+    "**One figure from luck to skill:** how near the strongest comes to winning always among random bots.",
+    "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
+)
+
+
+def show() -> None:
+    """Start a ladder, follow it, read it."""
+    study.show_chosen(_plan, _study)
+
+
+def _plan(choice: Choice) -> LadderPlan:
+    return read_ladder_plan(
+        lambda: choice.game,
+        lowest=choice.lowest,
+        top=choice.top,
+        plays=choice.contest_plays,
+        shuffles=choice.shuffles,
+        retakes=choice.retakes,
+        luck_bot=choice.luck_bot,
+    )
+
+
+def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
+    return Study(
+        scenario=scenario,
+        plan=plan,
+        title=f"Skill ladder of {scenario.revision}",
+        place=Place("ladder", _choices(choice)),
+        ask=partial(_ask, scenario, plan),
+        tells=TELLS,
+        expected=lambda store: of_ladder(scenario, plan, pace_of(scenario), store),
+        so_far=partial(_so_far, scenario, plan),
+        result=_result,
+    )
+
+
+def _choices(choice: Choice) -> dict[str, object]:
+    """What leads back to this study."""
+    return {
+        "game": choice.game.name,
+        "revision": choice.revision,
+        "top": choice.top,
+        "contest_plays": choice.contest_plays,
+        "seed": choice.seed,
+        "lowest": choice.lowest,
+        "shuffles": choice.shuffles,
+        "retakes": choice.retakes,
+        "luck_bot": choice.luck_bot or LOWEST_SEARCH,
+    }
+
+
+def _ask(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Follow) -> Ladder:
+    return ladder(scenario, plan, session, follow)
+
+
+def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:
+    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests have finished. Then the shuffles follow.")
+    chart(strength_charts.rungs_so_far(plan, scenario.players, contests), "rungs_live")
+
+
+def _result(found: Ladder) -> None:
+    with st.container(border=True):
+        st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
+        for line in advice.on_ladder(found):
+            st.markdown(f":material/lightbulb: {literal(line)}")
+        st.caption(literal(ladder_played(found)))
+    _figures(found)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        chart(_rungs(found), "rungs", words.SHARE_DEFINITION, "rung", "seat")
+        told = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
+        st.markdown("\n\n".join(map(literal, told)))
+    with right:
+        chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "seed effect", "retake")
+        st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
+    with st.expander("Every rung as a table", icon=":material/table:"):
+        st.dataframe(rung_table(found), hide_index=True, key="rungs_table", alt="Every rung with its interval")
+    _downloads(found)
+
+
+def _figures(found: Ladder) -> None:
+    """The figures with their intervals, and below them what the first one is."""
+    skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
+    row = st.grid(4, min_column_width=150)
+    low, high = (plain(end, 2) for end in (skill.low, skill.high))
+    _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
+    if greedy:
+        lead = f"{words.points(greedy.gain.mean)} points"
+        _figure(row, "Lead over greedy", lead, words.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
+    if doubling:
+        gained = f"{words.points(doubling.mean)} points"
+        _figure(row, "Gain of a doubling", gained, words.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
+    low, high = (words.percent(end, 0) for end in (effect.low, effect.high))
+    _figure(row, "Seed effect", words.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect")
+    told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
+    st.caption("\n\n".join(map(literal, told)))
+
+
+def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:
+    """A figure with its interval below, and its definition beside it."""
+    place.metric(
+        label,
+        value,
+        delta=interval,
+        delta_color="off",
+        delta_arrow="off",
+        delta_description="95 %",
+        border=True,
+        help=explained(literal(definition), term, "interval"),
+    )
+
+
+@lru_cache(maxsize=8)
+def _rungs(found: Ladder) -> Chart:
+    return strength_charts.rungs_chart(found)
+
+
+@lru_cache(maxsize=8)
+def _seed_effect(found: Ladder) -> Chart:
+    return strength_charts.seed_effect(found.luck)
+
+
+def _downloads(found: Ladder) -> None:
+    stem = file_stem("ladder", found.scenario.game.name, found.scenario.revision)
+    study.downloads(stem, partial(ladder_csv, found), lambda: as_json(ladder_json(found)), partial(ladder_page, found))

@@ -1,0 +1,262 @@
+"""Who else is let in: on the network, the designer may have lent somebody the passcode, and wants it back."""
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from contextlib import suppress
+from functools import partial
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from workbench.app.pages.live import sections, taps
+from workbench.app.pages.live.desk import Seen, desk
+from workbench.app.server import devices, network
+from workbench.app.server.launch import HERE
+from workbench.app.widgets.failures import attempt
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.sessions import plural
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.registry import games, title_of
+from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
+from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log.scores import accepted
+from workbench.playtest.log.session import Session
+from workbench.playtest.log.verbs import Log
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.report.downloads import file_stem
+from workbench.store import Store
+from workbench.store.playtests import Feedback
+
+ABOUT = """Every device that typed the passcode sees and changes everything here. Signed out, it is asked for the
+passcode again; players' feedback links go on working. Who should not come back in must not know the passcode: the next
+start of the workbench makes another."""
+
+
+def other_devices() -> None:
+    """The button that signs all others out; nothing where nobody is asked for a passcode."""
+    if not devices.are_asked():
+        return
+    with st.popover("Other devices", icon=":material/devices:"):
+        count = devices.others()
+        st.markdown(f"**{plural(count, 'other device')}** let in beside this one.")
+        st.caption(ABOUT)
+        st.button(
+            "Sign out all other devices",
+            key="sign_out_others",
+            icon=":material/logout:",
+            disabled=not count,
+            on_click=devices.sign_out_others,
+        )
+
+
+FORM = "/feedback/"
+"""What stands between the address of the dashboard and a form's token."""
+MODULE, QUIET = 6, 4
+"""A module of a QR code in pixels, and the modules around it that must stay white."""
+HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on
+the same network open them too."""
+SEVERAL = "This computer is on several networks. Take the one that the phones are on."
+
+
+def feedback_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
+    """For each player of an open session, the QR code and the link of their form, and who has answered.
+
+    `names` says how each player is called, `answered` whose form has come. Nothing is read from the store, since a page
+    that is open draws this again and again, and nothing is stored before the button is pressed. The links are kept in
+    this process alone, so a restarted dashboard makes new ones; the old ones go on working.
+    """
+    if session.status is not Status.OPEN:
+        st.caption("The session is over, and its forms are closed.")
+    elif not session.everybody:
+        st.caption("Forms are for those who play: seat the players first.")
+    else:
+        _open_links(store, session, names, answered)
+
+
+def make_links(store: Store, session: str, players: Iterable[str]) -> None:
+    """A link for each of these players who has none here."""
+    tokens = _tokens(str(store.path))
+    for player in players:
+        if (session, player) not in tokens:
+            tokens[session, player] = make_link(store, session, player)
+
+
+def _make(store: Store, session: str, players: Iterable[str]) -> None:
+    attempt(partial(make_links, store, session, players))
+
+
+def link_url(token: str, base: str) -> str:
+    """The address of the form behind a token, on a dashboard that players' devices reach at `base`."""
+    return f"{base}{FORM}{token}"
+
+
+def bases() -> list[str]:
+    """The dashboard's addresses as other devices may reach it, the likeliest first; its own here where none can."""
+    port = int(st.get_option("server.port"))
+    asked = urlsplit(st.context.url or network.url(HERE, port))
+    found = network.addresses() if on_network() and network.is_name_here(asked.hostname or "") else []
+    return [network.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
+
+
+def on_network() -> bool:
+    """Whether this server can be reached from other devices."""
+    return not network.is_local(st.get_option("server.address") or "")
+
+
+def _open_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
+    tokens = _tokens(str(store.path))
+    players = [seated.player for seated in session.everybody]
+    left = [player for player in players if player not in answered]
+    if answered:
+        told = ", ".join(literal(names[player]) for player in players if player in answered)
+        st.caption(f":material/check_circle: Answered: {told}.")
+    if not left:
+        return
+    if any((session.id, player) not in tokens for player in left):
+        key, icon = f"links_{session.id}", ":material/qr_code_2:"
+        st.button("Links for the players", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
+    else:
+        _show(session, left, names, tokens)
+
+
+def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:
+    """One code at a time: a camera that sees two takes either."""
+    who = st.pills(
+        "Form of", left, format_func=lambda player: literal(names[player]), default=left[0], key=f"form_of_{session.id}"
+    )
+    player = who if who in left else left[0]
+    found = bases()
+    base = st.selectbox("Address", found, key="links_at", help=SEVERAL) if len(found) > 1 else found[0]
+    address = link_url(tokens[session.id, player], base)
+    st.image(qr_code(address), caption=f"{literal(names[player])} scans this with a phone", width=260)
+    st.code(address, language=None, wrap_lines=True)
+    st.link_button("Open here", address, icon=":material/open_in_new:")
+    if not on_network():
+        st.info(HERE_ALONE, icon=":material/wifi_off:")
+
+
+def qr_code(text: str) -> str:
+    """A QR code as SVG, dark on white in either theme, which cameras want."""
+    made = segno.make(text, error="m", micro=False)
+    return made.svg_inline(scale=MODULE, border=QUIET, dark="#000000", light="#ffffff")
+
+
+@st.cache_resource(show_spinner=False)
+def _tokens(store: str) -> dict[tuple[str, str], str]:
+    """Tokens by session and player; only their hashes are stored."""
+    return {}
+
+
+KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
+PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
+
+DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
+
+
+def show(seen: Seen) -> None:
+    """How many forms came, the questions, and what can be printed."""
+    st.markdown("## Feedback", anchors=False)
+    answered = {form.player for form in seen.forms}
+    waiting = missing(seen)
+    told = f"{len(seen.forms)} of {len(seen.session.everybody)} forms have come."
+    wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
+    st.caption(literal(told + wait))
+    is_open = seen.session.status is Status.OPEN
+    if is_open:
+        feedback_links(desk().store, seen.session, seen.names, answered)
+    with st.container(horizontal=True):
+        if is_open:
+            with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
+                _questions(seen)
+        paper(seen)
+        other_devices()
+    if seen.forms and st.toggle("Show what they answered", key="show_forms"):
+        for form in seen.forms:
+            st.markdown(_answers(seen, form))
+
+
+def missing(seen: Seen) -> list[str]:
+    """How those are called whose form has not come."""
+    return [seen.name(player) for player in _waiting(seen)]
+
+
+def into_sight(seen: Seen) -> None:
+    """Show the codes that the players scan, and make those that there are not; for callbacks."""
+    st.session_state[sections.SECTION] = sections.FEEDBACK
+    with suppress(WorkbenchError):  # then the button that makes them is still there
+        make_links(desk().store, seen.session.id, _waiting(seen))
+
+
+def _waiting(seen: Seen) -> list[str]:
+    answered = {form.player for form in seen.forms}
+    return [each.player for each in seen.session.everybody if each.player not in answered]
+
+
+def _answers(seen: Seen, form: Feedback) -> str:
+    """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
+    short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
+    short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
+    lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
+    own = {question.id: question.text for question in seen.session.questions}
+    lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
+    quote = " May be quoted." if form.quote else ""
+    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(seen.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+
+
+def _given(form: Feedback, name: str) -> bool:
+    return getattr(form, name) is not None
+
+
+def _questions(seen: Seen) -> None:
+    for question in seen.session.questions:
+        st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
+        taps.button(seen.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+    text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
+    kind = st.segmented_control(
+        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
+    )
+    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[seen.session.id, text, kind])
+
+
+def _ask(session: str, text: str, kind: QuestionKind) -> None:
+    if taps.tap(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+        st.session_state["question_text"] = ""
+
+
+def paper(seen: Seen) -> None:
+    """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
+    header, known = seen.session.header, games().get(seen.session.header.game)
+    if known:
+        rules = accepted(known, header.rules)
+        title = "" if header.rules else DEFAULT_RULES
+        print_button(
+            "Session sheet",
+            lambda: session_sheet(
+                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
+            ),
+            file_stem("session-sheet", header.game, header.version),
+            "print_sheet",
+            PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",
+        )
+    questions = seen.session.questions
+    print_button(
+        "Feedback form",
+        lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions),
+        file_stem("feedback-form", header.game, header.version),
+        "print_form",
+    )
+
+
+def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
+    """The button that loads a page to be printed down."""
+    st.download_button(
+        label,
+        made,
+        f"{stem}.html",
+        "text/html",
+        icon=":material/print:",
+        key=key,
+        on_click="ignore",
+        help=about,
+    )

@@ -1,0 +1,210 @@
+"""A new session: what is played, by whom, and which question it should answer; and the sessions that are open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.live import fields, taps, timing
+from workbench.app.pages.live.desk import desk
+from workbench.app.pages.live.forms import DEFAULT_RULES, PAPER, print_button
+from workbench.app.services import services
+from workbench.app.widgets.controls import BIND, TIMES, Choice, chosen
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import problems
+from workbench.app.widgets.sessions import session_line
+from workbench.engine.problems import Problem
+from workbench.playtest import overview
+from workbench.playtest.log.clock import MINUTES, Times
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.report.downloads import file_stem
+from workbench.scenario import Scenario
+from workbench.store.playtests import Filter, Person
+from workbench.store.playtests import people as everybody
+from workbench.study.playtests import Joining, begin_session, for_players, problems_of_players, revision_on
+
+REVISION, DECK = "this revision", "a printed deck"
+NOW, EARLIER = TIMES
+WHEN = "when"
+"""What the address calls whether it is logged now or afterwards."""
+OPEN_SHOWN = 5
+GOAL = explained("What do you want to know after this session? It stands above the board while you log.", "session")
+LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
+revision."""
+
+
+def show() -> None:
+    """The open sessions, then the form."""
+    choice, known = chosen(), _known()
+    _open_sessions()
+    times = _when()
+    header = _what(choice)
+    _about(header, known)
+    players = _players(choice, known)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        label = "Begin the session" if times is None else "Log this session"
+        begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
+        _paper(choice, header)
+    if begun:
+        _begin(choice, header, players, times)
+
+
+def _known() -> Mapping[str, Person]:
+    """Everybody who has played; nothing is made where there is no store yet."""
+    store = services().store
+    return everybody(store) if store.path.exists() else {}
+
+
+def _open_sessions() -> None:
+    store = services().store
+    if not store.path.exists():
+        return
+    found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    if not found:
+        return
+    st.header("Still open", anchor=False)
+    for row in found[:OPEN_SHOWN]:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(literal(session_line(row)), width="stretch")
+            navigation.link("live", "Go on", {"session": row.session})
+    if len(found) > OPEN_SHOWN:
+        navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
+    st.header("A new session", anchor=False)
+
+
+@dataclass(frozen=True)
+class Afterwards:
+    """When a session was played that is logged afterwards, as far as was written: local, and in minutes by phase."""
+
+    begun: datetime | None
+    minutes: Mapping[str, int | None]
+
+    def changes(self) -> dict[str, Any]:
+        """What a correction of the times names."""
+        written = {name: value for name, value in self.minutes.items() if value is not None}
+        return written if self.begun is None else {"started_at": self.begun.astimezone(), **written}
+
+    def problems(self) -> list[Problem]:
+        """All that cannot be."""
+        if self.begun is None:
+            return [Problem("start", "is needed for a session that is logged afterwards: its day, and about what time")]
+        minutes = {phase: float(self.minutes[name] or 0) for phase, name in MINUTES.items()}
+        return Times(self.begun.astimezone(), minutes).problems(datetime.now(UTC))
+
+
+def _when() -> Afterwards | None:
+    """None for a session that begins now."""
+    if st.session_state.get(WHEN) not in (NOW, EARLIER) and WHEN not in st.query_params:
+        st.session_state[WHEN] = NOW
+    way = st.segmented_control("When", [NOW, EARLIER], key=WHEN, bind=BIND, required=True)
+    if way != EARLIER:
+        return None
+    begun = timing.begun("new_begun")
+    return Afterwards(begun, timing.minute_fields("new", dict.fromkeys(MINUTES, "not known")))
+
+
+def _what(choice: Choice) -> dict[str, Any]:
+    """What lies on the table: the revision above, or a printed deck."""
+    if not choice.revisions.sound:
+        st.info("There is no revision to choose; a printed deck has its label.", icon=":material/folder_open:")
+    ways = [REVISION, DECK] if choice.revisions.sound else [DECK]
+    way = st.segmented_control("Played with", ways, default=ways[0], key="new_way", required=True)
+    if way == REVISION:
+        return {"revision": choice.revision}
+    label = st.text_input("Label of the deck", key="new_printed", max_chars=LINE_LENGTH, help=LABEL)
+    revision = revision_on(label, choice.revisions.sound)
+    if label and revision:
+        st.caption(f"Counts for revision {literal(revision)}.")
+    elif label:
+        st.caption(
+            "Names no revision of this game: the session counts for this deck alone, with the game's usual sheet."
+        )
+    return {"printed": label.strip(), "revision": revision}
+
+
+def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
+    header["goal"] = st.text_area(
+        "Question that this session should answer",
+        key="new_goal",
+        height=68,
+        max_chars=NOTE_LENGTH,
+        help=GOAL,
+    )
+    row = st.grid(3, min_column_width=200)
+    header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
+    header["teacher"] = fields.picked("Taught by", known, "new_teacher", row)
+    media = [medium.value for medium in Medium]
+    header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
+
+
+def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
+    """A line for each seat; empty ones are left out."""
+    model = choice.revisions.sound.get(choice.revision)
+    usual = model.players if model else 2
+    count = st.number_input("Players", 1, MOST_PLAYERS, usual, key=f"new_players_{choice.game.name}_{usual}", width=160)
+    st.caption("In turn order: seat 1 begins. Names or initials; whoever is left empty does not sit down.")
+    found = []
+    for seat in range(1, int(count) + 1):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            name = fields.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
+            newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
+        found.append(Joining(name, newcomer))
+    return found
+
+
+def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
+    """The same on paper, for a table without devices; by the game's default rules where there is no revision."""
+    model = choice.revisions.sound.get(header["revision"])
+    version = model.revision if model else str(header.get("printed", ""))
+    rules, title = (model.rules, model.title) if model else ({}, DEFAULT_RULES)
+    goal = str(header["goal"])
+    print_button(
+        "Session sheet",
+        lambda: session_sheet(choice.game, rules, revision=version, title=title, goal=goal),
+        file_stem("session-sheet", choice.game.name, version),
+        "print_new_sheet",
+        PAPER if model else f"{PAPER} {DEFAULT_RULES}.",
+    )
+    print_button(
+        "Feedback form",
+        lambda: feedback_form(choice.game.title, revision=version),
+        file_stem("feedback-form", choice.game.name, version),
+        "print_new_form",
+    )
+
+
+# Beginning
+
+
+def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times: Afterwards | None) -> None:
+    """Store the session and who sits there, then show its board."""
+    seated = [each for each in players if each.name]
+    if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
+        problems(wrong, "The session cannot be logged yet" if times else "The session cannot begin yet")
+        return
+    played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
+    changes = times.changes() if times else None
+    log = begin_session(desk().store, played, about, seated, times=changes, device=taps.device())
+    navigation.go("live", {"session": log.id})
+
+
+def _wrong(header: Mapping[str, Any], seated: list[Joining]) -> list[Problem]:
+    found = problems_of_players(seated)
+    if not header["revision"] and not header.get("printed"):
+        found.append(Problem("label of the deck", "is needed where no revision is chosen"))
+    return found
+
+
+def _said(header: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: header[name] for name in ("goal", "location", "medium", "printed", "teacher") if name in header}
+
+
+def _played(choice: Choice, header: Mapping[str, Any], players: int) -> Scenario | None:
+    """The revision with as many players as there are, where its rules allow that; else as it is written."""
+    model = choice.revisions.sound.get(header["revision"])
+    return model and (for_players(services().workspace, model, players) or model)

@@ -1,0 +1,5 @@
+"""The page Rules: the form, the rulebook beside it, and saving a revision."""
+
+from workbench.app.pages.rules.page import show
+
+__all__ = ["show"]

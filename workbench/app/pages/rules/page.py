@@ -1,0 +1,181 @@
+"""The page Rules: the form, the living rulebook beside it, and saving what came of it."""
+
+import datetime as dt
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.rules.draft import Draft, obstacles, sections
+from workbench.app.pages.rules.fields import drafted, field, reset
+from workbench.app.services import services
+from workbench.app.widgets import failures, saving
+from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
+from workbench.app.widgets.parts import problems
+from workbench.engine.problems import BadInput
+from workbench.report.rulebook import compare_rulebooks, render_rulebook
+from workbench.report.text import words
+from workbench.scenario import Scenario, save_revision
+
+MARKED = "New text is green with a plus; what is gone is red and struck through."
+RULEBOOK = """<style>
+@media (min-width: 900px) {
+  div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
+  .st-key-rulebook { max-height: calc(100vh - 6rem); overflow-y: auto; }
+}
+.st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
+</style>"""
+"""The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
+
+
+def show() -> None:
+    """The form on the left, the rulebook on the right; on a phone one below the other."""
+    choice = chosen()
+    parent = choice.revisions.sound.get(choice.start)
+    if parent is None:
+        failures.missing(choice.game, choice.revisions)
+        return
+    saving.saved(choice)
+    form, book = st.columns([6, 5], gap="large")
+    with form:
+        _about(parent)
+        draft = drafted(parent)
+        _headline(draft)
+        for section, parameters in sections(parent.game).items():
+            with st.container(border=True):
+                st.markdown(f"## {section}", anchors=False)
+                _fields(draft, parameters)
+        _save(draft, choice)
+    with book:
+        _rulebook(draft, choice)
+
+
+def _about(parent: Scenario) -> None:
+    st.markdown(f"**{literal(parent.title)}** · {literal(words.with_stop(parent.reason))}")
+    with st.container(horizontal=True):
+        navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
+        if parent.parent:
+            pair = {"base": parent.parent, "other": parent.revision}
+            navigation.link("compare", f"Compare with {parent.parent}", pair)
+
+
+def _headline(draft: Draft) -> None:
+    """What was changed so far, and the way back."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        number = len(draft.changed)
+        if number:
+            named = "one rule" if number == 1 else f"{number} rules"
+            st.markdown(f":orange-badge[:material/edit: {named} changed against {draft.parent.revision}]")
+            st.button("Undo all changes", icon=":material/undo:", key="reset", on_click=reset, args=[draft.parent])
+        else:
+            st.caption(f"These are the rules of {draft.parent.revision}. Change any of them; the rulebook follows.")
+        if draft.problems:
+            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to mend]")
+    if draft.elsewhere:
+        problems(draft.elsewhere)
+
+
+def _fields(draft: Draft, parameters: list[Any]) -> None:
+    for first in range(0, len(parameters), 2):
+        for place, parameter in zip(st.columns(2, gap="medium"), parameters[first : first + 2], strict=False):
+            with place:
+                field(draft, parameter)
+
+
+# The rulebook
+
+
+def _rulebook(draft: Draft, choice: Choice) -> None:
+    st.html(RULEBOOK)
+    with st.container(border=True, key="rulebook"):
+        against, only_changes = _reading(draft, choice)
+        text = _rendered(draft)
+        if against:
+            text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
+        if only_changes:
+            text = changed_parts(text) or f"*Under these rules the rulebook reads as that of {choice.start}.*"
+        if draft.problems:
+            st.caption(":material/error: The rulebook waits until the form has no mistakes; it shows the last rules.")
+        st.markdown(smaller_headings(text), anchors=False)
+
+
+def _reading(draft: Draft, choice: Choice) -> tuple[Scenario | None, bool]:
+    """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
+    sound = choice.revisions.sound
+    names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
+        if not wanted:
+            return None, False
+        against = _against(names, f"against_{draft.parent.name}")
+        return sound[against], st.toggle("Changes only", key="only_changes", persist_state="session")
+
+
+def _against(names: list[str], key: str) -> str:
+    if len(names) == 1:
+        st.caption(f"against {names[0]}", width="content")
+        return names[0]
+    picked = st.segmented_control(
+        "Marked against", names, default=names[0], required=True, key=key, label_visibility="collapsed"
+    )
+    return picked or names[0]
+
+
+def _rendered(draft: Draft) -> str:
+    """The rulebook of the draft; while it has mistakes, the last one that had none."""
+    key = f"book_{draft.parent.name}"
+    if not draft.problems:
+        st.session_state[key] = render_rulebook(draft.game, draft.rules)
+    text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
+    return text
+
+
+# Saving
+
+
+def _save(draft: Draft, choice: Choice) -> None:
+    with st.container(border=True, key="save_panel"):
+        about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
+        st.markdown("## Save as a new revision", anchors=False, help=about)
+        taken = [*choice.revisions.sound, *choice.revisions.broken]
+        saving.fields("new", taken, "Why do the rules change?")
+        said = saving.texts("new")
+        saving.button("Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft)
+
+
+def _store(draft: Draft) -> None:
+    """Write the revision, checked once more; then the form goes on from it."""
+    session, said = st.session_state, saving.texts("new")
+    draft = drafted(draft.parent)
+    try:
+        made = save_revision(
+            services().workspace,
+            game=draft.game,
+            revision=said["name"].strip(),
+            parent=draft.parent.revision,
+            reason=said["reason"],
+            rules=draft.rules,
+            title=said["title"],
+            date=dt.date.today(),
+            hypothesis=said["hypothesis"],
+            bots=_bots(draft),
+            plays=draft.parent.plays,
+            seed=draft.parent.seed,
+            goals=draft.parent.goals,
+        )
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    reset(draft.parent)
+    session["saved"] = (made.name, draft.parent.revision)
+    session["start"] = made.revision
+    saving.clear("new")
+
+
+def _bots(draft: Draft) -> tuple[str, ...]:
+    """The parent's bots, where as many sit at the table; else its first one at every seat."""
+    bots = draft.parent.bots
+    same = len(set(bots)) == 1 or draft.values.get("players") != len(bots)
+    return bots[:1] if same else bots

@@ -1,0 +1,288 @@
+"""Which sessions: choices that a link can carry. Without any, all are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.services import services
+from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
+from workbench.app.widgets.sessions import called, plural, session_line, spread, won_by
+from workbench.engine.problems import BadInput
+from workbench.playtest import overview
+from workbench.playtest.feedback import LENGTH, RATED, REPLIED
+from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.verbs import load_many
+from workbench.playtest.overview import Dashboard
+from workbench.playtest.people import shown_names
+from workbench.report.charts import playtests
+from workbench.store import Store
+from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
+from workbench.store.playtests.overview import EVERY
+
+BIND: Any = "query-params"
+NARROWEST = 150
+WITH, WITHOUT = "with newcomers", "without"
+DATE = "A day as in 2026-03-01, or a month as in 2026-03."
+
+
+def drawn(played: Sequence[Played]) -> Filter:
+    """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
+    row = st.grid(7, min_column_width=NARROWEST)
+    game = _one(row, "of", "Game", sorted({each.version.game for each in played}), "every game")
+    names = {each.version.version for each in played if game in (None, each.version.game)} - {""}
+    addresses.check("versions", "Revisions", sorted(names), sorted(names))
+    versions = row.multiselect(
+        "Revisions",
+        sorted(names),
+        key="versions",
+        bind=BIND,
+        placeholder="all",
+        on_change=partial(addresses.chosen, "versions"),
+    )
+    count = row.text_input("Players", key="count", bind=BIND, placeholder="any number")
+    fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
+    since = row.text_input("From", key="since", bind=BIND, placeholder="any day", help=DATE)
+    until = row.text_input("To", key="until", bind=BIND, placeholder="any day", help=DATE)
+    status = _one(row, "status", "Status", [each.value for each in Status], "any")
+    return Filter(
+        game=game,
+        versions=tuple(versions),
+        players=_whole(count),
+        newcomers=None if fresh is None else fresh == WITH,
+        since=_day(since, "From", end=False),
+        until=_day(until, "To", end=True),
+        statuses=(status,) if status else (),
+    )
+
+
+def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str) -> str | None:
+    addresses.check(key, label, options, options)
+    if st.session_state.get(key) not in options:
+        st.session_state.pop(key, None)
+    changed = partial(addresses.chosen, key)
+    chosen = place.selectbox(label, options, index=None, key=key, placeholder=nothing, bind=BIND, on_change=changed)
+    return chosen if chosen in options else None
+
+
+def _whole(text: str | None) -> int | None:
+    asked = (text or "").strip()
+    if not asked:
+        return None
+    if not asked.isascii() or not asked.isdigit() or len(asked) > 3:
+        raise BadInput.one("Players", "must be a whole number", asked)
+    return int(asked)
+
+
+def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
+    """The first moment of a day or month, here; with `end`, the first after it."""
+    asked = (text or "").strip()
+    if not asked:
+        return None
+    for form in ("%Y-%m-%d", "%Y-%m"):
+        try:
+            begin = datetime.strptime(asked, form)
+            after = begin + timedelta(days=1) if form == "%Y-%m-%d" else (begin + timedelta(days=31)).replace(day=1)
+            return (after if end else begin).astimezone().astimezone(UTC)
+        except (ValueError, OverflowError):
+            continue
+    raise BadInput.one(label, "must be a day as in 2026-03-01, or a month as in 2026-03", asked)
+
+
+T = TypeVar("T")
+PAGE = 8
+QUOTES = 6
+MINUTES = 5
+WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
+CHARTED = 2
+"""Versions whose moments are drawn: the last two that were played, before and after."""
+
+
+def show() -> None:
+    """The filter, the sessions, the figures."""
+    store = services().store
+    if not store.path.exists():
+        _nothing()
+        return
+    with store.session():
+        _everything(store)
+
+
+def _everything(store: Store) -> None:
+    """All that the page shows, while the store is open."""
+    overview.keep_up(store)
+    every = played(store, EVERY)
+    if not every:
+        _nothing()
+        return
+    try:
+        which = drawn(every)
+        if found := addresses.refused():
+            not_there(found)
+            return
+    except BadInput as bad:
+        problems(bad.problems, "This filter cannot be used")
+        return
+    _ways_in()
+    listed = overview.sessions(store, which)
+    if not listed:
+        st.info("No session passes this filter.", icon=":material/filter_alt_off:")
+        return
+    _list(listed)
+    _figures(overview.dashboard(store, which, minutes=MINUTES))
+
+
+def _nothing() -> None:
+    st.info(
+        "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
+        icon=":material/groups:",
+    )
+    _ways_in()
+
+
+def _ways_in() -> None:
+    """How there come to be more."""
+    with st.container(horizontal=True):
+        navigation.link("live", "Begin a session", {})
+        navigation.link("live", "Log one played earlier", {"when": "earlier"}, icon=":material/edit_calendar:")
+        navigation.link("exchange", "Import sessions", {})
+
+
+# The list
+
+
+@st.fragment
+def _list(rows: Sequence[SessionRow]) -> None:
+    """A page of the list, each session with its way in."""
+    st.header(plural(len(rows), "session"), anchor=False)
+    shown = _paged(rows, "session_page", PAGE)
+    with failures_in_words():
+        _sessions(shown, _winners(services().store, shown))
+
+
+def _sessions(shown: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
+    for row in shown:
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            st.markdown(literal(session_line(row, winners.get(row.session, ""))), width="stretch")
+            if row.status != "ended":
+                st.badge(row.status, color="green" if row.status == "open" else "orange")
+            navigation.link("live", "Open", {"session": row.session})
+
+
+def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
+    """The page of a long list that is chosen below its heading."""
+    pages = (len(rows) + size - 1) // size
+    if pages < 2:
+        return rows
+    st.session_state[key] = min(int(st.session_state.get(key, 1)), pages)
+    page = int(st.number_input(f"Page, 1 to {pages}", 1, pages, key=key, width=160))
+    return rows[(page - 1) * size : page * size]
+
+
+def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
+    """Who won each of these sessions, as far as they are over."""
+    over = [row.session for row in rows if row.status == Status.ENDED]
+    with store.session():
+        found, everybody = load_many(store, over), people(store)
+    seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}
+    return {each.id: won_by(each.scores, seated[each.id]) for each in found}
+
+
+# The figures
+
+
+@dataclass(frozen=True)
+class Table:
+    """What stands beside each other: the versions, by what they are called."""
+
+    named: dict[Version, str]
+    played: dict[Version, Played]
+
+
+def _figures(found: Dashboard) -> None:
+    versions = [each.version for each in found.played]
+    table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
+    about = explained(
+        "In the order in which they were first played: before and after.", "revision", "session", "moment"
+    )
+    st.header("By revision", anchor=False, help=about)
+    left, right = st.columns([6, 5], gap="large")
+    with left, st.container(key="by_version"):
+        st.html(WIDE_TABLE)
+        st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
+    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
+    with right:
+        _ratings(found, table)
+    _moments(found, table)
+    _quotes(found.quotes, table)
+
+
+def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
+    rows: dict[str, dict[str, str]] = {
+        "Sessions": {name: str(table.played[v].sessions) for v, name in table.named.items()},
+        "Players (new)": {
+            name: f"{table.played[v].seats} ({table.played[v].newcomers})" for v, name in table.named.items()
+        },
+        "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
+    }
+    for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.lengths if x.unit == what}
+    for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.scores if x.what == what}
+    for asked in (*RATED, LENGTH):
+        label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
+        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.ratings if x.aspect == asked.name}
+    for asked in REPLIED:
+        rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
+    kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
+    cells = [[literal(row.get(name, "–")) for name in table.named.values()] for row in kept.values()]
+    columns = [literal(name) for name in table.named.values()]
+    return pd.DataFrame(cells, index=pd.Index(kept, name="Figure"), columns=columns)
+
+
+def _dates(played: Played) -> str:
+    first, last = (at.astimezone().strftime("%d %b %Y") for at in (played.first, played.last))
+    return first if first == last else f"{first} – {last}"
+
+
+def _replies(found: Dashboard, version: Version, question: str) -> str:
+    counts = {each.reply: each.count for each in found.replies if (each.version, each.question) == (version, question)}
+    if not counts:
+        return "–"
+    said = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
+    return f"{said} (n = {sum(counts.values())})"
+
+
+def _ratings(found: Dashboard, table: Table) -> None:
+    if found.ratings:
+        chart(playtests.ratings(found.ratings, table.named), "ratings")
+    else:
+        st.caption("No feedback yet: send the players the form of their session.")
+
+
+def _moments(found: Dashboard, table: Table) -> None:
+    """The last versions that were played, before and after, on the same scale."""
+    named = dict(list(table.named.items())[-CHARTED:])
+    shown = playtests.moments(found.moments, named, MINUTES)
+    for place, each in zip(st.columns(max(1, len(shown)), gap="large"), shown, strict=False):
+        with place:
+            chart(each, each.name)
+
+
+@st.fragment
+def _quotes(quotes: Sequence[Quote], table: Table) -> None:
+    """What players said who may be quoted."""
+    if not quotes:
+        return
+    st.header("What players said", anchor=False, help="Only of those who allowed it, and without names.")
+    for each in _paged(quotes, "quote_page", QUOTES):
+        new = ", new to the game" if each.newcomer else ""
+        st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")

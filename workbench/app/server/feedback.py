@@ -1,0 +1,290 @@
+"""What stands on a feedback form, what came back from one, and how it reads once it was sent."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from workbench.app.server.pages import HEADERS, body_of, data, notice, page, sentence
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.registry import title_of
+from workbench.playtest.feedback import (
+    LENGTH,
+    QUOTE,
+    RATED,
+    REPLIED,
+    WRITTEN,
+    Asked,
+    Form,
+    LinkRefused,
+    Reply,
+    Sent,
+    open_form,
+    read_form,
+    sent_through,
+    submit_through,
+)
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind
+from workbench.playtest.log.session import Question, Session
+from workbench.playtest.log.verbs import NoSession
+from workbench.playtest.people import shown_names
+from workbench.store import Store, StoreError
+from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
+
+MOST_FIELDS = 200
+ANSWER = "answer-"
+"""What stands before a question's id in the name of its field."""
+WHO = "Who are you?"
+WHOLE = re.compile(r"-?[0-9]{1,3}")
+LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
+REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
+
+
+@dataclass(frozen=True)
+class Item:
+    """One question as the template draws it. `kind` is `scale`, `choice` or `text`; `options` are values and labels."""
+
+    name: str
+    kind: str
+    question: str
+    options: tuple[tuple[str, str], ...] = ()
+    low: str = ""
+    high: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Questions that stand together."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+def parts(session: Session) -> list[Part]:
+    """The form of a session, from top to bottom."""
+    own = Part("About this game in particular", tuple(map(_own, session.questions)))
+    found = [
+        Part("How was it?", tuple(map(_rated, RATED))),
+        own,
+        Part("Length, fairness and the end", (_length(), *(_choice(asked.name, asked.question) for asked in REPLIED))),
+        Part("In your own words", tuple(_text(asked.name, asked.question) for asked in WRITTEN)),
+    ]
+    return [part for part in found if part.items]
+
+
+def game_title(session: Session) -> str:
+    """What was played, as people call it; not which revision, which might colour what they say."""
+    return title_of(session.header.game)
+
+
+def _rated(asked: Asked) -> Item:
+    options = tuple((str(value), str(value)) for value in range(1, 6))
+    return Item(asked.name, "scale", asked.question, options, asked.low, asked.high)
+
+
+def _length() -> Item:
+    return Item(LENGTH.name, "length", LENGTH.question, tuple((str(value), label) for value, label in LENGTHS.items()))
+
+
+def _choice(name: str, question: str) -> Item:
+    return Item(name, "choice", question, tuple(REPLIES.items()))
+
+
+def _text(name: str, question: str) -> Item:
+    return Item(name, "text", question)
+
+
+def _own(question: Question) -> Item:
+    name = ANSWER + question.id
+    if question.kind is QuestionKind.RATING:
+        return _rated(Asked(name, question.text, "not at all", "very much"))
+    return (_choice if question.kind is QuestionKind.REPLY else _text)(name, question.text)
+
+
+def read_body(body: bytes) -> dict[str, str]:
+    """The fields that a browser sent. Raises BadInput for more than any form has."""
+    try:
+        return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise BadInput.one("form", f"must have at most {MOST_FIELDS} fields") from None
+
+
+def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
+    """What came back, as `forms.read_form` takes it; fields that no form has are left where they are."""
+    plain = {asked.name: posted[asked.name] for asked in WRITTEN if asked.name in posted}
+    chosen = {asked.name: posted[asked.name] for asked in REPLIED if posted.get(asked.name)}
+    rated = {asked.name: _whole(posted[asked.name]) for asked in (*RATED, LENGTH) if posted.get(asked.name)}
+    answers = {
+        question.id: _whole(said) if question.kind is QuestionKind.RATING else said
+        for question in session.questions
+        if (said := posted.get(ANSWER + question.id, "").strip())
+    }
+    who = {name: posted[name] for name in ("id", "player") if posted.get(name)}
+    return {**plain, **chosen, **rated, **who, "quote": posted.get(QUOTE.name) == "yes", "answers": answers}
+
+
+def _whole(text: str) -> int | str:
+    """A number, or what stands there instead, for the check to refuse."""
+    return int(text) if WHOLE.fullmatch(text) else text
+
+
+def problems_in_words(session: Session, problems: Iterable[Problem]) -> list[str]:
+    """What is wrong with a form, in the words of its questions."""
+    questions = {item.name: item.question for part in parts(session) for item in part.items}
+    return [_told({"player": WHO} | questions, problem) for problem in problems]
+
+
+def _told(questions: Mapping[str, str], problem: Problem) -> str:
+    field = problem.place.removeprefix("form.")
+    name = ANSWER + field.removeprefix("answers.") if field.startswith("answers.") else field
+    if question := questions.get(name):
+        return f"{question} This {problem.message}."
+    return f"{problem.message[:1].upper()}{problem.message[1:]}."
+
+
+def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
+    """What was sent, question by question; what was left out is left out."""
+    return [
+        (item.question, said)
+        for part in parts(session)
+        for item in part.items
+        if (said := _in_words(item, _value(form, item)))
+    ]
+
+
+def _value(form: Feedback, item: Item) -> Any:
+    if item.name.startswith(ANSWER):
+        return form.answers.get(item.name.removeprefix(ANSWER))
+    return getattr(form, item.name)
+
+
+def _in_words(item: Item, value: Any) -> str:
+    if value is None or value == "":
+        return ""
+    if item.kind == "scale":
+        return f"{value} of 5 (1 {item.low}, 5 {item.high})"
+    return dict(item.options).get(str(value), str(value))
+
+
+LONGEST_BODY = 500_000
+"""Bytes: each text of a form may be long, and takes up to nine bytes a character on the way."""
+BUSY = "The workbench is busy with something else. What you typed is still there: try again in a moment."
+
+
+def routes(store: Store) -> list[Route]:
+    """The forms of the sessions in a store."""
+
+    async def form(request: Request) -> Response:
+        token = request.path_params["token"]
+        if request.method != "POST":
+            return await run_in_threadpool(_guarded, request, partial(_show, store, token))
+        body = await body_of(request, LONGEST_BODY)
+        if body is None:
+            return notice("Too long", "That is more than a form can hold.", 413)
+        return await run_in_threadpool(_guarded, request, partial(_take, store, token, body, _wants_data(request)))
+
+    def sent(request: Request) -> Response:
+        return _guarded(request, partial(_thanks, store, request.path_params["token"], request.path_params["form"]))
+
+    return [
+        Route("/feedback/{token}", form, methods=["GET", "POST"]),
+        Route("/feedback/{token}/sent/{form}", sent, methods=["GET"]),
+    ]
+
+
+def _show(store: Store, token: str) -> Response:
+    with store.session():
+        return _form(store, open_form(store, token), {"id": new_uuid()}, [])
+
+
+def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
+    """Keep what was sent; sent again, it leads to the same thanks."""
+    posted = read_body(body)
+    with store.session():
+        if sent_through(store, token, posted.get("id", "")):
+            return _sent(token, posted["id"], as_data)
+        opened = open_form(store, token)
+        try:
+            return _sent(token, _stored(store, token, opened, posted), as_data)
+        except BadInput as bad:
+            problems = problems_in_words(opened.session, bad.problems)
+            return data({"problems": problems}, 422) if as_data else _form(store, opened, posted, problems)
+
+
+def _stored(store: Store, token: str, opened: Form, posted: dict[str, str]) -> str:
+    """Keep a form; its id. The link, not the form, says whose it is where it was made for one player."""
+    given = answers_given(opened.session, posted)
+    if opened.player is not None:
+        given["player"] = opened.player
+    form, problems = read_form(given, opened.session.id)
+    if form is None:
+        raise BadInput(problems)
+    return submit_through(store, token, form).id
+
+
+def _sent(token: str, form: str, as_data: bool) -> Response:
+    address = f"/feedback/{token}/sent/{form}"
+    return data({"sent": address}) if as_data else RedirectResponse(address, 303, HEADERS)
+
+
+def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str]) -> Response:
+    known = people(store)
+    names = shown_names(known, [seated.player for seated in opened.session.everybody])
+    return page(
+        "form",
+        422 if problems else 200,
+        title=f"How was {game_title(opened.session)}?",
+        who=names[opened.player] if opened.player else None,
+        ask_who=WHO,
+        players=[(seated.player, names[seated.player]) for seated in opened.open_to],
+        parts=parts(opened.session),
+        quote=QUOTE,
+        longest=NOTE_LENGTH,
+        values={"id": new_uuid(), **values},
+        problems=problems,
+    )
+
+
+def _thanks(store: Store, token: str, form: str) -> Response:
+    with store.session():
+        found = sent_through(store, token, form)
+        if found is None:
+            return notice("No such form", "Nothing was sent under this address.", 404)
+        return page("thanks", title="Thank you!", **_said(store, found))
+
+
+def _said(store: Store, found: Sent) -> dict[str, Any]:
+    names = shown_names(people(store), [seated.player for seated in found.session.everybody])
+    return {
+        "game": game_title(found.session),
+        "who": names.get(found.form.player),
+        "said": read_back(found.session, found.form),
+        "quote": found.form.quote,
+    }
+
+
+def _guarded(request: Request, answer: Callable[[], Response]) -> Response:
+    """The answer, or what stands in its way, in words that tell nothing more."""
+    try:
+        return answer()
+    except (LinkRefused, NoSession):
+        refused = 404, "No form here", "This link does not lead to a form; ask for a new one."
+    except FeedbackRefused as error:
+        refused = 410, "This form is closed", sentence(error)
+    except StoreError:
+        refused = 503, "One moment", BUSY
+    except BadInput:
+        refused = 400, "Not a form", "That is not what this form sends."
+    status, title, text = refused
+    return data({"refused": text}, status) if _wants_data(request) else notice(title, text, status)
+
+
+def _wants_data(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")

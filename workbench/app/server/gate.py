@@ -1,0 +1,93 @@
+"""Asking for the passcode: the page, what is typed there, and the cookie by which a device is known again."""
+
+import time
+from urllib.parse import parse_qsl
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from workbench.app.server.pages import HEADERS, body_of, page
+from workbench.app.server.passcode import Answer, Gate, minutes
+
+LONGEST_BODY = 10_000
+COOKIE_S = 30 * 24 * 3600
+"""How long a browser keeps the cookie; how long it is worth anything, the gate decides."""
+COOKIE = "workbench_grant_"
+"""How the names of our cookies begin."""
+WRONG = "That is not the passcode."
+
+
+def cookie_name(port: int | None) -> str:
+    """The cookie that holds a device's grant. Cookies do not tell ports apart, so its name does."""
+    return f"{COOKIE}{port or 80}"
+
+
+def routes(gate: Gate) -> list[Route]:
+    """The passcode's page, and the address that takes a pass."""
+
+    async def passcode(request: Request) -> Response:
+        if request.method != "POST":
+            return ask("/")
+        typed = await _posted(request)
+        to = local_path(typed.get("next", ""))
+        address = request.client.host if request.client else ""
+        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.monotonic())
+        return _let_in(request, answer.grant, to) if answer.grant else _refused(answer, to)
+
+    def enter(request: Request) -> Response:
+        grant = gate.try_pass(request.path_params["given"], time.monotonic())
+        if grant is None:
+            return ask("/")
+        return _let_in(request, grant, "/")
+
+    return [
+        Route("/passcode", passcode, methods=["GET", "POST"]),
+        Route("/enter/{given}", enter, methods=["GET"]),
+    ]
+
+
+def ask(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
+    """The page that asks for the passcode; `to` is where one goes from there."""
+    return page("passcode", status, headers, title="Passcode", next=to, problem=problem)
+
+
+def asked(connection: HTTPConnection) -> Response:
+    """The answer to whoever has no grant: the page for a person, a word for a program."""
+    if "text/html" not in connection.headers.get("accept", "") or connection.scope.get("method") != "GET":
+        return PlainTextResponse("The passcode is needed.\n", 401, HEADERS)
+    query = connection.url.query
+    return ask(local_path(f"{connection.url.path}?{query}" if query else connection.url.path))
+
+
+def local_path(to: str) -> str:
+    """A path on this server, or its first page: never an address elsewhere."""
+    plain = to.startswith("/") and to[1:2] not in ("/", "\\") and to.isprintable() and len(to) <= LONGEST_BODY
+    return to if plain and not to.startswith(("/passcode", "/enter/")) else "/"
+
+
+def _refused(answer: Answer, to: str) -> Response:
+    if not answer.wait_s:
+        return ask(to, WRONG)
+    wait = f"Too many wrong tries. Wait {minutes(answer.wait_s)}, then try again."
+    return ask(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
+
+
+def _let_in(request: Request, grant: str, to: str) -> Response:
+    answer = RedirectResponse(to, 303, HEADERS)
+    answer.set_cookie(
+        cookie_name(request.url.port),
+        grant,
+        max_age=COOKIE_S,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return answer
+
+
+async def _posted(request: Request) -> dict[str, str]:
+    """The fields of a posted form; none if it is too long to be one."""
+    return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))

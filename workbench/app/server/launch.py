@@ -1,0 +1,196 @@
+"""Starting the dashboard: one server for one workspace, on this machine alone or, behind a passcode, on its network."""
+
+import errno
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import webbrowser
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from workbench.app.server.network import LOCAL, addresses, is_local, url
+from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
+from workbench.engine.problems import BadInput, Problem
+
+MAIN = Path(__file__).with_name("main.py")
+WORKSPACE = "WORKBENCH_WORKSPACE"
+"""The environment variable that tells the dashboard which workspace it shows."""
+PASSCODE, PASS = "WORKBENCH_PASSCODE_HASH", "WORKBENCH_PASS_HASH"
+"""Those that tell the server which passcode and pass let in: their hashes, never themselves."""
+PROXIES, NO_PROXY = "FORWARDED_ALLOW_IPS", "none"
+"""The environment variable by which uvicorn knows the proxies whose word it takes for a client's address: nobody's, or
+whoever guesses the passcode on this computer would come from another address each time."""
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+WILDCARDS = (EVERYWHERE, "::")
+OWN_ADDRESSES = f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
+STOP_S, READY_S = 5.0, 60.0
+
+
+@dataclass(frozen=True)
+class Keys:
+    """What lets a device in: the passcode, which a person types, and the pass, for the browser opened here."""
+
+    passcode: str
+    once: str
+
+
+def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
+    """Serve the workspace's dashboard until it is stopped; the exit code of the command.
+
+    A host that other devices reach asks each of them for a passcode, which is printed here and nowhere else.
+    """
+    if problem := _why_not(host, port):
+        print(problem, file=sys.stderr)  # noqa: T201
+        return 2
+    keys = None if is_local(host) else Keys(new_passcode(), new_pass())
+    print("\n".join(greeting(port, host, keys)), flush=True)  # noqa: T201
+    server = subprocess.Popen(command(port, host), env=environment(workspace_root, os.environ, keys))
+    if has_display(os.environ):
+        Thread(target=_open_browser, args=(port, host, keys), daemon=True).start()
+    return _wait_for(server)
+
+
+def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
+    """What stands in the terminal."""
+    if keys is None:
+        return [f"The playtest workbench runs at {url(host, port)} (stop it with Ctrl+C)"]
+    found = addresses() if host in WILDCARDS else [host]
+    return [
+        "The playtest workbench runs on your network (stop it with Ctrl+C):",
+        *(f"  {url(address, port)}" for address in found or [HERE]),
+        f"Passcode: {keys.passcode}",
+        "Each device is asked for it once; the next start makes another. Feedback links work for anyone who has one.",
+        "Nothing is encrypted on the way, so use a network that you trust.",
+        *([] if found else ["No network was found: other devices cannot reach this computer yet."]),
+    ]
+
+
+def host_of(host: str | None, lan: bool) -> str:
+    """The address to listen at. Raises BadInput where `--lan` and `--host` contradict each other."""
+    if lan and host and is_local(host):
+        raise BadInput.one("--host", "is this computer alone; leave it out, or leave out --lan", host)
+    return host or (EVERYWHERE if lan else HERE)
+
+
+def read_port(text: str) -> int:
+    """The port behind `--port`. Raises BadInput."""
+    port = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    if not 1 <= port <= 65_535:
+        raise BadInput.one("--port", "must be a whole number from 1 to 65535", text)
+    return port
+
+
+def command(port: int, host: str) -> list[str]:
+    """The call of the server; what guards privacy stands here, whatever configuration lies about."""
+    return [sys.executable, "-m", "workbench.app.server.serve", json.dumps(options(port, host))]
+
+
+def options(port: int, host: str) -> dict[str, Any]:
+    """Streamlit's settings."""
+    return {
+        "server.port": port,
+        "server.address": host,
+        "server.baseUrlPath": "",
+        "server.headless": True,  # the browser is opened here, with a pass where one is needed
+        "server.showEmailPrompt": False,
+        "server.fileWatcherType": "none",
+        "server.enableCORS": True,
+        "server.enableXsrfProtection": True,
+        "server.allowedHosts": allowed_hosts(host),
+        "browser.gatherUsageStats": False,
+        "client.showErrorDetails": "none",
+        "client.showErrorLinks": False,
+        "client.allowedOrigins": [],  # nobody's page steers ours from a frame around it
+        "runner.magicEnabled": False,
+        "client.toolbarMode": "minimal",
+        "logger.hideWelcomeMessage": True,
+    }
+
+
+def allowed_hosts(host: str) -> list[str]:
+    """The names under which a browser may open a socket. On the network `web.door` knows better: any of our numbers."""
+    return list(dict.fromkeys([host, *LOCAL])) if is_local(host) else ["*"]
+
+
+def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
+    """The server's environment: the inherited one, the workspace, the hashes of what lets in, and no proxy."""
+    kept = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
+    hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
+    return {**kept, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
+
+
+def has_display(inherited: Mapping[str, str]) -> bool:
+    """Whether a person sits before this machine, so that a browser may be opened."""
+    if inherited.get("WORKBENCH_HEADLESS") or inherited.get("CI"):
+        return False
+    if sys.platform.startswith("linux"):
+        return bool(inherited.get("DISPLAY") or inherited.get("WAYLAND_DISPLAY"))
+    return "SSH_CONNECTION" not in inherited
+
+
+def _why_not(host: str, port: int) -> Problem | None:
+    """Why nobody can listen there; None where one can."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        return Problem("--host", f"the name does not resolve to an address; {OWN_ADDRESSES}", host)
+    for family, kind, protocol, _, address in found[:1]:
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+            except OSError as error:
+                return _refusal(host, port, error)
+    return None
+
+
+def _refusal(host: str, port: int, error: OSError) -> Problem:
+    """What the system's refusal to bind means."""
+    if error.errno == errno.EADDRINUSE:
+        message = f"{host}:{port} is taken, perhaps by another dashboard; stop that, or choose another with --port"
+        return Problem("--port", message, str(port))
+    if error.errno == errno.EADDRNOTAVAIL:
+        return Problem("--host", f"is no address of this computer; {OWN_ADDRESSES}", host)
+    if error.errno == errno.EACCES:
+        return Problem("--port", "the system does not let you listen there; choose one from 1024 on", str(port))
+    return Problem("--host", f"cannot be listened at, port {port}: {error.strerror}", host)
+
+
+def _open_browser(port: int, host: str, keys: Keys | None) -> None:
+    """Show the dashboard here, as soon as it answers; with the pass nobody at this computer need type the passcode."""
+    base = url(HERE if host in WILDCARDS else host, port)
+    deadline = time.monotonic() + READY_S
+    while time.monotonic() < deadline:
+        with suppress(OSError), urllib.request.urlopen(f"{base}/_stcore/health", timeout=5):
+            webbrowser.open(f"{base}/enter/{keys.once}" if keys else base)
+            return
+        time.sleep(0.1)
+
+
+def _wait_for(server: "subprocess.Popen[bytes]") -> int:
+    """Wait until the server ends, or somebody ends us: then it is ended too."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        return server.wait()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        _stop(server)
+
+
+def _stop(server: "subprocess.Popen[bytes]") -> None:
+    if server.poll() is None:
+        server.terminate()
+        try:
+            server.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            server.kill()

@@ -1,0 +1,45 @@
+"""The dashboard's entry: `workbench app` runs this file under Streamlit."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.services import services
+from workbench.app.widgets import addresses, controls, failures, scripts, theme
+from workbench.app.widgets.parts import failures_in_words, not_there
+from workbench.app.widgets.progress import strip
+
+ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
+
+
+def main() -> None:
+    """Draw the menu, the controls, what is going on, and the page."""
+    st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
+    theme.mend()
+    scripts.mount()
+    page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
+    spec = navigation.spec_of(page)
+    with failures_in_words():
+        st.title(spec.title)
+        addresses.begin(spec.name)
+        if spec.name == "help":  # needs neither a game nor a store that can be read
+            page.run()
+            return
+        services().jobs.mark_abandoned()
+        choice = controls.draw(spec.name)
+        if choice or spec is navigation.PAGES[0]:
+            if choice:
+                failures.broken(choice)
+            above = st.container()
+            if addresses.refused():
+                not_there(addresses.refused())
+            else:
+                page.run()
+            with above:
+                strip(spec.name)
+        else:
+            st.info("No game is installed.", icon=":material/extension:")
+
+
+main()

@@ -1,0 +1,62 @@
+"""Plain pages: templates in, answers out, nothing loaded from elsewhere and nothing kept by caches."""
+
+import secrets
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "same-origin",  # a token in an address goes nowhere else
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+}
+POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **values: Any) -> HTMLResponse:
+    """A page from the template of that name."""
+    nonce = secrets.token_urlsafe(16)
+    html = _templates().get_template(f"{template}.html").render(nonce=nonce, **values)
+    policy = {"Content-Security-Policy": POLICY.format(nonce=nonce)}
+    return HTMLResponse(html, status, {**HEADERS, **policy, **(headers or {})})
+
+
+def notice(title: str, text: str, status: int) -> HTMLResponse:
+    """A page with one thing to say."""
+    return page("notice", status, title=title, text=text)
+
+
+def data(values: dict[str, Any], status: int = 200) -> JSONResponse:
+    """The same for a script."""
+    return JSONResponse(values, status, HEADERS)
+
+
+def sentence(error: Exception) -> str:
+    """What an error says, with a capital and a full stop."""
+    said = str(error).rstrip(".")
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+async def body_of(request: Request, longest: int) -> bytes | None:
+    """What was posted; None as soon as it is longer than allowed."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > longest:
+            return None
+    return body
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("workbench.app.server"), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip

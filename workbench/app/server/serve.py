@@ -1,0 +1,73 @@
+"""The server's process: Streamlit behind our door, and an end without last words.
+
+    python -m workbench.app.server.serve '{"server.port": 8501, …}'
+
+Threads of Streamlit that are still alive when Python takes itself apart make DuckDB print pages about leaked objects.
+So the process leaves as soon as everything that wanted to be told of the end has been told.
+"""
+
+import atexit
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE
+from workbench.app.server.network import is_local
+from workbench.app.server.passcode import Gate, read_hashed
+
+_code = 0
+
+
+def main(options: dict[str, Any]) -> None:
+    """Serve until stopped."""
+    global _code  # noqa: PLW0603 - the end of a process is global
+    atexit.register(_leave)  # the first to be entered is the last to be called
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once the server has shut down
+    logging.disable(logging.INFO)
+    try:
+        _serve(options)
+    except KeyboardInterrupt:
+        sys.exit(0)
+    except SystemExit as left:
+        _code = left.code if isinstance(left.code, int) else int(bool(left.code))
+        raise
+
+
+def guard_of(address: str, given: MutableMapping[str, str]) -> Gate | None:
+    """Who is let in at an address, from the environment, which then knows it no longer.
+
+    SystemExit for an address that others reach, without a passcode: that must not be served.
+    """
+    kept, once = given.pop(PASSCODE, ""), given.pop(PASS, "")
+    if kept:
+        return Gate(read_hashed(kept), once)
+    if not is_local(address):
+        sys.exit(f"{address} is not served without a passcode; start the dashboard with `workbench app --lan`")
+    return None
+
+
+def _serve(options: dict[str, Any]) -> None:
+    guard = guard_of(options["server.address"], os.environ)
+    from workbench.app.server.application import build
+    from workbench.app.server.devices import guard_with
+    from workbench.scenario.workspace import Workspace
+    from workbench.store import Store
+
+    store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
+    guard_with(guard)
+    build(store, options["server.address"], guard).run(config=options)
+
+
+def _leave() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(_code)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -1,0 +1,104 @@
+"""What all sessions share: the workspace, its store, and the queue of jobs."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from workbench.app.jobs.queue import GLANCE_S, Jobs
+from workbench.app.server.launch import WORKSPACE
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput
+from workbench.scenario import Scenario, list_scenarios, load_scenario
+from workbench.scenario.workspace import Workspace, find_workspace
+from workbench.store import Store
+
+
+@dataclass(frozen=True)
+class Services:
+    """One workspace's store and jobs. `store` is for pages, which do not wait long."""
+
+    workspace: Workspace
+    store: Store
+    jobs: Jobs
+
+
+def services() -> Services:
+    """The services of the workspace that this server shows."""
+    given = os.environ.get(WORKSPACE)
+    return _services(str(find_workspace(Path(given) if given else None).root.resolve()))
+
+
+@st.cache_resource(show_spinner=False)
+def _services(root: str) -> Services:
+    workspace = Workspace(Path(root))
+    return Services(workspace, Store(workspace.store_path, GLANCE_S), Jobs(Store(workspace.store_path)))
+
+
+@dataclass(frozen=True)
+class Revisions:
+    """The revisions of a game: those that load, in order, and what is wrong with the others."""
+
+    sound: dict[str, Scenario]
+    broken: dict[str, BadInput]
+
+    @property
+    def names(self) -> list[str]:
+        """Every revision that can be chosen."""
+        return list(self.sound)
+
+    @property
+    def leading(self) -> str:
+        """The revision that pages begin with: where the main line of the game's revisions has got to.
+
+        The line begins at the first revision that others change, and goes from each to its only child: of a plain
+        chain it is the latest. Where several change the same one, they are variants of it that are weighed against
+        each other, and none leads, unless exactly one of them was developed further. Where nothing changes anything,
+        it is the newest; empty without a revision.
+        """
+        roots = [name for name in self.sound if self._parent(name) is None]
+        name = next((root for root in roots if self._children(root)), roots[-1] if roots else "")
+        while heir := self._heir(name):
+            name = heir
+        return name
+
+    @property
+    def featured(self) -> tuple[str, str] | None:
+        """Base and other of the comparison to begin with; None where nothing changes anything.
+
+        It asks what the last step of the main line did: the leading revision against its parent. Where nothing but
+        variants came of the first revision, it is the first of these against it.
+        """
+        pairs = [(self._parent(self.leading), self.leading)] if self.sound else []
+        pairs += [(self.leading, child) for child in self._children(self.leading)]
+        return next(((base, other) for base, other in pairs if base is not None), None)
+
+    def _parent(self, name: str) -> str | None:
+        """The revision that this one changes, where it can be chosen."""
+        parent = self.sound[name].parent
+        return parent if parent in self.sound else None
+
+    def _children(self, name: str) -> list[str]:
+        """The revisions that change this one, in order."""
+        return [child for child in self.sound if self._parent(child) == name]
+
+    def _heir(self, name: str) -> str | None:
+        """The child that goes on with the main line: an only one, or the only one that has children."""
+        children = self._children(name)
+        developed = children if len(children) == 1 else [child for child in children if self._children(child)]
+        return developed[0] if len(developed) == 1 else None
+
+
+def revisions(game: Game) -> Revisions:
+    """The revisions of a game as the files say now."""
+    workspace = services().workspace
+    sound: dict[str, Scenario] = {}
+    broken: dict[str, BadInput] = {}
+    for name in list_scenarios(workspace, game):
+        revision = name.partition("/")[2]
+        try:
+            sound[revision] = load_scenario(workspace, name)
+        except BadInput as bad:
+            broken[revision] = bad
+    return Revisions(sound, broken)

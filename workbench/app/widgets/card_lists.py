@@ -1,0 +1,39 @@
+"""What both pages of card lists show: a game that has none, and what a list is made of."""
+
+from functools import lru_cache
+
+import streamlit as st
+
+from workbench.app.widgets.controls import Choice, choose_game
+from workbench.app.widgets.parts import charts_in_pairs
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.registry import games
+from workbench.report.charts import decks
+from workbench.report.charts.batch import Chart
+
+
+def no_lists(choice: Choice) -> None:
+    """A game that has no list: say so, and lead to one that has."""
+    st.info(
+        f"{choice.game.title} has no card lists: whatever cards it is played with stand in its rules.",
+        icon=":material/style:",
+    )
+    others = [game for game in games().values() if card_lists(game.parameters)]
+    with st.container(horizontal=True):
+        for game in others:
+            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=choose_game, args=[game.name])
+
+
+def make_up(declared: CardList, cards: Cards) -> None:
+    """Counts, curves and coverage of a list, each card counted with its copies."""
+    copies = f", {declared.copies_of(list(cards))} with their copies, which count here" if declared.copies else ""
+    st.caption(f"{len(cards)} different cards{copies}.")
+    charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
+    if numbers := decks.numbers_table(declared, cards):
+        st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")
+
+
+@lru_cache(maxsize=32)
+def _charts(declared: CardList, cards: Cards) -> list[Chart]:
+    return decks.make_up_charts(declared, cards)

@@ -1,0 +1,30 @@
+"""The scripts that run in the browser, without a build step; each is one file beside this one.
+
+watch       says when the server is gone, or no longer knows this device
+outbox      sends what the host taps, each tap exactly once, and keeps a half-typed note
+score_grid  the score sheet: players across, lines down, and chips to fill it in
+"""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+HERE = Path(__file__).parent
+
+
+def component(name: str, *, style: bool = False) -> Any:
+    """The component of the script of this name, to be mounted on a page; with the style sheet of the same name."""
+    script, css = (HERE / f"{name}.js").read_text("utf-8"), (HERE / f"{name}.css").read_text("utf-8") if style else None
+    return st.components.v2.component(f"workbench_{name}", css=css, js=script, isolate_styles=False)
+
+
+HIDDEN = "<style>:has(> .st-key-watch) { display: none; }</style>"
+_component = component("watch")
+
+
+def mount() -> None:
+    """Have the page watch the server; it draws nothing while all is well."""
+    with st.container(key="watch"):
+        st.html(HIDDEN)
+        _component(key="watch_server", data={})

@@ -1,0 +1,1 @@
+"""How the commands print: tables on standard output, progress on standard error."""

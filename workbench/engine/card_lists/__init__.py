@@ -1,0 +1,1 @@
+"""Card lists: parameters whose value is a file of rows that a designer edits."""

@@ -1,0 +1,166 @@
+"""The cards of a list as one value that never changes: what a scenario, a run and a report hold of a card list."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from workbench.engine.card_lists.columns import Cell
+
+Row = dict[str, Cell]
+
+
+@dataclass(frozen=True, eq=False)
+class Cards:
+    """A card list: its file's name, its columns, and its rows in the order of the file.
+
+    Lists are equal when they say the same, whatever their files are called and in whatever order they have it:
+    cards are *numbered* by their keys in ascending order, so that sorting a file changes no play.
+    """
+
+    file: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        """The rows by column, in the order of the file."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cards) and self.sha256 == other.sha256
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+    def __str__(self) -> str:
+        return f"{self.file} ({len(self)} cards, {self.sha256[:8]})"
+
+    def key_of(self, row: Mapping[str, Cell]) -> str:
+        """What a row is known by: its id, or the values of the key's columns with spaces between them."""
+        return key_text(self.key, row)
+
+    @cached_property
+    def numbered(self) -> tuple[Row, ...]:
+        """The rows by their number, from 0, as the compiled rules have them."""
+        return tuple(sorted(self, key=lambda row: [(row[name] is None, row[name]) for name in self.key]))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The cards' keys by their number."""
+        return tuple(map(self.key_of, self.numbered))
+
+    @cached_property
+    def sha256(self) -> str:
+        """SHA-256 of what the list says, in hexadecimal; order of rows and columns, quotes, line ends do not count."""
+        content = [sorted(row.items()) for row in self.numbered]
+        return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+    @property
+    def brief(self) -> dict[str, Any]:
+        """The list as commands print it: its file, its hash, and how many rows it has."""
+        return {"file": self.file, "sha256": self.sha256, "cards": len(self)}
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The list with all it says, as JSON can hold it; `from_whole` gives it back."""
+        rows = [[list(cell) if isinstance(cell, tuple) else cell for cell in row] for row in self.rows]
+        return {**self.brief, "key": list(self.key), "columns": list(self.columns), "rows": rows}
+
+    @classmethod
+    def from_whole(cls, kept: Mapping[str, Any]) -> "Cards":
+        """The list behind `whole`."""
+        rows = tuple(tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in kept["rows"])
+        return cls(kept["file"], tuple(kept["columns"]), tuple(kept["key"]), rows)
+
+
+def key_text(key: tuple[str, ...], row: Mapping[str, Cell]) -> str:
+    """The values of the key's columns with spaces between them."""
+    return " ".join(str(row[name]) for name in key)
+
+
+# Values among which there may be card lists
+
+
+def brief_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Written rule values as commands print them: of a card list its file, hash and size."""
+    return {name: brief_value(value) for name, value in values.items()}
+
+
+def brief_value(value: Any) -> Any:
+    """One written value as commands print it."""
+    return value.brief if isinstance(value, Cards) else value
+
+
+def whole_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Written rule values as a store keeps them, every card included."""
+    return {name: value.whole if isinstance(value, Cards) else value for name, value in values.items()}
+
+
+def restored_values(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The written values behind `whole_values`."""
+    return {name: Cards.from_whole(value) if isinstance(value, dict) else value for name, value in kept.items()}
+
+
+def hashed_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Written values as a hash takes them: of a card list what it says, not what its file is called."""
+    return {name: value.sha256 if isinstance(value, Cards) else value for name, value in values.items()}
+
+
+# Differences
+
+
+@dataclass(frozen=True)
+class ChangedCard:
+    """A card of both lists that says something else: its key, the columns that differ, and both rows."""
+
+    key: str
+    columns: tuple[str, ...]
+    before: Row
+    after: Row
+
+
+@dataclass(frozen=True)
+class CardChanges:
+    """What became of a card list: rows by column, in the order of the list that they stand in."""
+
+    added: tuple[Row, ...]
+    removed: tuple[Row, ...]
+    changed: tuple[ChangedCard, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changed)
+
+
+def card_changes(base: Cards, other: Cards) -> CardChanges:
+    """The cards that `other` has and `base` has not, those it lacks, and those that it changed; matched by key.
+
+    While it is edited a list may have a key twice: the row that differs from the base's is then the one added.
+    """
+    before = {base.key_of(row): row for row in base}
+    after: dict[str, Row] = {}
+    doubled: list[Row] = []
+    for row in other:
+        key = other.key_of(row)
+        if key in after and row == before.get(key):
+            doubled.append(after[key])
+            after[key] = row
+        elif key in after:
+            doubled.append(row)
+        else:
+            after[key] = row
+    both = [(key, before[key], row) for key, row in after.items() if key in before]
+    return CardChanges(
+        added=(*(row for key, row in after.items() if key not in before), *doubled),
+        removed=tuple(row for key, row in before.items() if key not in after),
+        changed=tuple(ChangedCard(key, _differing(old, new), old, new) for key, old, new in both if old != new),
+    )
+
+
+def _differing(old: Row, new: Row) -> tuple[str, ...]:
+    return tuple(name for name in dict.fromkeys([*new, *old]) if old.get(name) != new.get(name))

@@ -1,0 +1,355 @@
+"""A parameter whose value is a card list: a file of rows that a designer edits.
+
+    bods: Annotated[Cards, CardList(columns=(TextColumn("id", help="…"), …), key=("id",), most=120, …)] = (
+        SHIPPED / "my_game" / "bods.csv"
+    )
+
+In a scenario file the value is the name of a CSV file in the workspace's `data/<game>/`. Loaded it is a `Cards`: all
+that the file says, so that the rules' hash follows the content, and a stored run can be repeated after the file has
+changed. Compiled it is an array of `most` records in the rules record: `rules.bods[card].value`, with `rules.bods_rows`
+saying how many of them are cards. Where a column says how many copies there are of a card, `rules.bods_deck` names the
+card behind each copy, and `rules.bods_copies` says how many copies there are in all.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.card_lists.cards import Cards, Row, key_text
+from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
+from workbench.engine.parameters import Kind, Parameter, Written
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.states import record_type, refuse_hidden
+
+CSV = ".csv"
+SHIPPED = Path(__file__).parents[2] / "starter" / "data"
+"""The card lists that a new workspace begins with, one folder a game."""
+RowCheck = Callable[[Row], Iterable[tuple[str, str]]]
+ListCheck = Callable[[Sequence[Row]], Iterable[str]]
+
+
+def no_row_problems(row: Row) -> list[tuple[str, str]]:
+    """The check of rows whose cells leave each other alone."""
+    return []
+
+
+def no_list_problems(rows: Sequence[Row]) -> list[str]:
+    """The check of a list whose rows leave each other alone."""
+    return []
+
+
+def no_derived_values(cards: Any) -> None:
+    """The compiled columns are all that the game needs."""
+
+
+@dataclass(frozen=True)
+class CardList(Parameter):
+    """A list of at least `least` and at most `most` cards.
+
+    columns         what each card says
+    key             the column, or the columns, by which a card is known; no two cards have equal keys
+    copies          the column that says how many copies of a card there are; with copies at most `most_copies` in all
+    check_row       what is wrong with a row whose cells are sound, as (column, message)
+    check_list      what is wrong with rows that are sound, each in a sentence
+    more_fields     what a compiled card has besides its columns, so that no play need work it out
+    work_out        writes these, given the compiled cards
+
+    The default is the path of a CSV file that the game's package ships.
+    """
+
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    most: int
+    least: int = 1
+    copies: str = ""
+    most_copies: int = 0
+    check_row: RowCheck = no_row_problems
+    check_list: ListCheck = no_list_problems
+    more_fields: tuple[Field, ...] = ()
+    work_out: Callable[[Any], None] = no_derived_values
+    kind: Kind = field(default="cards", init=False)
+
+    def __post_init__(self) -> None:
+        names = [column.name for column in self.columns]
+        refuse_hidden("columns", [name for column in self.columns for name, _ in column.fields])
+        if len(set(names)) != len(names) or not {*self.key, self.copies} - {""} <= set(names) or not self.key:
+            raise TypeError(f"a card list needs columns of different names, among them {self.key} and {self.copies}")
+
+    @property
+    def allowed(self) -> str:
+        return f"the name of a file, as in cards{CSV}, that lists {self.least} to {self.most} cards"
+
+    @property
+    def row_type(self) -> np.dtype[np.void]:
+        """The record of one card."""
+        fields = dict.fromkeys(each for column in self.columns for each in column.fields)
+        return record_type([*fields, *self.more_fields])
+
+    @property
+    def fields(self) -> list[tuple[Any, ...]]:
+        rows = [(self.name, self.row_type, (self.most,)), (f"{self.name}_rows", "i8")]
+        deck = [(f"{self.name}_copies", "i8"), (f"{self.name}_deck", "i8", (self.most_copies,))]
+        return [*rows, *(deck if self.copies else [])]
+
+    @property
+    def size(self) -> int:
+        return self.most
+
+    def accepts(self, value: object) -> bool:
+        return isinstance(value, Cards) and set(value.columns) == {column.name for column in self.columns}
+
+    def read(self, text: str) -> Written:
+        return text.strip().strip('"')
+
+    def show(self, value: object) -> str:
+        return str(value) if isinstance(value, Cards) else super().show(value)
+
+    def written(self, default: Any) -> Written:
+        """The shipped list behind the default, which is a path. Raises BadInput where it has a problem."""
+        path = Path(default)
+        return self.read_bytes(path.read_bytes(), path.name, str(path))
+
+    def read_bytes(self, data: bytes, file: str, source: str) -> Cards:
+        """The list in a file's bytes; reports call the file `source`. Raises BadInput with every problem."""
+        return read_csv(self, data, file, source)
+
+    def values(self) -> Sequence[Written]:
+        return (self.default,)
+
+    def called(self, row: Mapping[str, Any]) -> str:
+        """What people call a card: the text that is no part of its key, else the key; empty where both are."""
+        texts = [column.name for column in self.columns if isinstance(column, TextColumn)]
+        title = next((row.get(name) for name in texts if name not in self.key), None)
+        return str(title or " ".join(str(row.get(name) or "") for name in self.key)).strip()
+
+    def copies_of(self, rows: Sequence[Mapping[str, Any]]) -> int:
+        """How many cards there are with all copies; 0 for a list that knows no copies."""
+        return sum(int(row[self.copies] or 0) for row in rows) if self.copies else 0
+
+    def compile(self, value: Any) -> Any:
+        """The cards by number, shape (most,); places beyond them are zero."""
+        if not self.accepts(value):
+            raise BadInput.one(self.name, f"must be {self.allowed}", value)
+        compiled = np.zeros(self.most, self.row_type)
+        numbers = {key: number for number, key in enumerate(value.keys)}
+        for number, row in enumerate(value.numbered):
+            for column in self.columns:
+                for (name, _), part in zip(column.fields, column.compile(row[column.name], numbers), strict=True):
+                    compiled[name][number] |= compiled.dtype[name].type(part)  # zero so far, or other bits of a word
+        self.work_out(compiled[: len(value)])
+        return compiled
+
+    def put(self, record: Any, value: Any) -> None:
+        super().put(record, value)
+        record[f"{self.name}_rows"] = len(value)
+        if self.copies:
+            deck = [number for number, row in enumerate(value.numbered) for _ in range(row[self.copies] or 0)]
+            record[f"{self.name}_copies"] = len(deck)
+            record[f"{self.name}_deck"][: len(deck)] = deck
+
+
+def card_lists(parameters: Mapping[str, Parameter]) -> dict[str, CardList]:
+    """The card lists among the parameters, by name."""
+    return {name: parameter for name, parameter in parameters.items() if isinstance(parameter, CardList)}
+
+
+MOST_BYTES = 1_000_000
+DELIMITERS = (",", ";", "\t")
+"""Commas, and what spreadsheets write instead in other countries; the head decides."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One row of texts, and where it stands: `line 12` of a file, or `row 12` of an editor."""
+
+    place: str
+    texts: Mapping[str, str]
+
+    def problem(self, column: str, message: str) -> Problem:
+        """What is wrong with one cell."""
+        text = self.texts.get(column)
+        return Problem(f"{self.place}, column {column}", message, None if text is None else f'"{text}"')
+
+
+def read_csv(declared: "CardList", data: bytes, file: str, source: str) -> Cards:
+    """The card list in the bytes of a file called `file`, which reports call `source`. Raises BadInput."""
+    problems: list[Problem] = []
+    records = list(_records(declared, _text(data, source), problems))
+    return _checked(declared, records, file, problems, source)
+
+
+def read_rows(declared: "CardList", rows: Sequence[Mapping[str, str]], file: str) -> Cards:
+    """The card list behind rows of texts, as an editor has them. Raises BadInput with places such as
+    `row 3 (Mint tea), column kind`, rows counted from 1."""
+    records = [Record(row_place(declared, number, row), row) for number, row in enumerate(rows, 1)]
+    names = {column.name for column in declared.columns}
+    unknown = dict.fromkeys(name for row in rows for name in row if name not in names)
+    return _checked(declared, records, file, [_unknown(declared, "the head", name) for name in unknown], file)
+
+
+def write_csv(declared: "CardList", cards: Cards) -> str:
+    """The list as the text of a CSV file, in the declared order of columns; `read_csv` gives the same list."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.name for column in declared.columns])
+    writer.writerows([column.write(row[column.name]) for column in declared.columns] for row in cards)
+    return text.getvalue()
+
+
+def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
+    """How an editor's row is called in reports: `row 3 (Mint tea)`, or `row 3` where nothing names the card yet."""
+    name = declared.called({column: text.strip() for column, text in row.items()})
+    return f"row {number} ({name})" if name else f"row {number}"
+
+
+# From bytes to records
+
+
+def _text(data: bytes, source: str) -> str:
+    if len(data) > MOST_BYTES:
+        raise _refused(source, f"too large for a card list: {len(data)} bytes, at most {MOST_BYTES}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _refused(
+            source, f"not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02x}", line
+        ) from None
+    if "\0" in text:
+        raise _refused(source, "a binary file: it has bytes 0x00", text.count("\n", 0, text.index("\0")) + 1)
+    if not text.strip():
+        raise _refused(source, "empty; the first line must name the columns")
+    return text
+
+
+def _refused(source: str, message: str, line: int | None = None) -> BadInput:
+    return BadInput([Problem(f"line {line}" if line else "", message, source=source)])
+
+
+def _records(declared: "CardList", text: str, problems: list[Problem]) -> Iterator[Record]:
+    """The rows of a file by column; what is wrong with its head, or with the number of a row's cells, is noted."""
+    lines = _lines(text, problems)
+    place, head = next(lines, ("line 1", []))
+    names = [name.strip() for name in head]
+    problems += _head_problems(declared, place, names)
+    for place, cells in lines:
+        if len(cells) != len(names):
+            problems.append(Problem(place, f"{len(cells)} cells, where the head names {len(names)} columns"))
+        else:
+            yield Record(place, {name: cell.strip() for name, cell in zip(names, cells, strict=True)})
+
+
+def _lines(text: str, problems: list[Problem]) -> Iterator[tuple[str, list[str]]]:
+    """Each row that is not blank, and the line on which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield f"line {begins}", cells
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        problems.append(Problem(f"line {begins}", f"no CSV: {error}"))
+
+
+def _delimiter(text: str) -> str:
+    head = text.lstrip().partition("\n")[0]
+    return max(DELIMITERS, key=head.count)
+
+
+def _head_problems(declared: "CardList", place: str, names: list[str]) -> Iterator[Problem]:
+    known = [column.name for column in declared.columns]
+    for name in dict.fromkeys(names):
+        if name not in known:
+            yield _unknown(declared, place, name)
+        elif names.count(name) > 1:
+            yield Problem(f"{place}, column {name}", "stands there twice")
+    for name in known:
+        if name not in names:
+            yield Problem(f"{place}, column {name}", f"missing; the columns are {', '.join(known)}")
+
+
+def _unknown(declared: "CardList", place: str, name: str) -> Problem:
+    known = ", ".join(column.name for column in declared.columns)
+    return Problem(f"{place}, column {name or 'without a name'}", f"no such column; the columns are {known}")
+
+
+# From records to cards
+
+
+def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: list[Problem], source: str) -> Cards:
+    """The cards of the records. Raises BadInput with the given problems and every further one."""
+    whole = not problems
+    read = [(record, _row(declared, record, problems)) for record in records]
+    sound = [(record, row) for record, row in read if row is not None]
+    problems += _key_problems(declared, sound)
+    problems += _reference_problems(declared, records, sound)
+    for record, row in sound:
+        problems += [record.problem(*said) for said in declared.check_row(row)]
+    problems += _size_problems(declared, records, [row for _, row in sound])
+    if whole and not problems:
+        problems += [Problem("", message) for message in declared.check_list([row for _, row in sound])]
+    if problems:
+        raise BadInput(problem.within(source) for problem in sorted(problems, key=_by_line))
+    names = tuple(column.name for column in declared.columns)
+    return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))
+
+
+def _by_line(problem: Problem) -> float:
+    """Where in the file, or in the editor, it stands; what is said of the whole list comes last."""
+    if problem.place.startswith("the head"):
+        return 0
+    found = re.match(r"(?:line|row) (\d+)", problem.place)
+    return int(found[1]) if found else float("inf")
+
+
+def _row(declared: "CardList", record: Record, problems: list[Problem]) -> Row | None:
+    """The values of a record, or None where a cell is wrong or missing; its problems are noted."""
+    row: dict[str, Cell] = {}
+    for column in declared.columns:
+        if column.name in record.texts:
+            try:
+                row[column.name] = column.read(record.texts[column.name])
+            except BadCell as bad:
+                problems.append(record.problem(column.name, str(bad)))
+    return row if len(row) == len(declared.columns) else None
+
+
+def _key_problems(declared: "CardList", sound: Sequence[tuple[Record, Row]]) -> Iterator[Problem]:
+    first: dict[str, str] = {}
+    for record, row in sound:
+        key = key_text(declared.key, row)
+        if key in first:
+            columns = " and ".join(declared.key)
+            yield Problem(f"{record.place}, column {columns}", f"stands on {first[key]} already", f'"{key}"')
+        first.setdefault(key, record.place)
+
+
+def _reference_problems(
+    declared: "CardList", records: Sequence[Record], sound: Sequence[tuple[Record, Row]]
+) -> Iterator[Problem]:
+    keys = {" ".join(record.texts.get(name, "") for name in declared.key) for record in records}
+    keys |= {key_text(declared.key, row) for _, row in sound}
+    for column in declared.columns:
+        if isinstance(column, ReferenceColumn):
+            for record, row in sound:
+                card = column.card(row[column.name])
+                if card is not None and card not in keys:
+                    yield record.problem(column.name, f"must be {column.allowed}")
+
+
+def _size_problems(declared: "CardList", records: Sequence[Record], sound: Sequence[Row]) -> Iterator[Problem]:
+    rows = len(records)
+    if not declared.least <= rows <= declared.most:
+        bound = f"at least {declared.least}" if rows < declared.least else f"at most {declared.most}"
+        yield Problem("", f"{rows} cards; must be {bound}")
+    copies = declared.copies_of(sound)
+    if copies > declared.most_copies:
+        message = f"with its copies the list has {copies} cards; at most {declared.most_copies}"
+        yield Problem(f"column {declared.copies}", message)

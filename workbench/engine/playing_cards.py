@@ -1,0 +1,104 @@
+"""The French deck of 52 cards as bit sets.
+
+A card is a number: 13 x suit + rank - 1, suits in the order C D H S, ranks from ace 1 to king 13. A set of cards is
+a word whose bit c stands for card c.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from workbench.engine.bit_sets import ONE, bit_count, highest_bit, lowest_bit
+from workbench.engine.compiling import compiled
+
+RANKS: Final = 13
+
+
+SUITS: Final = 4
+
+
+CARDS: Final = RANKS * SUITS
+
+
+SUIT_NAMES = "CDHS"
+
+
+RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+SUIT_MASK = np.uint64((1 << RANKS) - 1)
+
+
+DECK = np.uint64((1 << CARDS) - 1)
+
+
+def card_name(card: int) -> str:
+    """Rank then suit: `10H`."""
+    return RANK_NAMES[card % RANKS] + SUIT_NAMES[card // RANKS]
+
+
+def card_number(name: str) -> int:
+    """The card behind a name as `card_name` writes it. Raises ValueError for any other text."""
+    return SUIT_NAMES.index(name[-1:]) * RANKS + RANK_NAMES.index(name[:-1])
+
+
+@compiled
+def of_suit(cards: Any, suit: Any) -> Any:
+    """The ranks held in a suit, as a set of 0 (ace) to 12 (king)."""
+    return (cards >> np.uint64(RANKS * suit)) & SUIT_MASK
+
+
+@compiled
+def suit_cards(suit: Any) -> Any:
+    """All cards of a suit."""
+    return SUIT_MASK << np.uint64(RANKS * suit)
+
+
+@compiled
+def ranks_of(cards: Any) -> Any:
+    """The ranks held in any suit, as a set of 0 (ace) to 12 (king)."""
+    halves = cards | (cards >> np.uint64(2 * RANKS))
+    return (halves | (halves >> np.uint64(RANKS))) & SUIT_MASK
+
+
+@compiled
+def in_all_suits(ranks: Any) -> Any:
+    """The cards of the given ranks, in every suit."""
+    halves = ranks | (ranks << np.uint64(RANKS))
+    return halves | (halves << np.uint64(2 * RANKS))
+
+
+@compiled
+def highest_rank(ranks: Any) -> Any:
+    """The highest rank, 0 to 12, of a suit that is not empty."""
+    return highest_bit(ranks)
+
+
+@compiled
+def lowest_rank(ranks: Any) -> Any:
+    """The lowest rank, 0 to 12, of a suit that is not empty."""
+    return lowest_bit(ranks)
+
+
+@compiled
+def above(ranks: Any, rank: Any) -> Any:
+    """Those of the ranks that are higher than `rank`."""
+    return ranks & ~((ONE << np.uint64(rank + 1)) - ONE)
+
+
+@compiled
+def below(ranks: Any, rank: Any) -> Any:
+    """Those of the ranks that are lower than `rank`."""
+    return ranks & ((ONE << np.uint64(rank)) - ONE)
+
+
+@compiled
+def in_next_suit(cards: Any) -> Any:
+    """The cards of the same ranks one suit further, the first suit following the last."""
+    return ((cards << np.uint64(RANKS)) & DECK) | (cards >> np.uint64(CARDS - RANKS))
+
+
+@compiled
+def pairs_apart(ranks: Any, distance: Any) -> Any:
+    """How many pairs of the ranks lie exactly `distance` apart."""
+    return bit_count(ranks & (ranks >> np.uint64(distance)))

@@ -1,0 +1,243 @@
+"""The feedback form: what it asks, whether what comes back fits, and the links that lead to it."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.playtest.log.fields import Field, Unfit, checked, flag, of_enum, read_time, some, text, uuid_field, whole
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Status
+from workbench.playtest.log.session import Question, Seated, Session, session_of
+from workbench.playtest.log.verbs import load
+from workbench.store import Store
+from workbench.store.playtests import (
+    Entry,
+    Feedback,
+    FeedbackRefused,
+    Link,
+    add_feedback,
+    add_link,
+    feedback_of,
+    find_link,
+    new_uuid,
+)
+from workbench.store.playtests.figures import RATINGS, REPLIES, TEXTS
+from workbench.store.playtests.rows import now
+
+
+class Reply(StrEnum):
+    """An answer to a question that is no matter of degree."""
+
+    YES = "yes"
+    MAYBE = "maybe"
+    NO = "no"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of the form as a player reads it; `low` and `high` are what the ends of its scale mean."""
+
+    name: str
+    question: str
+    low: str = ""
+    high: str = ""
+
+
+RATED = (
+    Asked("overall", "How was it overall?", "poor", "great"),
+    Asked("fun", "How much fun was it?", "none", "a lot"),
+    Asked("clarity", "How clear were the rules during play?", "confusing", "clear"),
+    Asked("learning", "How easy was it to learn?", "hard", "easy"),
+    Asked("decisions", "How interesting were your decisions?", "dull", "interesting"),
+    Asked("downtime", "How was the time between your turns?", "endless", "short"),
+    Asked("interaction", "How was the interaction between players?", "poor", "great"),
+    Asked("originality", "How original did it feel?", "seen it before", "new to me"),
+)
+LENGTH = Asked("length", "How long did it feel?", "too short", "too long")
+REPLIED = (
+    Asked("fair", "Was it fair to everybody?"),
+    Asked("predictable", "Could you tell early who would win?"),
+    Asked("again", "Would you play it again?"),
+)
+WRITTEN = (
+    Asked("best", "What was the best moment?"),
+    Asked("worst", "What was the worst moment?"),
+    Asked("change", "What would you change?"),
+)
+QUOTE = Asked("quote", "May we quote you, without your name?")
+
+RATING = whole(1, 5)
+TEXT = text(NOTE_LENGTH)
+QUESTION = uuid_field()
+MOST_QUESTIONS = 100
+ANSWERS: Mapping[QuestionKind, Field] = {
+    QuestionKind.RATING: RATING,
+    QuestionKind.REPLY: of_enum(Reply),
+    QuestionKind.TEXT: TEXT,
+}
+FIELDS: Mapping[str, Field] = {
+    **{name: some(RATING) for name in RATINGS if name != LENGTH.name},
+    LENGTH.name: some(whole(-2, 2)),
+    **{name: some(of_enum(Reply)) for name in REPLIES},
+    **dict.fromkeys(TEXTS, TEXT),
+    QUOTE.name: flag(),
+}
+"""Every field of a form but the answers to the session's own questions. All may be left out."""
+
+
+def read_form(given: Mapping[str, Any], session: str, place: str = "form") -> tuple[Feedback | None, list[Problem]]:
+    """The form behind its fields, and all that is wrong with them; the answers to questions as they are.
+
+    Next to `FIELDS` it has `player`, and may have `id`, `at` and `answers`.
+    """
+    extra = {"id": uuid_field(), "player": uuid_field(), "at": read_time, "answers": _answers}
+    kept, problems = checked({**FIELDS, **extra}, given, place)
+    if "player" not in given:
+        problems.append(Problem(f"{place}.player", "is missing"))
+    if problems:
+        return None, problems
+    return Feedback(**{"id": new_uuid(), **kept, "session": session}), []
+
+
+def _answers(value: Any) -> dict[str, Any]:
+    """Answers by question, each of one of the kinds that there are; which one it must be, `read_answers` knows."""
+    if not isinstance(value, Mapping) or len(value) > MOST_QUESTIONS:
+        raise Unfit(f"must have at most {MOST_QUESTIONS} answers by question")
+    kept = {QUESTION(question): (TEXT if isinstance(each, str) else RATING)(each) for question, each in value.items()}
+    return {question: each for question, each in kept.items() if each != ""}
+
+
+def read_answers(questions: Sequence[Question], given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+    """The answers to a session's own questions, and all that is wrong with them."""
+    return checked({question.id: ANSWERS[question.kind] for question in questions}, given, "form.answers")
+
+
+def is_blank(form: Feedback) -> bool:
+    """Whether nothing was answered."""
+    given = [getattr(form, name) for name in (*RATINGS, *REPLIES)]
+    texts = [getattr(form, name) for name in TEXTS]
+    return all(value is None for value in given) and not any(texts) and not form.answers
+
+
+def submit(store: Store, form: Feedback) -> Feedback:
+    """Keep a player's form; as it is stored. Sent again under its id, it changes nothing.
+
+    Raises BadInput for answers that do not fit and for a blank form, FeedbackRefused where the session is over, the
+    player was not there, or has answered.
+    """
+    return add_feedback(store, form, _admit)
+
+
+def _admit(log: Sequence[Entry], form: Feedback) -> None:
+    if not log:
+        raise FeedbackRefused("there is no such session")
+    session = session_of(log)
+    check_open(session)
+    if form.player not in {seated.player for seated in session.everybody}:
+        raise FeedbackRefused("the form is for those who played")
+    if problems := read_answers(session.questions, form.answers)[1]:
+        raise BadInput(problems)
+    if is_blank(form):
+        raise BadInput.one("form", "nothing is answered yet")
+
+
+def check_open(session: Session) -> None:
+    """Raise FeedbackRefused for a session that takes no more forms."""
+    if session.status is not Status.OPEN:
+        raise FeedbackRefused("the session is over, and its forms are closed")
+
+
+SELECTOR_BYTES, SECRET_BYTES = 9, 32
+LONGEST = 200
+"""Characters of a token that are looked at."""
+NOBODY = Link("", hashlib.sha256(b"").hexdigest(), "", None, now())
+"""Compared with where there is no link, so that the answer takes as long."""
+
+
+class LinkRefused(WorkbenchError):
+    """The token opens nothing. Which part of it is wrong, is not said."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a link opens. `player` is who it is for; None: one of `open_to` says who they are."""
+
+    session: Session
+    player: str | None
+    open_to: tuple[Seated, ...]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A form that came through a link, and its session as it stands now."""
+
+    session: Session
+    form: Feedback
+
+
+def make_link(store: Store, session: str, player: str | None = None) -> str:
+    """A new link to the form of a session, for one player or for whoever of them opens it; its token, kept nowhere.
+
+    Raises NoSession, FeedbackRefused for a session that is over or a player who is not at the table.
+    """
+    state = load(store, session)
+    check_open(state)
+    if player is not None and player not in {seated.player for seated in state.everybody}:
+        raise FeedbackRefused("the form is for those who played")
+    selector, secret = secrets.token_urlsafe(SELECTOR_BYTES), secrets.token_urlsafe(SECRET_BYTES)
+    add_link(store, Link(selector, _hash(secret), session, player, now()))
+    return f"{selector}.{secret}"
+
+
+def open_form(store: Store, token: str) -> Form:
+    """The form behind a token.
+
+    Raises LinkRefused for one that opens nothing, FeedbackRefused where the session is over, or everybody whom the
+    link is for has answered.
+    """
+    link = _link(store, token)
+    session = load(store, link.session)
+    check_open(session)
+    answered = {form.player for form in feedback_of(store, link.session)}
+    asked = [seated for seated in session.everybody if link.player in (None, seated.player)]
+    left = tuple(seated for seated in asked if seated.player not in answered)
+    if not left:
+        raise FeedbackRefused("this form was filled in already" if asked else "the form is for those who played")
+    return Form(session, link.player, left)
+
+
+def submit_through(store: Store, token: str, form: Feedback) -> Feedback:
+    """Keep a form that came through a link, for the session and the player that the link is for, whatever it says.
+
+    Raises LinkRefused, and what `forms.submit` raises. Sent again under its id, it changes nothing.
+    """
+    link = _link(store, token)
+    return submit(store, replace(form, session=link.session, player=link.player or form.player))
+
+
+def sent_through(store: Store, token: str, form: str) -> Sent | None:
+    """What was sent through a link under a form's id, which only its sender knows; None if nothing was.
+
+    Raises LinkRefused.
+    """
+    link = _link(store, token)
+    for each in feedback_of(store, link.session):
+        if each.id == form and link.player in (None, each.player):
+            return Sent(load(store, link.session), each)
+    return None
+
+
+def _link(store: Store, token: str) -> Link:
+    selector, _, secret = token[:LONGEST].encode("ascii", "replace").decode().partition(".")
+    link = find_link(store, selector) or NOBODY
+    if not hmac.compare_digest(_hash(secret), link.hash) or link is NOBODY:
+        raise LinkRefused("this link does not lead to a form; ask for a new one")
+    return link
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

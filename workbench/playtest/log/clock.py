@@ -1,0 +1,219 @@
+"""What the time of a session was spent on, and times that were corrected afterwards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from workbench.engine.problems import Problem
+from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time, time_words
+from workbench.playtest.log.kinds import Kind, Phase
+
+
+@dataclass(frozen=True)
+class Span:
+    """An unbroken stretch of one phase, or of none after the first; `end` None while it lasts."""
+
+    phase: Phase
+    start: datetime
+    end: datetime | None
+
+    def seconds(self, now: datetime, since: datetime | None = None) -> float:
+        """How long it took, or has taken by now; with `since`, the part after that."""
+        begun = self.start if since is None else max(self.start, since)
+        return max(0.0, ((self.end or now) - begun).total_seconds())
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was spent on a phase up to a time, as somebody said in spite of the clock."""
+
+    phase: Phase
+    at: datetime
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The stretches so far, the phase that is on, and whether it is paused; and what was set by hand, in order."""
+
+    spans: tuple[Span, ...] = ()
+    phase: Phase = Phase.NONE
+    paused: bool = False
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def runs(self) -> bool:
+        """Whether time is being counted."""
+        return self.phase is not Phase.NONE and not self.paused
+
+    @property
+    def pauses(self) -> float:
+        """Seconds between the first and the last stretch in which nothing was counted."""
+        between = zip(self.spans, self.spans[1:], strict=False)
+        gaps = sum((after.start - before.end).total_seconds() for before, after in between if before.end)
+        return gaps + sum(span.seconds(span.end) for span in self.spans if span.phase is Phase.NONE and span.end)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has been played, and the clock stands."""
+        return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
+
+    def seconds(self, phase: Phase, now: datetime) -> float:
+        """What was spent on a phase, pauses left out."""
+        return self._counted(phase, now, self._set(phase))
+
+    def minute_of_play(self, at: datetime) -> float | None:
+        """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it.
+
+        Minutes of play that were set later cannot be exceeded by what the clock said before.
+        """
+        before = [span for span in self.spans if span.start < at or (span.start == at and span.phase is not Phase.NONE)]
+        if not before or before[-1].phase is not Phase.PLAY:
+            return None
+        if before[-1].end is not None and at > before[-1].end and not self._goes_on_after(at):
+            return None
+        played = self._counted(Phase.PLAY, at, self._set(Phase.PLAY, at))
+        later = [reading.seconds for reading in self.readings if reading.phase is Phase.PLAY and reading.at > at]
+        return min([played, *later[-1:]]) / 60
+
+    def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
+        """What was set last for a phase."""
+        found = [each for each in self.readings if each.phase is phase and (until is None or each.at <= until)]
+        return found[-1] if found else None
+
+    def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:
+        """What was set for a phase, and what the clock counted since, by now."""
+        spans = (Span(span.phase, span.start, min(span.end or now, now)) for span in self.spans if span.phase is phase)
+        counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
+        return counted + (set_.seconds if set_ else 0.0)
+
+    def _goes_on_after(self, at: datetime) -> bool:
+        """Whether play, paused at that time, was or will be resumed."""
+        after = next((span for span in self.spans if span.start > at), None)
+        return after.phase is Phase.PLAY if after else self.phase is Phase.PLAY and self.paused
+
+
+@dataclass
+class Timekeeper:
+    """Turns what was tapped on the clock, in order, into stretches of time."""
+
+    phase: Phase = Phase.NONE
+    paused: bool = False
+    spans: list[Span] | None = None
+    readings: list[Reading] = field(default_factory=list)
+
+    def take(self, kind: Kind, at: datetime, phase: Phase = Phase.NONE) -> None:
+        """One tap. `phase` counts for Kind.PHASE alone; the end of the session stops the clock."""
+        if kind is Kind.PHASE or kind in (Kind.END, Kind.ABANDON):
+            self._stop(at)
+            self.phase, self.paused = phase, False
+            self._start(at)
+        elif kind is Kind.PAUSE and self.phase is not Phase.NONE and not self.paused:
+            self._stop(at)
+            self.paused = True
+        elif kind is Kind.RESUME and self.paused:
+            self.paused = False
+            self._start(at)
+
+    def set(self, phase: Phase, at: datetime, seconds: float) -> None:
+        """What was spent on a phase up to now, whatever the clock counted."""
+        self.readings.append(Reading(phase, at, seconds))
+
+    def clock(self) -> Clock:
+        """The clock as it stands."""
+        return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
+
+    def _start(self, at: datetime) -> None:
+        if self.phase is not Phase.NONE or self.spans:
+            self.spans = [*(self.spans or ()), Span(self.phase, at, None)]
+
+    def _stop(self, at: datetime) -> None:
+        if self.spans and self.spans[-1].end is None:
+            last = self.spans[-1]
+            self.spans = [*self.spans[:-1], Span(last.phase, last.start, at)]
+
+
+MINUTES = {Phase.TEACHING: "teaching_min", Phase.PLAY: "play_min", Phase.BREAK: "break_min"}
+"""What an entry calls the minutes of each phase."""
+LONGEST = timedelta(minutes=MINUTES_OF_A_DAY)
+SLACK = timedelta(minutes=1)
+"""Times are given in whole minutes, which may be a part of one too long."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """When a session was played and how long, by phase. `ended_at` None: that follows from the rest."""
+
+    started_at: datetime
+    minutes: Mapping[Phase, float] = field(default_factory=dict)
+    ended_at: datetime | None = None
+
+    @property
+    def spent(self) -> timedelta:
+        """The time of all phases."""
+        return timedelta(minutes=sum(self.minutes.values()))
+
+    @property
+    def reached(self) -> datetime:
+        """When all phases would be over, one right after the other."""
+        return self.started_at + self.spent
+
+    def with_changes(self, data: Mapping[str, Any]) -> "Times":
+        """The same with what an entry of `kinds.TIMES` names."""
+        given = {phase: data[name] for phase, name in MINUTES.items() if name in data}
+        started = read_time(data["started_at"]) if "started_at" in data else self.started_at
+        ended = _end(data) if "ended_at" in data else self.ended_at
+        return Times(started, {**self.minutes, **given}, ended)
+
+    def problems(self, now: datetime) -> list[Problem]:
+        """All that cannot be, each with what would do."""
+        if self.started_at > now:
+            return [Problem("start", f"lies ahead: it is {time_words(now)} now", time_words(self.started_at))]
+        if self.spent > LONGEST:
+            return [Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {self._parts()}")]
+        if self.ended_at is not None:
+            return self._wrong_end(self.ended_at, now)
+        return self._too_long(now, "which is yet to come") if self.reached > now + SLACK else []
+
+    def _wrong_end(self, end: datetime, now: datetime) -> list[Problem]:
+        told, begun = time_words(end), time_words(self.started_at)
+        last = time_words(min(now, self.started_at + LONGEST))
+        if end < self.started_at:
+            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", told)]
+        if end > now:
+            return [Problem("end", f"lies ahead: it is {time_words(now)} now", told)]
+        if end - self.started_at > LONGEST:
+            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", told)]
+        return self._too_long(end, "after the end") if self.reached > end + SLACK else []
+
+    def _too_long(self, end: datetime, why: str) -> list[Problem]:
+        room = int((end - self.started_at).total_seconds() // 60)
+        message = (
+            f"{_count(self.spent)} from {time_words(self.started_at)} last until {time_words(self.reached)}, {why}"
+            f" ({time_words(end)}): give at most {room} in all, or a start of {time_words(end - self.spent)} or earlier"
+        )
+        return [Problem("minutes", message)]
+
+    def _parts(self) -> str:
+        return ", ".join(f"{phase} has {round(self.minutes.get(phase, 0))}" for phase in MINUTES)
+
+
+def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
+    """What two fields of one correction say that cannot both be, whatever the session."""
+    found = []
+    begun, end = data.get("started_at"), _end(data)
+    if begun is not None and end is not None and not timedelta() <= end - read_time(begun) <= LONGEST:
+        found.append(Problem(f"{place}.ended_at", "must be within 24 hours after started_at", data["ended_at"]))
+    total = sum(data.get(name, 0) for name in MINUTES.values())
+    if total > MINUTES_OF_A_DAY:
+        found.append(Problem(place, f"must have at most {MINUTES_OF_A_DAY} minutes in all", f"{total:g}"))
+    return found
+
+
+def _end(data: Mapping[str, Any]) -> datetime | None:
+    return None if data.get("ended_at") is None else read_time(data["ended_at"])
+
+
+def _count(spent: timedelta) -> str:
+    return f"{round(spent.total_seconds() / 60):g} minutes"

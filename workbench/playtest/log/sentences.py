@@ -1,0 +1,210 @@
+"""What an entry says, in words: the lines of a session's log, and what was stored last."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from workbench.playtest.log.clock import MINUTES, Times
+from workbench.playtest.log.fields import read_time, time_words
+from workbench.playtest.log.kinds import Kind, Moment
+from workbench.playtest.log.session import OWN, Line, Session, own_titles
+
+Name = Callable[[str | None], str]
+"""How somebody is called; empty for None."""
+TITLES = {
+    Moment.RULES_QUESTION: "Rules question",
+    Moment.CONFUSION: "Confusion",
+    Moment.STUCK: "Stuck",
+    Moment.LAUGHTER: "Laughter",
+    Moment.EXCITING: "Exciting",
+    Moment.DOWNTIME: "Downtime",
+    Moment.BROKEN: "Broken",
+    Moment.HOUSE_RULE: "House rule",
+}
+HEADER = {
+    "game": "game",
+    "revision": "revision",
+    "printed": "printed deck",
+    "goal": "question",
+    "location": "place",
+    "medium": "played on",
+    "teacher": "taught by",
+    "direction": "who wins",
+}
+"""What a header's fields are called; the rules and their hash go with the revision."""
+
+
+def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
+    """How a kind of moments is called, as `Happening` has it; with the names of own kinds, as an entry has it."""
+    if moment in list(Moment):
+        return TITLES[Moment(moment)]
+    return moment if own is None else own.get(moment, OWN)
+
+
+def describe(line: Line, session: Session, name: Name) -> str:
+    """What an entry says now, in one line without its time; a correction, from what to what it went."""
+    if line.kind is Kind.EDIT:
+        return _edit(line, session, name)
+    return said(line.kind, line.data, session, name)
+
+
+def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
+    """What an edited entry said before, oldest first, and the times before they were corrected; often nothing."""
+    earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
+    if line.kind is Kind.OPEN:
+        changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
+        return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
+    stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is Kind.TIMES else []
+    return [*stood, *(said(line.kind, data, session, name) for data in earlier)]
+
+
+def said(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
+    """What data of this kind say."""
+    words = _WORDS.get(kind)
+    return words(data, session, name) if words else _PLAIN[kind]
+
+
+def _player(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    seat = "" if data["seat"] is None else f" at seat {data['seat'] + 1}"
+    return f"{name(data['player'])} sits down{seat}{', new to the game' if data['newcomer'] else ''}"
+
+
+def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    sheet = session.scores.sheet
+    titles = {criterion.name: criterion.title for criterion in sheet.criteria}
+    what = f", {titles.get(data['criterion'], data['criterion'])}" if data["criterion"] else ""
+    return f"{name(data['player'])}: {points(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
+
+
+def _takeover(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    if data["to"] is None:
+        return f"{name(data['of'])} keeps their points"
+    return f"{name(data['to'])} takes over the points of {name(data['of'])}"
+
+
+def _side(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    members = {side.name: side.member for side in session.scores.sheet.sides}
+    said = members.get(data["side"], data["side"]) if data["side"] else "nothing"
+    return f"{name(data['player'])}: side {said}"
+
+
+def _outcome(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    sheet, sides = session.scores.sheet, data["sides"]
+    to = "nothing said" if sides is None else sheet.sides_told(sides)
+    return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
+
+
+def _total(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"{name(data['player'])}: total {points(data['points'])}"
+
+
+def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    totals = [f"{name(player)} has {points(total)}" for player, total in data["totals"].items()]
+    named = data["winners"]
+    won = [] if named is None else [f"won by {', '.join(map(name, named)) or 'nobody'}"]
+    return f"Overridden: {'; '.join([*won, *totals]) or 'nothing'} ({data['reason']})"
+
+
+def _moment(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    who = f" ({name(data['player'])})" if data["player"] else ""
+    return f"{moment_title(data['moment'], own_titles(session.lines))}{who}{': ' if data['note'] else ''}{data['note']}"
+
+
+def _note(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    who = f" ({name(data['player'])})" if data["player"] else ""
+    return f"Note{who}: {data['text']}"
+
+
+def _header(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Changed: {_fields(data, name) or 'nothing'}"
+
+
+def _fields(data: Mapping[str, Any], name: Name) -> str:
+    """Fields of a header."""
+    shown = {**data, **({"teacher": name(data["teacher"])} if "teacher" in data else {})}
+    parts = [f"{title} “{shown[field]}”" for field, title in HEADER.items() if shown.get(field)]
+    gone = [f"no {title}" for field, title in HEADER.items() if field in shown and not shown[field]]
+    return ", ".join([*parts, *gone])
+
+
+def _times(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Times corrected: {', '.join(_parts(data)) or 'nothing'}"
+
+
+def _stood(line: Line, before: Times) -> str:
+    """What a correction of the times replaced."""
+    stood: dict[str, Any] = {"started_at": before.started_at, "ended_at": before.ended_at}
+    stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}
+    return ", ".join(_parts({name: stood[name] for name in line.data}))
+
+
+def _parts(data: Mapping[str, Any]) -> Iterator[str]:
+    """Times in words, by what an entry calls them."""
+    if "started_at" in data:
+        yield f"begun {time_words(read_time(data['started_at']))}"
+    for phase, name in MINUTES.items():
+        if name in data:
+            yield f"{round(data[name], 1):g} min of {phase}"
+    if "ended_at" in data:
+        end = data["ended_at"]
+        yield f"over {time_words(read_time(end))}" if end else "over after these minutes"
+
+
+def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Undone: {_target(data, session, name)}"
+
+
+def _edit(line: Line, session: Session, name: Name) -> str:
+    """From what to what: from the edit that counted before this one, or from what the entry said at first."""
+    of_entry = [each for each in session.lines if each.kind is Kind.EDIT and each.data["entry"] == line.data["entry"]]
+    target = next((each for each in session.lines if each.entry.id == line.data["entry"]), None)
+    if target is None:
+        return "Corrected: an entry"
+    earlier = [each.data["data"] for each in of_entry[: of_entry.index(line)] if not each.undone]
+    before, after = (earlier or [target.entry.data])[-1], line.data["data"]
+    if target.kind in (Kind.OPEN, Kind.HEADER):
+        changed = [field for field in HEADER if before.get(field) != after.get(field)]
+        old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
+        return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
+    return f"Corrected: {said(target.kind, before, session, name)} → {said(target.kind, after, session, name)}"
+
+
+def _target(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    line = next((line for line in session.lines if line.entry.id == data["entry"]), None)
+    return describe(line, session, name) if line else "an entry"
+
+
+def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
+    return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
+
+
+def points(value: float | None) -> str:
+    """Points as people write them."""
+    return "nothing" if value is None else f"{value:g}"
+
+
+_PLAIN = {
+    Kind.OPEN: "Session begun",
+    Kind.PAUSE: "Pause",
+    Kind.RESUME: "Goes on",
+    Kind.END: "Session ended",
+    Kind.REOPEN: "Session reopened",
+}
+_WORDS: dict[Kind, Callable[[Mapping[str, Any], Session, Name], str]] = {
+    Kind.HEADER: _header,
+    Kind.PLAYER: _player,
+    Kind.LEAVE: lambda data, _, name: f"{name(data['player'])} leaves",
+    Kind.PHASE: lambda data, *_: "Clock stopped" if data["phase"] == "none" else f"{data['phase'].capitalize()} begins",
+    Kind.TIMES: _times,
+    Kind.SCORE: _score,
+    Kind.TOTAL: _total,
+    Kind.TAKEOVER: _takeover,
+    Kind.SIDE: _side,
+    Kind.OUTCOME: _outcome,
+    Kind.OVERRIDE: _override,
+    Kind.MOMENT: _moment,
+    Kind.MOMENT_KIND: lambda data, *_: f"Own kind of moments: {data['title']}",
+    Kind.NOTE: _note,
+    Kind.QUESTION: lambda data, *_: f"Question for the form: {data['text']}",
+    Kind.ABANDON: _abandon,
+    Kind.UNDO: _undo,
+}

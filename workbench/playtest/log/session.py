@@ -1,0 +1,435 @@
+"""A session as it stands: folded from its log.
+
+Nothing else says what a session is. An entry that an undo takes back does not count, unless the undo was itself taken
+back; an edited one says what its last edit says. Entries count in the order of their times, then of their arrival, so
+that two devices that log the same session agree on it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from workbench.engine.score_sheet import Points, ScoreSheet
+from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
+from workbench.store.playtests import Entry
+
+OWN = "own kind"
+"""What a moment is called whose kind no entry names."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is played and why. `printed` is the label of a printed deck where there is no revision."""
+
+    game: str
+    revision: str = ""
+    rules_hash: str = ""
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    printed: str = ""
+    goal: str = ""
+    location: str = ""
+    medium: str = "physical"
+    teacher: str | None = None
+    direction: str | None = None
+
+    @property
+    def version(self) -> str:
+        """What was played, in one word: the revision, or the label of the printed deck."""
+        return self.revision or self.printed
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at the table, or who left it. `seat` counts from 0 in turn order; None while nobody has said."""
+
+    player: str
+    seat: int | None = None
+    newcomer: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry as it counts now: what it says after its edits, oldest first, or that it was undone."""
+
+    entry: Entry
+    data: Mapping[str, Any]
+    undone: bool = False
+    edits: tuple[Entry, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+        return Kind(self.entry.kind)
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+        return self.entry.time
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A moment: one of `kinds.Moment`, or the name of an own kind. `minute` counts play; None outside of play."""
+
+    entry: str
+    moment: str
+    at: datetime
+    minute: float | None
+    player: str | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A free note."""
+
+    entry: str
+    at: datetime
+    text: str
+    player: str | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the designer's, for the feedback form; its id is that of its entry."""
+
+    id: str
+    text: str
+    kind: QuestionKind
+
+
+@dataclass(frozen=True)
+class OwnMoment:
+    """A kind of moments of the host's own; its id is that of its entry."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Session:
+    """A live session. `lines` is its whole history, undone entries included, in order.
+
+    `players` are those at the table, `left` those who left it, in that order, with the seats that they had.
+    `times_before` has for each correction of the times, undone ones included, what stood there before; `end_given` is
+    when it was over, where a correction said so.
+    """
+
+    id: str
+    header: Header
+    started_at: datetime
+    lines: tuple[Line, ...]
+    status: Status
+    ended_at: datetime | None
+    abandoned_for: str
+    players: tuple[Seated, ...]
+    clock: Clock
+    scores: Scores
+    moments: tuple[Happening, ...]
+    notes: tuple[Remark, ...]
+    questions: tuple[Question, ...]
+    times_before: Mapping[str, Times]
+    end_given: datetime | None
+    left: tuple[Seated, ...] = ()
+    own_moments: tuple[OwnMoment, ...] = ()
+    crowded: tuple[Line, ...] = ()
+    """Those who sat down on a seat that somebody had, who then has none."""
+
+    @property
+    def everybody(self) -> tuple[Seated, ...]:
+        """Those at the table, then those who left it."""
+        return *self.players, *self.left
+
+    @property
+    def seats(self) -> int:
+        """How many seats were played: those at the table, and those that somebody left, with points, for good."""
+        taken = {each.seat for each in self.players} - {None}
+        empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
+        return len(self.players) + len(empty)
+
+    @property
+    def last_at(self) -> datetime:
+        """When the last entry was made."""
+        return self.lines[-1].at
+
+    def seconds(self, phase: Phase, now: datetime | None = None) -> float:
+        """What was spent on a phase; a clock that still runs counts to `now`, or to the last entry."""
+        return self.clock.seconds(phase, now or self.last_at)
+
+    def times(self, now: datetime | None = None) -> Times:
+        """When it was played and how long, by now as `seconds` has it."""
+        return Times(self.started_at, {phase: self.seconds(phase, now) / 60 for phase in MINUTES}, self.ended_at)
+
+    @cached_property
+    def last_line(self) -> Line | None:
+        """What an undo of the last entry would take back: the last to arrive that counts; None if nothing is left."""
+        left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
+        return max(left, key=lambda line: line.entry.number, default=None)
+
+
+def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:
+    """Who has a seat, one player left out; nobody has the seat that nobody has said."""
+    return next((each for each in players if each.seat == seat is not None and each.player != but), None)
+
+
+def session_of(log: Sequence[Entry]) -> Session:
+    """The session that a log tells of. ValueError: the log does not begin with one that opens it."""
+    lines = in_force(log)
+    opening = next((line for line in lines if line.kind is Kind.OPEN), None)
+    if opening is None:
+        raise ValueError("a log without the entry that opens it tells of no session")
+    fold = _Fold(dict(opening.data), Times(opening.at))
+    for line in lines:
+        if line.kind is Kind.TIMES:
+            fold.before[line.entry.id] = fold.times_at(line.at)
+        if not line.undone and line.kind in _TAKERS:
+            _TAKERS[line.kind](fold, line)
+    return fold.session(opening, tuple(lines))
+
+
+def in_force(log: Iterable[Entry]) -> list[Line]:
+    """Every entry of a log, in order, as it counts."""
+    entries = sorted(log, key=lambda entry: entry.order)
+    undone = _undone(entries)
+    edits: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind == Kind.EDIT and entry.id not in undone:
+            edits.setdefault(entry.data["entry"], []).append(entry)
+    return [_line(entry, entry.id in undone, tuple(edits.get(entry.id, ()))) for entry in entries]
+
+
+def _undone(entries: Sequence[Entry]) -> set[str]:
+    """What does not count. An undo arrives after its target, so the last to arrive is judged first."""
+    undone: set[str] = set()
+    for entry in sorted((e for e in entries if e.kind == Kind.UNDO), key=lambda e: e.number, reverse=True):
+        if entry.id not in undone:
+            undone.add(entry.data["entry"])
+    return undone
+
+
+def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> Line:
+    return Line(entry, edits[-1].data["data"] if edits else entry.data, undone, edits)
+
+
+@dataclass
+class _Fold:
+    """A session while its log is being read. `times` has what was set in spite of the log."""
+
+    header: dict[str, Any]
+    times: Times
+    corrected: bool = False
+    status: Status = Status.OPEN
+    ended_at: datetime | None = None
+    abandoned_for: str = ""
+    players: dict[str, Seated] = field(default_factory=dict)
+    left: dict[str, Seated] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)
+    crowded: list[Line] = field(default_factory=list)
+    keeper: Timekeeper = field(default_factory=Timekeeper)
+    cells: dict[Cell, Points] = field(default_factory=dict)
+    written: dict[str, Points] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+    outcomes: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
+    override: Override | None = None
+    moments: list[Line] = field(default_factory=list)
+    notes: list[Remark] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    own_moments: list[OwnMoment] = field(default_factory=list)
+    before: dict[str, Times] = field(default_factory=dict)
+
+    def take_header(self, line: Line) -> None:
+        self.header |= line.data
+
+    def take_player(self, line: Line) -> None:
+        """Whoever had the seat gets the one that becomes free; none where nobody leaves one."""
+        sits = Seated(**line.data)
+        before = self.players.get(sits.player, Seated(sits.player))
+        other = holder_of(sits.seat, self.players.values(), but=sits.player)
+        if other:
+            self.players[other.player] = replace(other, seat=before.seat)
+        if other and before.seat is None:
+            self.crowded.append(line)
+        self.players[sits.player] = sits
+        if self.left.pop(sits.player, None):
+            self.taken.pop(sits.player, None)
+
+    def take_leave(self, line: Line) -> None:
+        player = line.data["player"]
+        if gone := self.players.pop(player, None):
+            self.left[player] = gone
+
+    def take_takeover(self, line: Line) -> None:
+        """The points of one who left are another's from now on, or theirs again; they come back with their owner."""
+        _write(self.taken, line.data["of"], line.data["to"])
+
+    def take_clock(self, line: Line) -> None:
+        self.keeper.take(line.kind, line.at, Phase(line.data.get("phase", Phase.NONE)))
+
+    def take_times(self, line: Line) -> None:
+        self.times, self.corrected = self.times.with_changes(line.data), True
+        for phase, name in MINUTES.items():
+            if name in line.data:
+                self.keeper.set(phase, line.at, 60 * line.data[name])
+
+    def take_score(self, line: Line) -> None:
+        cell = line.data["player"], line.data["row"], line.data["criterion"]
+        _write(self.cells, cell, line.data["points"])
+
+    def take_total(self, line: Line) -> None:
+        _write(self.written, line.data["player"], line.data["points"])
+
+    def take_side(self, line: Line) -> None:
+        _write(self.sides, line.data["player"], line.data["side"])
+
+    def take_outcome(self, line: Line) -> None:
+        sides = line.data["sides"]
+        _write(self.outcomes, line.data["row"], None if sides is None else tuple(sides))
+
+    def take_override(self, line: Line) -> None:
+        winners = line.data["winners"]
+        named = None if winners is None else tuple(winners)
+        self.override = Override(named, line.data["totals"], line.data["reason"])
+
+    def take_moment(self, line: Line) -> None:
+        self.moments.append(line)
+
+    def take_note(self, line: Line) -> None:
+        self.notes.append(Remark(line.entry.id, line.at, line.data["text"], line.data["player"]))
+
+    def take_question(self, line: Line) -> None:
+        self.questions.append(Question(line.entry.id, line.data["text"], QuestionKind(line.data["kind"])))
+
+    def take_moment_kind(self, line: Line) -> None:
+        self.own_moments.append(OwnMoment(line.entry.id, line.data["title"]))
+
+    def take_end(self, line: Line) -> None:
+        self.keeper.take(line.kind, line.at)
+        self.status = Status.ENDED if line.kind is Kind.END else Status.ABANDONED
+        self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
+
+    def take_reopen(self, line: Line) -> None:
+        self.status, self.ended_at, self.abandoned_for = Status.OPEN, None, ""
+        self.times = replace(self.times, ended_at=None)
+
+    def times_at(self, now: datetime) -> Times:
+        """When it was played and how long, as it stood then."""
+        clock = self.keeper.clock()
+        minutes = {phase: clock.seconds(phase, now) / 60 for phase in MINUTES}
+        return Times(self.times.started_at, minutes, self._over_at(clock))
+
+    def _over_at(self, clock: Clock) -> datetime | None:
+        """When it was over: as was said; as was logged, unless that no longer fits; or after its minutes and pauses."""
+        if self.ended_at is None or not self.corrected:
+            return self.ended_at
+        if self.times.ended_at is not None:
+            return self.times.ended_at
+        seconds = sum(clock.seconds(phase, self.ended_at) for phase in MINUTES) + clock.pauses
+        begun = self.times.started_at
+        follows = begun + timedelta(seconds=seconds)
+        fits = not self.times.minutes and follows <= self.ended_at <= begun + LONGEST
+        return self.ended_at if fits else follows
+
+    def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
+        """What was read, as it stands."""
+        header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
+        seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
+        sheet = sheet_of(header.game, header.rules, header.direction)
+        return Session(
+            id=opening.entry.session,
+            header=header,
+            started_at=self.times.started_at,
+            lines=lines,
+            status=self.status,
+            ended_at=self._over_at(clock),
+            abandoned_for=self.abandoned_for,
+            players=seated,
+            clock=clock,
+            scores=self.scores(sheet, tuple(each.player for each in seated)),
+            moments=tuple(_happening(line, clock, own) for line in self.moments),
+            notes=tuple(self.notes),
+            questions=tuple(self.questions),
+            own_moments=tuple(self.own_moments),
+            times_before=self.before,
+            end_given=self.times.ended_at,
+            left=tuple(self.left.values()),
+            crowded=tuple(self.crowded),
+        )
+
+    def scores(self, sheet: ScoreSheet, at_table: tuple[str, ...]) -> Scores:
+        """What was written, of everybody who sat down."""
+        everybody = {*at_table, *self.left}
+        counted = {criterion.name: criterion.counted for criterion in sheet.criteria}
+        return Scores(
+            sheet,
+            at_table,
+            {
+                cell: counted[cell[2]](points) if cell[2] in counted else points
+                for cell, points in self.cells.items()
+                if cell[0] in everybody
+            },
+            {player: points for player, points in self.written.items() if player in everybody},
+            self.override,
+            left=tuple(self.left),
+            taken=_without_loops({of: to for of, to in self.taken.items() if of in self.left and to in everybody}),
+            sides={player: side for player, side in self.sides.items() if player in everybody},
+            outcomes=dict(self.outcomes),
+        )
+
+
+def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
+    """Write something down, or with None wipe it out."""
+    if value is None:
+        found.pop(place, None)
+    else:
+        found[place] = value
+
+
+def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
+    """Whose points went to whom, but for what would give them back to their owner, as only an edited file can say."""
+    found: dict[str, str] = {}
+    for of, to in taken.items():
+        end = to
+        while end in found:
+            end = found[end]
+        if end != of:
+            found[of] = to
+    return found
+
+
+def own_titles(lines: Iterable[Line]) -> dict[str, str]:
+    """The names of own kinds of moments by their ids, also of those that were taken away."""
+    return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
+
+
+def _happening(line: Line, clock: Clock, own: Mapping[str, str]) -> Happening:
+    data = line.data
+    known = Moment(data["moment"]) if data["moment"] in list(Moment) else own.get(data["moment"], OWN)
+    return Happening(line.entry.id, known, line.at, clock.minute_of_play(line.at), data["player"], data["note"])
+
+
+_TAKERS = {
+    Kind.HEADER: _Fold.take_header,
+    Kind.PLAYER: _Fold.take_player,
+    Kind.LEAVE: _Fold.take_leave,
+    Kind.TAKEOVER: _Fold.take_takeover,
+    Kind.PHASE: _Fold.take_clock,
+    Kind.PAUSE: _Fold.take_clock,
+    Kind.RESUME: _Fold.take_clock,
+    Kind.TIMES: _Fold.take_times,
+    Kind.SCORE: _Fold.take_score,
+    Kind.TOTAL: _Fold.take_total,
+    Kind.SIDE: _Fold.take_side,
+    Kind.OUTCOME: _Fold.take_outcome,
+    Kind.OVERRIDE: _Fold.take_override,
+    Kind.MOMENT: _Fold.take_moment,
+    Kind.MOMENT_KIND: _Fold.take_moment_kind,
+    Kind.NOTE: _Fold.take_note,
+    Kind.QUESTION: _Fold.take_question,
+    Kind.END: _Fold.take_end,
+    Kind.ABANDON: _Fold.take_end,
+    Kind.REOPEN: _Fold.take_reopen,
+}

@@ -1,0 +1,1 @@
+"""Plotly figures, each with the one plain sentence that says what it shows."""

@@ -1,0 +1,294 @@
+"""Plotly figures of a batch or a comparison, each with the one plain sentence that says what it shows.
+
+Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.express as px
+import plotly.graph_objects as go
+
+from workbench.engine.measures import Measure, Part
+from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
+from workbench.report.text import words
+from workbench.stats import Estimate, Histogram, beyond_luck
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+
+SAFE: Sequence[str] = px.colors.qualitative.Safe
+BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
+CONFIG: dict[str, Any] = {
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "responsive": True,
+}
+"""Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
+LABEL_WIDTH = 24
+"""Letters in a line of a label; more would leave no room for the marks on a phone."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure, its heading, and the sentence that says what it shows, and whose play it is."""
+
+    name: str
+    title: str
+    sentence: str
+    figure: go.Figure
+
+
+def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
+    """A chart of these batches, which names the bots."""
+    return Chart(name, title, f"{sentence} {words.players(*(side.scenario for side in sides))}", figure)
+
+
+def blank(height: float, **layout: Any) -> go.Figure:
+    """A figure without traces, as every chart begins."""
+    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
+    margins = {"l": 8, "r": 12, "t": 36, "b": 44}
+    return go.Figure(layout={"height": height, "margin": margins, "legend": legend, "dragmode": False, **layout})
+
+
+# Win rates
+
+
+def win_rates(*sides: BatchSummary) -> Chart:
+    """Each seat's share of the wins with its interval, and the share that a fair game would give."""
+    figure = blank(300, yaxis={"title": "Share of the wins", "tickformat": ".0%"})
+    for place, side in enumerate(sides):
+        figure.add_trace(_seat_points(side, place, len(sides)))
+    seats = max(side.scenario.players for side in sides)
+    for players in sorted({side.scenario.players for side in sides}):
+        figure.add_trace(_fair_share(players, seats))
+    names = [f"Seat {seat}" for seat in range(1, seats + 1)]
+    figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
+    figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
+    return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
+
+
+def _fair_share(players: int, seats: int) -> go.Scatter:
+    """The line at 1/N, as wide as the chart."""
+    line = {"dash": "dash", "color": QUIET, "width": 1.5}
+    name = f"fair share, 1/{players}"
+    return go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
+
+
+def _seat_points(side: BatchSummary, place: int, of: int) -> go.Scatter:
+    names = [f"Seat {seat}" for seat in range(1, side.scenario.players + 1)]
+    return rate_points(names, side.win_rates, side.scenario.revision, place, of)
+
+
+def rate_points(names: Sequence[str], rates: Sequence[Estimate], revision: str, place: int, of: int) -> go.Scatter:
+    """Rates with their intervals at 0, 1, …; batch number `place` of so many, a little to its side."""
+    shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.2
+    last = place == of - 1
+    return go.Scatter(
+        x=[number + shift for number in range(len(rates))],
+        y=[rate.mean for rate in rates],
+        error_y=_bars(rates),
+        name=revision,
+        mode="markers",
+        marker={"size": 11, "symbol": "diamond" if last else "circle", "color": OTHER if last else BASE},
+        customdata=[[name, rate.low, rate.high] for name, rate in zip(names, rates, strict=True)],
+        hovertemplate="%{customdata[0]}: %{y:.1%}<br>%{customdata[1]:.1%} to %{customdata[2]:.1%}",
+    )
+
+
+def _bars(estimates: Sequence[Estimate]) -> dict[str, Any]:
+    return error_bars([each.mean for each in estimates], [(each.low, each.high) for each in estimates])
+
+
+def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Intervals around points, each from its low to its high end."""
+    return {
+        "type": "data",
+        "array": [high - point for point, (_, high) in zip(points, ends, strict=True)],
+        "arrayminus": [point - low for point, (low, _) in zip(points, ends, strict=True)],
+        "thickness": 2,
+        "width": 5,
+    }
+
+
+def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
+    """A range that holds every interval and the fair share, and does not blow up noise."""
+    low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
+    high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
+    return [max(0.0, low), min(1.0, high)]
+
+
+def _fairness(sides: Sequence[BatchSummary]) -> str:
+    """Which seats win more or less than their share beyond doubt; said once where both revisions are alike."""
+    found = {_fairness_of(side): side.scenario.revision for side in sides}
+    if len(found) == 1:
+        said = next(iter(found))
+        return f"With both, {said}" if len(sides) > 1 else said[0].upper() + said[1:]
+    return " ".join(f"With {name}, {said}" for said, name in found.items())
+
+
+def _fairness_of(side: BatchSummary) -> str:
+    players = side.scenario.players
+    if not all(enough(rate.n) for rate in side.win_rates):
+        return f"fewer than {FEWEST_PLAYS} plays say nothing of the seats."
+    off = beyond_luck(side.win_rates, [1 / players] * players)
+    more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
+    less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
+    if not more and not less:
+        return f"every seat may well win its fair share, 1 in {players}."
+    parts = [(more, "more"), (less, "less")]
+    said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
+    return f"{words.listed(said)} than a fair share, 1 in {players}."
+
+
+def _seats(seats: Sequence[str]) -> str:
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {words.listed(seats)}"
+
+
+# Scores
+
+
+def score_distribution(*sides: BatchSummary) -> Chart:
+    """How often each score occurs; two revisions over each other on the same bins."""
+    measure = score_measure(sides[0].scenario.game)
+    figure = blank(
+        300,
+        barmode="overlay",
+        bargap=0.05,
+        xaxis={"title": f"{measure.label}, a player in a play", "fixedrange": True},
+        yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
+    )
+    for place, side in enumerate(sides):
+        figure.add_trace(_steps(side, place, len(sides)))
+    title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
+    return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
+
+
+def _steps(side: BatchSummary, place: int, of: int) -> Any:
+    """Bars for the one that is looked at, a dashed outline for the one that it is held against."""
+    bins = side.scores
+    hover = "%{x}: %{y:.1%}"
+    if place < of - 1:
+        line = {"shape": "hvh", "color": BASE, "width": 2.5, "dash": "4px 2px"}
+        return go.Scatter(
+            x=bins.centres, y=bins.shares, name=side.scenario.revision, mode="lines", line=line, hovertemplate=hover
+        )
+    return go.Bar(
+        x=bins.centres,
+        y=bins.shares,
+        width=bins.width,
+        name=side.scenario.revision,
+        marker={"color": OTHER, "opacity": 0.65},
+        hovertemplate=hover,
+        showlegend=of > 1,
+    )
+
+
+def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
+    spans = {side.scenario.revision: " to ".join(_middle_half(side.scores)) for side in sides}
+    (first, span), *rest = spans.items()
+    alike = len(set(spans.values())) == 1
+    if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
+        each = [span] if alike else [f"{there} with {name}" for name, there in spans.items()]
+        return (
+            f"{measure.label}: {words.listed(each)}{' with both' if alike and rest else ''}, for half of all players."
+        )
+    if alike:
+        return f"{'With both, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
+    others = words.listed([f"{other} with {name}" for name, other in rest])
+    return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
+
+
+def _middle_half(bins: Histogram) -> tuple[str, str]:
+    """The scores between which the middle half of players lies."""
+    reached = bins.shares.cumsum()
+    places = [int((reached < part).sum()) for part in (0.25, 0.75)]
+    low, high = (float(bins.centres[min(place, len(bins.centres) - 1)]) for place in places)
+    return f"{low:g}", f"{high:g}"
+
+
+# Points by criterion
+
+
+def points_by_criterion(*sides: BatchSummary) -> Chart | None:
+    """Where a player's points come from, and above zero from where they are taken: deductions are drawn below it.
+
+    None for a game that does not count that, or only ever has one part.
+    """
+    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever(sides, measure)]
+    if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
+        return None
+    figure = blank(
+        300,
+        barmode="group",
+        xaxis={"fixedrange": True},
+        yaxis={"title": "Points a player", "fixedrange": True, "rangemode": "tozero"},
+    )
+    for place, side in enumerate(sides):
+        figure.add_trace(_criterion_bars(side, parts, place, len(sides)))
+    if any(measure.part is Part.DEDUCTS for measure in parts):
+        figure.add_hline(0, line={"color": QUIET, "width": 1})
+    return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
+
+
+def _ever(sides: Sequence[BatchSummary], measure: Measure) -> bool:
+    return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+
+
+def _signed(measure: Measure, points: float) -> float:
+    """What so many points of a part do to the score."""
+    return -points if measure.part is Part.DEDUCTS else points
+
+
+def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
+    estimates = [side.readings[measure.name].estimate for measure in measures]
+    signed = [_signed(measure, each.mean) for measure, each in zip(measures, estimates, strict=True)]
+    ends = [
+        sorted([_signed(measure, each.low), _signed(measure, each.high)])
+        for measure, each in zip(measures, estimates, strict=True)
+    ]
+    last = place == of - 1
+    pattern = {"shape": "" if last else "/", "solidity": 0.35}
+    return go.Bar(
+        x=[measure.label for measure in measures],
+        y=signed,
+        error_y=error_bars(signed, ends),
+        name=side.scenario.revision,
+        marker={"color": OTHER if last else BASE, "pattern": pattern},
+        customdata=ends,
+        hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
+        showlegend=of > 1,
+    )
+
+
+def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
+    adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
+    sources = _most(sides, adding) if len(adding) > 1 else _points_of(sides, adding)
+    return f"{sources} {_points_of(sides, deducting)}".rstrip()
+
+
+def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
+    """`Most points come from broad appeal: 40 % of them.`"""
+
+    def largest(side: BatchSummary) -> tuple[str, str]:
+        means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
+        name = max(means, key=lambda label: means[label])
+        share = 100 * means[name] / (sum(means.values()) or 1)
+        return name[:1].lower() + name[1:], f"{share:.0f}{words.THIN}%"
+
+    parts = [(*largest(side), side.scenario.revision) for side in sides]
+    if len(parts) == 1:
+        return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
+    return f"Most points come from {words.listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
+
+
+def _points_of(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
+    """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
+    return " ".join(_points_said(sides, measure) for measure in measures)
+
+
+def _points_said(sides: Sequence[BatchSummary], measure: Measure) -> str:
+    means = [words.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
+    told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    done = "deducted" if measure.part is Part.DEDUCTS else "added"
+    return f"{measure.label}: {words.listed(told)} points a player are {done}."

@@ -1,0 +1,115 @@
+"""Rows of marks with their intervals: the picture of many estimates of one kind, also on a narrow screen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+import plotly.graph_objects as go
+
+from workbench.report.charts.batch import BASE, LABEL_WIDTH, QUIET, blank, error_bars
+from workbench.stats import Estimate
+
+Mark = tuple[str, str]
+"""Symbol and colour."""
+UNJUDGED: Mark = ("circle", BASE)
+"""The mark of what has not been judged among the others yet."""
+ROW, FRAME = 40, 110
+"""Pixels of a line of a label, and around all rows."""
+LABEL_REACH = 0.1
+"""How far the number above a mark reaches to either side at most, in widths of the chart; a phone's is narrow."""
+PERCENT = 100
+"""Shares are drawn in per cent, differences of shares in percentage points."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A mark with its interval, in shares; a row without an estimate waits for it.
+
+    `label` may have two lines, parted by `<br>`; `number` stands above the mark, `told` is said where one points at it;
+    `group` is its entry in the legend.
+    """
+
+    label: str
+    estimate: Estimate | None = None
+    number: str = ""
+    told: str = ""
+    group: str = ""
+    mark: Mark = UNJUDGED
+
+
+def rows_figure(rows: Sequence[Row], scale: float = PERCENT) -> go.Figure:
+    """One row below the other, the first on top; `scale` times what the estimates say."""
+    lines = sum(label_of(row).count("<br>") * 0.4 + 1 for row in rows)
+    figure = blank(FRAME + ROW * max(lines, 3))
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[label_of(row) for row in rows],
+        range=[len(rows) - 0.4, -0.6],
+        fixedrange=True,
+        automargin=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True)
+    for group in dict.fromkeys(row.group for row in rows):
+        figure.add_trace(_marks([(at, row) for at, row in enumerate(rows) if row.group == group], scale))
+    if not any(row.group for row in rows):
+        figure.update_traces(showlegend=False)
+        figure.update_layout(margin_t=8)
+    return figure
+
+
+def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
+    shown = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
+    symbol, colour = placed[0][1].mark
+    return go.Scatter(
+        x=[scale * estimate.mean for _, _, estimate in shown],
+        y=[at for at, _, _ in shown],
+        error_x=_bars([estimate for _, _, estimate in shown], scale),
+        mode="markers+text",
+        text=[row.number for _, row, _ in shown],
+        textposition="top center",
+        cliponaxis=False,
+        textfont={"size": 12},
+        name=placed[0][1].group,
+        marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 1.5, "color": colour}},
+        customdata=[f"{row.label.replace('<br>', ' ')}: {row.told}" for _, row, _ in shown],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, Any]:
+    ends = [(scale * estimate.low, scale * estimate.high) for estimate in estimates]
+    return error_bars([scale * estimate.mean for estimate in estimates], ends)
+
+
+def draw_even(figure: go.Figure, rows: Sequence[Row], even: float, least: float) -> None:
+    """Draw the line where nothing is gained or lost; the chart reaches `least` to both sides of it, or farther."""
+    at = PERCENT * even
+    figure.add_vline(at, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
+    ends = [PERCENT * end for row in rows if row.estimate for end in (row.estimate.low, row.estimate.high)]
+    low, high = min([at - PERCENT * least, *ends]), max([at + PERCENT * least, *ends])
+    edge = 0.05 * (high - low)
+    left = _keep_off(figure, at, high - low)
+    figure.update_xaxes(range=[min(low - edge, left), high + edge])
+
+
+def _keep_off(figure: go.Figure, line: float, width: float) -> float:
+    """Move numbers away from the line, which would strike them through; the left end of the leftmost one."""
+    reach = LABEL_REACH * width
+    for trace in figure.data:
+        sides = [_side(x - line) if abs(x - line) < reach else "center" for x in trace.x]
+        trace.textposition = [f"top {side}" for side in sides]
+    moved = [x for trace in figure.data for x in trace.x if -reach < x - line < 0]
+    return float(min([line, *(x - 2 * reach for x in moved)]))
+
+
+def _side(beyond: float) -> str:
+    """The side of its mark on which a number stands away from the line."""
+    return "left" if beyond < 0 else "right"
+
+
+def label_of(row: Row) -> str:
+    """The label in lines that leave room for the chart."""
+    return "<br>".join(line for part in row.label.split("<br>") for line in wrap(part, LABEL_WIDTH))

@@ -1,0 +1,239 @@
+"""Charts of playtests: ratings by revision, moments over the time of play, and people among simulated plays."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from workbench.playtest.feedback import LENGTH, RATED
+from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.sentences import moment_title
+from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared, Values
+from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
+from workbench.report.text.reality import figure as figure_sentence
+from workbench.stats import Histogram, histogram
+from workbench.store.playtests import MomentCount, Rating, Version
+
+MOST_VERSIONS = 4
+"""Versions that stand beside each other in a chart; more are in the table."""
+MARKS = (("circle", BASE), ("diamond", OTHER), ("square", SAFE[0]), ("triangle-up", SAFE[6]))
+"""Symbol and colour of the versions, in the order in which they were first played."""
+MOMENTS = dict(
+    zip(
+        Moment,
+        (
+            (SAFE[0], ""),
+            (SAFE[1], "/"),
+            (SAFE[9], ""),
+            (SAFE[3], ""),
+            (SAFE[2], "x"),
+            (QUIET, ""),
+            (SAFE[4], "\\"),
+            (SAFE[6], "."),
+        ),
+        strict=True,
+    )
+)
+"""Colour and pattern of each kind of moment."""
+OWN_MOMENTS = (SAFE[5], "+")
+ASPECTS = {asked.name: asked.name.capitalize() for asked in RATED} | {LENGTH.name: "Length"}
+ROW = 34
+Named = dict[Version, str]
+"""Versions with what they are called, in the order in which they were first played."""
+
+
+def ratings(found: Sequence[Rating], named: Named) -> Chart:
+    """Median and middle half of every rating, a mark for each version."""
+    versions = list(named)[-MOST_VERSIONS:]
+    shown = [name for name in ASPECTS if name != "length" and any(each.aspect == name for each in found)]
+    figure = blank(90 + ROW * max(3, len(shown)) * (1 + 0.25 * (len(versions) - 1)))
+    for place, version in enumerate(versions):
+        figure.add_trace(_rating_marks(found, shown, version, named[version], place, len(versions)))
+    figure.update_xaxes(range=[0.8, 5.2], dtick=1, fixedrange=True, title="1 worst, 5 best", zeroline=False)
+    labels = [ASPECTS[name] for name in shown]
+    figure.update_yaxes(
+        tickvals=list(range(len(shown))),
+        ticktext=labels,
+        range=[len(shown) - 0.5, -0.5],
+        fixedrange=True,
+        zeroline=False,
+    )
+    what = "Median and middle half of the answers, with their number; few answers say little."
+    return Chart("ratings", "Ratings", what, figure)
+
+
+def _rating_marks(
+    found: Sequence[Rating], shown: Sequence[str], version: Version, name: str, place: int, of: int
+) -> go.Scatter:
+    rows = [(shown.index(each.aspect), each) for each in found if each.version == version and each.aspect in shown]
+    shift = 0.0 if of == 1 else (place - (of - 1) / 2) * 0.6 / of
+    symbol, colour = MARKS[place % len(MARKS)]
+    spreads = [each.spread for _, each in rows]
+    return go.Scatter(
+        x=[spread.median for spread in spreads],
+        y=[row + shift for row, _ in rows],
+        error_x=error_bars([spread.median for spread in spreads], [(spread.low, spread.high) for spread in spreads]),
+        mode="markers",
+        name=name,
+        showlegend=True,
+        marker={"symbol": symbol, "size": 11, "color": colour},
+        customdata=[[ASPECTS[each.aspect], each.spread.low, each.spread.high, each.spread.n] for _, each in rows],
+        hovertemplate="%{customdata[0]}: %{x}, half of the answers %{customdata[1]} to %{customdata[2]},"
+        " n = %{customdata[3]}",
+    )
+
+
+def moments(found: Sequence[MomentCount], named: Named, minutes: int) -> list[Chart]:
+    """How many moments of each kind a session has, by minute of play: a chart for each version that has any."""
+    rows = {name: [each for each in found if each.version == version] for version, name in named.items()}
+    shown = {name: (each, _by_bin(each)) for name, each in rows.items() if each}
+    top = max((max(bins.values()) for _, bins in shown.values()), default=0.0)
+    last = max((max(bins) for _, bins in shown.values()), default=0) + minutes
+    charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in shown.items()]
+    for each in charts:
+        each.figure.update_yaxes(range=[0, 1.05 * top])
+        each.figure.update_xaxes(range=[0, last])
+    return charts
+
+
+def _by_bin(rows: Sequence[MomentCount]) -> dict[int, float]:
+    """Moments of all kinds together a session, by the minute at which a bin begins."""
+    bins: dict[int, float] = {}
+    for each in rows:
+        bins[each.minute] = bins.get(each.minute, 0) + each.count / each.sessions
+    return bins
+
+
+def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, minutes: int) -> Chart:
+    figure = blank(
+        340,
+        barmode="stack",
+        bargap=0.1,
+        xaxis={"title": "Minute of play", "fixedrange": True, "tick0": 0, "dtick": max(minutes, 10)},
+        yaxis={"title": "Moments a session", "fixedrange": True, "rangemode": "tozero"},
+    )
+    figure.update_layout(legend_traceorder="normal")
+    own = sorted({each.moment for each in rows} - set(Moment))
+    for kind in (*Moment, *own):
+        figure.add_trace(_moment_bars([each for each in rows if each.moment == kind], kind, minutes))
+    peak = max(by_bin, key=lambda minute: by_bin[minute])
+    most = max(each.sessions for each in rows)
+    sentence = (
+        f"{name}, {most} {'session' if most == 1 else 'sessions'}: most happens in minutes {peak} to {peak + minutes},"
+        f" {by_bin[peak]:.1f} moments a session that got so far."
+    )
+    return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)
+
+
+def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar:
+    """One kind; own kinds are told apart by their names alone."""
+    colour, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else OWN_MOMENTS
+    return go.Bar(
+        x=[each.minute + minutes / 2 for each in rows],
+        y=[each.count / each.sessions for each in rows],
+        width=minutes * 0.9,
+        name=moment_title(kind),
+        marker={"color": colour, "pattern": {"shape": shape, "solidity": 0.3}},
+        customdata=[[each.minute, each.minute + minutes, each.count, each.sessions] for each in rows],
+        hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
+        " in %{customdata[3]} sessions<extra></extra>",
+    )
+
+
+# People among simulated plays
+
+
+def among_plays(found: Compared, figure_of: Figure) -> Chart:
+    """The plays' distribution, and where each session lies in it."""
+    scale = _whole_by(figure_of.of_plays)
+    bins = histogram(figure_of.of_plays * scale)
+    figure = blank(
+        280,
+        bargap=0.05,
+        xaxis={"title": found.label, "fixedrange": True},
+        yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True, "rangemode": "tozero"},
+    )
+    figure.add_trace(_plays(bins, scale))
+    figure.add_trace(_people(found, float(bins.shares.max())))
+    return Chart(f"reality_{found.name}", found.label, figure_sentence(found), figure)
+
+
+def _whole_by(values: Values) -> int:
+    """What makes the values whole, so that no bar falls between them: a table's mean counts in thirds or quarters."""
+    return next((scale for scale in range(1, 9) if np.allclose(values * scale, np.round(values * scale))), 1)
+
+
+def _plays(bins: Histogram, scale: int) -> go.Bar:
+    return go.Bar(
+        x=bins.centres / scale,
+        y=bins.shares,
+        width=bins.width / scale,
+        name="bots",
+        marker={"color": BASE, "opacity": 0.65},
+        hovertemplate="%{x}: %{y:.1%} of the plays",
+        showlegend=True,
+    )
+
+
+def _people(found: Compared, height: float) -> go.Scatter:
+    """A mark for each session; equal ones above each other, as far as there is room."""
+    seen: dict[float, int] = {}
+    heights = []
+    for value in found.values:
+        seen[value] = seen.get(value, 0) + 1
+        heights.append(min(height, height * 0.08 * seen[value]))
+    return go.Scatter(
+        x=list(found.values),
+        y=heights,
+        mode="markers",
+        name="people",
+        marker={"symbol": "diamond", "size": 10, "color": OTHER, "line": {"width": 1, "color": "white"}},
+        customdata=[f"{100 * share:.0f}" for share in found.placement.percentiles],
+        hovertemplate="A session: %{x:g}, percentile %{customdata}<extra></extra>",
+        showlegend=True,
+    )
+
+
+def seats(found: Reality) -> Chart:
+    """Who wins from each seat: the share of the sessions that people won, with its interval, and the bots'."""
+    rows = found.seats
+    figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
+    places = list(range(len(rows)))
+    figure.add_trace(_bot_seats(rows, places))
+    figure.add_trace(_human_seats(rows, places))
+    share = {"dash": "dash", "color": QUIET, "width": 1.5}
+    figure.add_hline(1 / len(rows), line=share)
+    names = [f"Seat {each.seat + 1}" for each in rows]
+    figure.update_xaxes(tickvals=places, ticktext=names, range=[-0.5, len(rows) - 0.5], fixedrange=True)
+    figure.update_yaxes(range=[0, 1], fixedrange=True)
+    n = rows[0].people.n
+    what = (
+        f"The share of {n} sessions that people won from each seat, with its 95 % interval, beside that of the bots'"
+        " plays; the dashed line is an equal share."
+    )
+    return Chart("reality_seats", "Who wins from which seat", what, figure)
+
+
+def _bot_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatter:
+    return go.Scatter(
+        x=[place - 0.08 for place in places],
+        y=[each.bots for each in rows],
+        mode="markers",
+        name="bots",
+        marker={"symbol": "circle", "size": 11, "color": BASE},
+        hovertemplate="Bots: %{y:.1%}<extra></extra>",
+    )
+
+
+def _human_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatter:
+    people = [each.people for each in rows]
+    return go.Scatter(
+        x=[place + 0.08 for place in places],
+        y=[each.mean for each in people],
+        error_y=error_bars([each.mean for each in people], [(each.low, each.high) for each in people]),
+        mode="markers",
+        name="people",
+        marker={"symbol": "diamond", "size": 11, "color": OTHER},
+        customdata=np.array([[each.low, each.high] for each in people]),
+        hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
+    )

@@ -1,0 +1,144 @@
+"""Plotly figures of who wins in a game with teams: by side, and by seat within the side."""
+
+from collections.abc import Callable, Sequence
+from math import isfinite
+
+import plotly.graph_objects as go
+
+from workbench.engine.measures import SIDE_WIN_RATE
+from workbench.report.charts.batch import QUIET, Chart, blank, rate_points, win_rates
+from workbench.report.summary import BatchSummary
+from workbench.report.text import words
+from workbench.stats import Estimate, beyond_luck
+from workbench.stats.evidence import enough
+
+
+def of_wins(*batches: BatchSummary) -> list[Chart]:
+    """Who wins how often: by side and by seat within the side, or by seat in a game without teams."""
+    if not sides_in(batches):
+        return [win_rates(*batches)]
+    return [by_side(*batches), by_seat_within_sides(*batches)]
+
+
+def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
+    """The sides that somebody was on in any of the batches, in the game's order; none in a game without teams."""
+    sides = batches[0].scenario.game.sides
+    met = {side for batch in batches for side in batch.side_win_rates}
+    return [side for side in sides.names if side in met] if sides else []
+
+
+def by_side(*batches: BatchSummary) -> Chart:
+    """Each side's win rate with its interval."""
+    names = sides_in(batches)
+    figure = _figure([_called(name) for name in names], _highest(batches, names))
+    for place, batch in enumerate(batches):
+        rates = [_rate(batch, name) for name in names]
+        labels = [_called(name) for name in names]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+    return Chart("side_win_rates", "Win rate by side", _said(batches, _shares_of), figure)
+
+
+def by_seat_within_sides(*batches: BatchSummary) -> Chart:
+    """Each seat's win rate on each side, over the plays in which it was on that side; a line at the side's own."""
+    names, seats = sides_in(batches), max(batch.scenario.players for batch in batches)
+    ticks = [str(seat) for _ in names for seat in range(1, seats + 1)]
+    figure = _figure(ticks, _highest(batches, names, within=True))
+    labels = [f"{_called(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
+    for place, batch in enumerate(batches):
+        rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
+        figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
+        for number, name in enumerate(names):
+            _mark_side(figure, _rate(batch, name), number * seats, seats)
+    for number, name in enumerate(names):
+        _head(figure, _called(name), (number + 0.5) * seats - 0.5)
+    figure.update_xaxes(title="Seat")
+    _head_room(figure, len(batches))
+    return Chart("seats_within_sides", "Win rate by seat, within each side", _said(batches, _odd_seats), figure)
+
+
+def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
+    """A figure from 0 to a little above the highest interval, where no mark touches the edge."""
+    figure = blank(300, yaxis={"title": "Share of its plays", "tickformat": ".0%", "fixedrange": True})
+    figure.update_xaxes(tickvals=list(range(len(ticks))), ticktext=ticks, range=[-0.5, len(ticks) - 0.5])
+    return figure.update_xaxes(fixedrange=True).update_yaxes(range=[0, 1.08 * highest])
+
+
+def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool = False) -> float:
+    """The upper end of the highest interval that is shown."""
+    rates = [rate for batch in batches for side in sides for rate in _shown(batch, side, within)]
+    return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
+
+
+def _shown(batch: BatchSummary, side: str, within: bool) -> list[Estimate]:
+    return [_rate(batch, side), *(batch.win_rates_on(side) if within else [])]
+
+
+def _head(figure: go.Figure, text: str, middle: float) -> None:
+    """The heading of a side, above the plot."""
+    figure.add_annotation(x=middle, y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False)
+
+
+def _head_room(figure: go.Figure, batches: int) -> None:
+    """Room above the plot for the sides' headings, and for the legend above them."""
+    figure.update_layout(margin={"t": 24 if batches == 1 else 60}, showlegend=batches > 1)
+    figure.update_layout(legend={"y": 1.1})
+
+
+def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
+    """A dashed line at the side's win rate, under its seats."""
+    line = {"dash": "dash", "color": QUIET, "width": 1.5}
+    figure.add_shape(type="line", x0=first - 0.5, x1=first + seats - 0.5, y0=rate.mean, y1=rate.mean, line=line)
+
+
+def _rate(batch: BatchSummary, side: str) -> Estimate:
+    """The side's win rate; NaN where it was not at the table."""
+    return batch.readings[f"win_rate_side_{side}"].estimate
+
+
+def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
+    nothing = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
+    return [*rates, *[nothing] * (seats - len(rates))]
+
+
+def _called(side: str) -> str:
+    return side.replace("_", " ").capitalize()
+
+
+# Sentences
+
+
+def _said(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+    """What is said of each batch, once where all are alike, and who played."""
+    found = {say(batch): batch.scenario.revision for batch in batches}
+    sentences = [f"{'With both, ' if len(batches) > 1 else ''}{said}" for said in found]
+    if len(found) > 1:
+        sentences = [f"With {revision}, {said}" for said, revision in found.items()]
+    told = " ".join(said[:1].upper() + said[1:] for said in sentences)
+    return f"{told} {words.players(*(batch.scenario for batch in batches))}"
+
+
+def _shares_of(batch: BatchSummary) -> str:
+    """`patriots win 15.1 % of their plays, and communists 63.6 %.`"""
+    measure = SIDE_WIN_RATE
+    rates = [(_called(side).lower(), words.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
+    (name, share), *rest = rates
+    return f"{words.listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
+
+
+def _odd_seats(batch: BatchSummary) -> str:
+    """The seats that win more, or less, than the side they are on, beyond doubt among all seats of all sides."""
+    rates = [
+        (side, seat, rate, whole.mean)
+        for side, whole in batch.side_win_rates.items()
+        for seat, rate in enumerate(batch.win_rates_on(side), 1)
+        if enough(rate.n)
+    ]
+    off = beyond_luck([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
+    odd = [
+        f"{_called(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
+        for (side, seat, *_), way in zip(rates, off, strict=True)
+        if way
+    ]
+    if not odd:
+        return "on every side each seat may well win as often as the others."
+    return f"{words.listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

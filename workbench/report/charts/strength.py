@@ -1,0 +1,366 @@
+"""Plotly figures of what mechanisms and skill are worth, each with the sentence that says what it shows.
+
+While a study is played the same charts show the contests that have finished, and an empty row for each to come.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from scipy.stats import binom
+
+from workbench.engine.game import Game
+from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
+from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
+from workbench.report.text import words
+from workbench.report.text.strength import kind_label, not_told_apart, percent, point_span, points, share, standing_word
+from workbench.stats import Estimate, Verdict
+from workbench.stats.estimate import Floats
+from workbench.study.strength import (
+    Bar,
+    BotRating,
+    Contest,
+    Ladder,
+    LadderPlan,
+    Mechanism,
+    Mechanisms,
+    RoundRobin,
+    SeedEffect,
+    Worth,
+    pairs_of,
+)
+from workbench.study.strength.contest import shifted
+from workbench.study.strength.robin import WEIGHTY, Cell
+
+WORTHS: dict[Worth, Mark] = {
+    Worth.WORTH: ("triangle-right", GOOD),
+    Worth.HARMFUL: ("triangle-left", OTHER),
+    Worth.NOTHING: ("circle", QUIET),
+    Worth.UNUSED: ("x", QUIET),
+    Worth.UNDECIDED: ("circle-open", QUIET),
+}
+"""Symbol and colour of what leaving out a kind of action does."""
+RUNGS: dict[Verdict, tuple[str, Mark]] = {
+    Verdict.HIGHER: ("stronger than the rung below", ("triangle-right", GOOD)),
+    Verdict.LOWER: ("weaker", ("triangle-left", OTHER)),
+    Verdict.SAME: ("as strong", ("circle", QUIET)),
+    Verdict.UNDECIDED: ("undecided", ("circle-open", QUIET)),
+}
+"""What the verdict on a rung says of its bot, with symbol and colour."""
+TOP: tuple[str, Mark] = ("the top rung, for the skill share", ("diamond", BASE))
+"""A contest that is no step of the ladder."""
+LEAST_LOSS, LEAST_GAIN = 0.02, 0.05
+"""How far to each side of even a chart reaches at least, so that it does not blow up noise."""
+MOST_BINS = 20
+
+
+# Mechanisms
+
+
+def mechanisms(found: Mechanisms) -> Chart:
+    """What a seat loses when it alone may not use a kind of action, for each kind that can be left out."""
+    rows = [
+        _loss_row(each.kind, each.value, standing_word(each.standing), WORTHS[each.standing])
+        for each in by_value(found)
+        if each.contest is not None
+    ]
+    return _mechanism_chart(rows, found.bot, found.scenario.players)
+
+
+def by_value(found: Mechanisms) -> list[Mechanism]:
+    """The kinds of action, the most valuable first; those that cannot be left out at the end."""
+    return sorted(found.kinds, key=lambda each: (each.contest is None, -each.value.mean))
+
+
+def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Contest]) -> Chart:
+    """The same while it is played."""
+    restricted = [each for each in contests if each.one.startswith(f"{bot}~") and each.field == bot]
+    lost = {each.one.removeprefix(f"{bot}~"): shifted(each.gain, 0.0, -1.0) for each in restricted}
+    kinds = [kind.name.lower() for kind in sorted(game.action_kinds)]
+    rows = [_loss_row(kind, lost[kind]) if kind in lost else Row(kind_label(kind)) for kind in kinds]
+    return _mechanism_chart(rows, bot, players)
+
+
+def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> Row:
+    told = f"{points(lost.mean)} points ({point_span(lost)})"
+    return Row(kind_label(kind), lost, points(lost.mean), told, group, mark)
+
+
+def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
+    figure = rows_figure(rows)
+    figure.update_xaxes(title="Loss without it, points of win rate")
+    draw_even(figure, rows, 0.0, LEAST_LOSS)
+    others = "its opponent" if players == 2 else f"its {players - 1} opponents"
+    sentence = (
+        f"How much less often one {bot} bot wins when it alone may not use this kind of action, while {others} may."
+        " Right of the dashed line, having it helps; bars are 95 % intervals."
+    )
+    return Chart("mechanisms", "What each kind of action is worth", sentence, figure)
+
+
+# The skill ladder
+
+
+def rungs_chart(found: Ladder) -> Chart:
+    """Each rung's share of the wins among bots of the rung below; above, that of the top rung among the lowest."""
+    rows = [_rung_row(rung.contest, *RUNGS[rung.verdict]) for rung in found.rungs]
+    return _rung_chart([*rows, *(_rung_row(contest, *TOP) for contest in found.tops)], found.scenario.players)
+
+
+def rungs_so_far(plan: LadderPlan, players: int, contests: Iterable[Contest]) -> Chart:
+    """The same while it is played."""
+    played = {(each.one, each.field): each for each in contests}
+    rows = [_rung_row(played[pair]) if pair in played else Row(_rung_label(*pair)) for pair in pairs_of(plan)]
+    return _rung_chart(rows, players)
+
+
+def _rung_row(contest: Contest, group: str = "", mark: Mark = UNJUDGED) -> Row:
+    estimate = contest.estimate
+    return Row(_rung_label(contest.one, contest.field), estimate, percent(estimate.mean), share(estimate), group, mark)
+
+
+def _rung_label(one: str, field: str) -> str:
+    return f"<b>{one}</b><br>among {field}"
+
+
+def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
+    """The lowest rung at the bottom, as on a ladder."""
+    figure = rows_figure(rows[::-1])
+    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{words.THIN}%")
+    draw_even(figure, rows, 1 / players, LEAST_GAIN)
+    sentence = (
+        f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
+        f" Right of the dashed line, 1 in {players}, it is the stronger; bars are 95 % intervals."
+        " The highest rows hold the top rung against the weakest bots, for the skill share."
+    )
+    return Chart("rungs", "How far each rung beats the one below", sentence, figure)
+
+
+# The seed effect
+
+
+def seed_effect(found: SeedEffect) -> Chart:
+    """How often each win rate of a seat occurs over the shuffles, and how often it would if they did not matter."""
+    bins = _bins(found.retakes)
+    centres = PERCENT * (bins[:-1] + bins[1:]) / 2
+    counts, _ = np.histogram(found.rates, bins)
+    figure = blank(300, bargap=0.05)
+    figure.update_xaxes(
+        title=f"Win rate of a seat in {found.retakes} plays of one shuffle",
+        ticksuffix=f"{words.THIN}%",
+        fixedrange=True,
+        range=[PERCENT * bins[0], PERCENT * bins[-1]],
+    )
+    figure.update_yaxes(title="Share of seats and shuffles", tickformat=".0%", fixedrange=True, rangemode="tozero")
+    hover = "%{x:.0f} % of the plays: %{y:.1%}<extra></extra>"
+    figure.add_trace(
+        go.Bar(
+            x=centres,
+            y=counts / counts.sum(),
+            name="these shuffles",
+            marker={"color": OTHER, "opacity": 0.7},
+            hovertemplate=hover,
+        )
+    )
+    line = {"shape": "hvh", "color": QUIET, "width": 2.5, "dash": "4px 2px"}
+    name = "if the shuffle did not matter"
+    figure.add_trace(
+        go.Scatter(x=centres, y=_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
+    )
+    return Chart("seed_effect", "How much the shuffle matters", _seed_sentence(found), figure)
+
+
+def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """Edges of bins around every possible number of wins, or around every second, third … of many."""
+    step = -(-retakes // MOST_BINS)
+    wins = np.arange(-step / 2, retakes + step, step)
+    return np.asarray(wins / retakes)
+
+
+def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
+    """The share of seats in each bin if every retake were won with the seat's mean rate: binomial, whole wins."""
+    below = np.array(
+        [binom.cdf(np.floor(bins * found.retakes), found.retakes, rate) for rate in found.rates.mean(axis=0)]
+    )
+    chances: list[float] = np.diff(below.mean(axis=0)).tolist()
+    return chances
+
+
+def _seed_sentence(found: SeedEffect) -> str:
+    return (
+        f"{found.shuffles} shuffles, each played {found.retakes} times by {found.bot} bots at all seats. Bars far out"
+        " at both ends are shuffles that favor a seat; the dashed line is how it would look if no shuffle mattered."
+    )
+
+
+STRENGTHS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+COLOURS = ((179, 88, 6), (240, 169, 91), (230, 232, 231), (178, 168, 214), (84, 39, 136))
+"""Orange, grey, violet (after ColorBrewer's PuOr): colour-blind eyes tell them apart, on light and on dark."""
+INKS = ("#000000", "#ffffff")
+"""What numbers are written in; one of both reads well on any colour."""
+BALANCE = 0.179
+"""The luminance on which black and white have the same contrast."""
+LEAST_REACH = 0.10
+"""How far from even the strongest colours are at least, so that noise stays pale."""
+CELL, FRAME = 58, 96
+"""Pixels of a row of the matrix, and around it."""
+
+
+def matrix(found: RoundRobin) -> Chart:
+    """Every bot alone among every other: its share of the wins, and the interval."""
+    return matrix_so_far(found.bots, found.players, found.cells.values())
+
+
+def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]) -> Chart:
+    """The same of the pairs that have been played."""
+    cells = {(each.one, each.field): each for each in contests if each.one in bots and each.field in bots}
+    shares = _shares(bots, players, cells)
+    reach = max(LEAST_REACH, float(np.nanmax(np.abs(shares - 1 / players))))
+    figure = blank(FRAME + CELL * len(bots))
+    figure.add_trace(_heat(bots, shares, cells, 1 / players, reach))
+    for ink in INKS:
+        figure.add_trace(_numbers(bots, (shares - 1 / players) / reach, cells, ink))
+    _name_axes(figure, bots, players)
+    field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
+    sentence = (
+        f"The share of the wins of one bot of the row against {field}, in per cent, with its 95 % interval. Even is"
+        f" {words.plain(PERCENT / players, 0)} %: violet wins more, orange less."
+    )
+    return Chart("matrix", "Who wins against whom", sentence, figure)
+
+
+def _shares(bots: Sequence[str], players: int, cells: Mapping[Cell, Contest]) -> Floats:
+    """Means, shape (bots, bots); NaN where nothing has been played, even among one's own kind."""
+    found = np.full((len(bots), len(bots)), np.nan)
+    np.fill_diagonal(found, 1 / players)
+    for (one, field), contest in cells.items():
+        found[bots.index(one), bots.index(field)] = contest.estimate.mean
+    return found
+
+
+def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], even: float, reach: float) -> go.Heatmap:
+    return go.Heatmap(
+        z=PERCENT * shares,
+        x=list(bots),
+        y=list(bots),
+        customdata=[[_told(one, field, cells.get((one, field))) for field in bots] for one in bots],
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=False,
+        colorscale=[[(at + 1) / 2, f"rgb{colour}"] for at, colour in zip(STRENGTHS, COLOURS, strict=True)],
+        zmin=PERCENT * (even - reach),
+        zmax=PERCENT * (even + reach),
+        showscale=False,
+        xgap=2,
+        ygap=2,
+    )
+
+
+def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contest], ink: str) -> go.Scatter:
+    """The numbers of the cells on whose colour this ink reads best; `strengths` of the colours are from -1 to 1."""
+    shown = [
+        (bots[row], bots[column])
+        for (row, column), strength in np.ndenumerate(strengths)
+        if not np.isnan(strength) and ink_on(float(strength)) == ink
+    ]
+    return go.Scatter(
+        x=[field for _, field in shown],
+        y=[one for one, _ in shown],
+        text=[_in_cell(cells.get(cell)) for cell in shown],
+        mode="text",
+        textfont={"size": 13, "color": ink},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def colour_of(strength: float) -> tuple[float, ...]:
+    """Red, green and blue, from 0 to 1, of the colour of this strength, from -1 (less) to 1 (more)."""
+    return tuple(float(np.interp(strength, STRENGTHS, part)) / 255 for part in zip(*COLOURS, strict=True))
+
+
+def ink_on(strength: float) -> str:
+    """The ink that has more contrast (WCAG 2) with the colour of this strength."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour_of(strength)]
+    luminance = float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+    return INKS[luminance < BALANCE]
+
+
+def _in_cell(contest: Contest | None) -> str:
+    """Whole per cent: `41`, and below, smaller, `39–43`."""
+    if contest is None:
+        return "<span style='font-size:10px'>even</span>"
+    found = contest.estimate
+    mean, low, high = (words.plain(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
+
+
+def _told(one: str, field: str, contest: Contest | None) -> str:
+    if contest is None:
+        return f"{one} among its own kind: even, not played" if one == field else ""
+    return (
+        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{words.count(contest.plays)} plays at each seat"
+    )
+
+
+def _name_axes(figure: go.Figure, bots: Sequence[str], players: int) -> None:
+    opponents = "against" if players == 2 else f"among {players - 1}"
+    figure.update_xaxes(title=f"{opponents} …", side="top", fixedrange=True, showgrid=False, type="category")
+    figure.update_yaxes(autorange="reversed", fixedrange=True, showgrid=False, automargin=True, type="category")
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 60, "b": 8}, plot_bgcolor="rgba(0,0,0,0)")
+
+
+def equilibrium(bars: Sequence[Bar]) -> Chart:
+    """The weights of the mixed equilibrium, with their ranges."""
+    figure = blank(FRAME + 34 * max(len(bars), 3))
+    figure.add_trace(
+        go.Bar(
+            x=[PERCENT * bar.weight for bar in bars],
+            y=[bar.bot for bar in bars],
+            orientation="h",
+            marker={"color": OTHER, "opacity": 0.75},
+            error_x=_ranges(bars),
+            customdata=[[PERCENT * bar.low, PERCENT * bar.high] for bar in bars],
+            hovertemplate="%{y}: %{x:.0f} % (%{customdata[0]:.0f} % to %{customdata[1]:.0f} %)<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{words.THIN}%", range=[0, 102], fixedrange=True)
+    figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
+    figure.update_layout(margin_t=8)
+    return Chart("equilibrium", "The mixture that nothing beats", _equilibrium_sentence(bars), figure)
+
+
+def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "array": [PERCENT * max(0.0, bar.high - bar.weight) for bar in bars],
+        "arrayminus": [PERCENT * max(0.0, bar.weight - bar.low) for bar in bars],
+        "thickness": 2,
+        "width": 5,
+        "color": QUIET,
+    }
+
+
+def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
+    used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
+    moved = "Lines show how far the weights move when the plays are drawn again"
+    if alike := not_told_apart(bars):
+        return (
+            f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
+        )
+    return f"By these plays: {words.listed(used)}. {moved}."
+
+
+def ratings(found: Sequence[BotRating]) -> Chart:
+    """The strengths of the bots with their ranges, the highest first."""
+    rows = [_rating_row(each) for each in found]
+    figure = rows_figure(rows, scale=1)
+    figure.update_xaxes(title="Rating")
+    sentence = "How strong each bot is over all its plays, on one scale; lines are 95 % ranges."
+    return Chart("ratings", "Ratings", sentence, figure)
+
+
+def _rating_row(found: BotRating) -> Row:
+    mean, low, high = (words.plain(each, 1) for each in (found.mean, found.low, found.high))
+    estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
+    return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))

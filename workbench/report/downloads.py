@@ -1,0 +1,169 @@
+"""What can be taken away: plays, tables and reports as files."""
+
+import json
+import re
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from workbench.engine.game import Game
+from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
+from workbench.report.pages.comparison import page
+from workbench.report.summary import Summary, TwoStrengths
+from workbench.scenario import Scenario
+from workbench.store import Run, Store, load_results
+from workbench.study.agreement import Agreement
+from workbench.study.simulate import scenario_of
+from workbench.study.strength import Contest, Ladder, Strategies
+
+
+def plays_csv(scenario: Scenario, results: Results) -> str:
+    """One line a play: its number, every measure, and who played what.
+
+    Measures by seat have one column each, seats counted from 1. A cell is empty where there is nothing to count.
+    """
+    game, seats = scenario.game, scenario.players
+    columns: dict[str, Any] = {"play": range(len(results))}
+    shares = win_shares(results[WINNERS], seats)
+    seated: dict[str, Any] = {WIN_RATE.name: shares}
+    for measure in game.all_measures:
+        if measure.scope is Scope.PLAY:
+            columns[measure.name] = _counted(results, measure, seats)
+        else:
+            seated[measure.name] = _counted(results, measure, seats)
+    by_seat = {f"{name}_seat_{seat + 1}": values[:, seat] for name, values in seated.items() for seat in range(seats)}
+    played = {"revision": scenario.revision, "bots": " ".join(scenario.bots), "seed": scenario.seed}
+    return _csv(pd.DataFrame({**columns, **by_seat, **played}))
+
+
+def _counted(results: Results, measure: Measure, seats: int) -> Any:
+    """A measure of every play, shape (plays,) or (plays, seats); None where there is nothing to count."""
+    values, held = results[measure.name], counted_in(results, measure, seats)
+    if held is None:
+        return values
+    return np.where(held, values if values.ndim == 1 else values[:, :seats], np.full(1, None))
+
+
+def run_csv(store: Store, run: Run, game: Game) -> str:
+    """The plays of a stored run."""
+    return plays_csv(scenario_of(run), load_results(store, run, game.result))
+
+
+def comparison_csv(summary: Summary) -> str:
+    """Every measure of a comparison, in full precision."""
+    return _csv(pd.DataFrame(_rows(summary)))
+
+
+def two_strengths_csv(found: TwoStrengths) -> str:
+    """Every measure, a line for the bots of each strength, and whether both agree."""
+    agreed = {each.name: each for each in found.agreements}
+    rows = [
+        {**line, **agreement_columns(agreed[line["measure"]])}
+        for summary in found.summaries
+        for line in _rows(summary)
+        if line["measure"] in agreed
+    ]
+    return _csv(pd.DataFrame(rows))
+
+
+def agreement_columns(agreed: Agreement) -> dict[str, Any]:
+    """What both strengths say together; `gap` is the second's difference minus the first's."""
+    gap = agreed.gap
+    return {
+        "together": agreed.accord.value,
+        "gap": gap.difference,
+        "gap_low": gap.low,
+        "gap_high": gap.high,
+        "gap_verdict": agreed.gap_verdict.value,
+    }
+
+
+def _rows(summary: Summary) -> list[dict[str, Any]]:
+    base, other = summary.base.scenario, summary.other.scenario
+    return [
+        {
+            "measure": contrast.name,
+            "unit": contrast.measure.unit,
+            "base": contrast.difference.base,
+            "other": contrast.difference.other,
+            "difference": contrast.difference.difference,
+            "low": contrast.difference.low,
+            "high": contrast.difference.high,
+            "margin": contrast.margin,
+            "verdict": contrast.verdict.value,
+            "plays_to_decide": contrast.plays_to_decide,
+            "plays_to_decide_80": contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide,
+            "correlation": contrast.difference.correlation,
+            "variance_ratio": contrast.difference.variance_ratio,
+            "plays": contrast.difference.n,
+            "base_revision": base.revision,
+            "other_revision": other.revision,
+            "base_bots": " ".join(base.bots),
+            "bots": " ".join(other.bots),
+            "seed": other.seed,
+        }
+        for contrast in summary.contrasts
+    ]
+
+
+def comparison_page(summary: Summary, second: Summary | None = None) -> str:
+    """The comparison as one HTML file."""
+    return page([summary], [second] if second else [])
+
+
+def file_stem(*parts: str) -> str:
+    """A file's name from its parts, without what a file system may refuse."""
+    return re.sub(r"[^A-Za-z0-9._~-]+", "-", "-".join(parts))
+
+
+def _csv(frame: pd.DataFrame) -> str:
+    out = StringIO()
+    frame.to_csv(out, index=False, lineterminator="\n")
+    return out.getvalue()
+
+
+# Studies of strength
+
+
+def ladder_csv(found: Ladder) -> str:
+    """Every rung, then the top rung among random bots and among greedy ones, in full precision."""
+    rungs = [_contest_row("rung", rung.contest, rung.verdict.value) for rung in found.rungs]
+    tops = [_contest_row(f"top among {contest.field}", contest, "") for contest in found.tops]
+    return _csv(_of_scenario([*rungs, *tops], found.scenario))
+
+
+def strategies_csv(found: Strategies) -> str:
+    """Every contest of the restricted play and of the round robin, in full precision."""
+    kinds = found.mechanisms.kinds
+    left_out = [_contest_row("left out", kind.contest, kind.standing.value) for kind in kinds if kind.contest]
+    verdicts = found.robin.verdicts
+    robin = [_contest_row("round robin", each, verdicts[cell].value) for cell, each in found.robin.cells.items()]
+    return _csv(_of_scenario([*left_out, *robin], found.robin.scenario))
+
+
+def as_json(found: dict[str, Any]) -> str:
+    """What a command prints with `--json`, as a file."""
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def _contest_row(study: str, contest: Contest, verdict: str) -> dict[str, Any]:
+    estimate = contest.estimate
+    return {
+        "study": study,
+        "bot": contest.one,
+        "among": contest.field,
+        "share": estimate.mean,
+        "low": estimate.low,
+        "high": estimate.high,
+        "even": contest.even,
+        "p_value": contest.p_value,
+        "verdict": verdict,
+        "plays": contest.plays,
+        "players": contest.players,
+    }
+
+
+def _of_scenario(rows: list[dict[str, Any]], scenario: Scenario) -> pd.DataFrame:
+    return pd.DataFrame(rows).assign(revision=scenario.revision, seed=scenario.seed)

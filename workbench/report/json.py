@@ -1,0 +1,335 @@
+"""Results as the commands print them with `--json`, and as the dashboard downloads them."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.engine.card_lists.cards import brief_value, brief_values
+from workbench.engine.game import Game
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
+from workbench.scenario import Scenario
+from workbench.stats import Estimate, agresti_coull
+from workbench.store import Run
+from workbench.study.agreement import Accord, Agreement, agreements
+from workbench.study.compare import Comparison, Contrast
+from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
+from workbench.study.goals import Checked, all_met
+from workbench.study.simulate import Outcome
+from workbench.study.strength.contest import Contest, Doubt
+from workbench.study.strength.ladder import Ladder, Rung
+from workbench.study.strength.luck import SeedEffect
+from workbench.study.strength.robin import RoundRobin
+from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies
+
+Json = dict[str, Any]
+
+
+def number(value: float | None) -> float | None:
+    """A float that JSON can hold: null for what is not finite."""
+    return None if value is None or not math.isfinite(value) else float(value)
+
+
+def estimate_json(estimate: Estimate) -> Json:
+    """Mean, standard deviation, 95 % interval and number of plays."""
+    fields = {name: number(getattr(estimate, name)) for name in ("mean", "sd", "low", "high")}
+    return {**fields, "n": estimate.n}
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    """`simulate --json`."""
+    scenario, results = outcome.scenario, outcome.results
+    found = figures(scenario.game, results, scenario.players)
+    whole = {name: figure for name, figure in found.items() if figure.seat is None and not figure.side}
+    measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
+    return {
+        "run": outcome.run,
+        "game": scenario.game.name,
+        "scenario": scenario.revision,
+        "rules": brief_values(scenario.rules),
+        "rules_hash": scenario.rules_hash,
+        "code_hash": outcome.code_hash,
+        "bots": list(scenario.bots),
+        "seed": scenario.seed,
+        "plays": len(results),
+        "elapsed_s": round(outcome.elapsed_s, 4),
+        "plays_per_s": round(outcome.plays_per_s, 1),
+        "digest": outcome.digest,
+        "measures": {**measures, SPREAD: estimate_json(spread_estimate(results, scenario.players))},
+        "seats": [_seat_json(outcome, seat) for seat in range(scenario.players)],
+        "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
+        **_sides_json(scenario.game, found),
+    }
+
+
+def _sides_json(game: Game, found: dict[str, Figure]) -> Json:
+    """In a game with teams: each side's win rate, the same by seat within the side, and its measures."""
+    if not game.sides:
+        return {}
+    return {"sides": [_side_json(name, [f for f in found.values() if f.side == name]) for name in game.sides.names]}
+
+
+def _side_json(side: str, found: list[Figure]) -> Json:
+    wins = {figure.seat: _win_rate_json(figure) for figure in found if figure.measure is SIDE_WIN_RATE}
+    whole = wins.pop(None)
+    return {
+        "side": side,
+        **whole,
+        "seats": [{"seat": seat, **rate} for seat, rate in wins.items()],
+        "measures": {f.measure.name: estimate_json(f.estimate()) for f in found if f.measure is not SIDE_WIN_RATE},
+    }
+
+
+def _win_rate_json(figure: Figure) -> Json:
+    return {WIN_RATE.name: estimate_json(figure.estimate())}
+
+
+def _seat_json(outcome: Outcome, seat: int) -> Json:
+    scenario, results = outcome.scenario, outcome.results
+    shares = shares_of(results, scenario.players)[:, seat]
+    measures = seat_figures(scenario.game, results, seat, Scope.SEAT)
+    return {
+        "seat": seat,
+        WIN_RATE.name: estimate_json(agresti_coull(float(shares.sum(dtype="f8")), len(shares))),
+        "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
+    }
+
+
+def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
+    measures = seat_figures(outcome.scenario.game, outcome.results, seat, Scope.DEAL_SEAT)
+    return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
+
+
+def comparison_json(comparisons: list[Comparison], once_more: Sequence[Comparison] = ()) -> Json:
+    """`compare --json`; `once_more` are the same comparisons by bots of a second strength, if they were asked."""
+    first = _strength_json(comparisons)
+    found = {
+        "base": comparisons[0].base.scenario.revision,
+        "game": comparisons[0].base.scenario.game.name,
+        **{name: first[name] for name in ("others", "plays", "seed", "bots", "runs")},
+    }
+    if not once_more:
+        return found
+    pairs = [
+        (one.other.scenario.revision, agreements(one.contrasts, two.contrasts))
+        for one, two in zip(comparisons, once_more, strict=True)
+    ]
+    return {
+        **found,
+        "strengths": [first, _strength_json(once_more)],
+        "agreements": [{"scenario": name, "measures": _all_agreements(agreed)} for name, agreed in pairs],
+        "disagreements": [
+            {"scenario": name, "measure": each.name, **agreement_json(each)}
+            for name, agreed in pairs
+            for each in agreed.values()
+            if each.accord is Accord.DISAGREE
+        ],
+    }
+
+
+def _strength_json(comparisons: Sequence[Comparison]) -> Json:
+    """All comparisons by the same bots."""
+    base = comparisons[0].base
+    return {
+        "bots": list(base.scenario.bots),
+        "plays": len(base.results),
+        "seed": base.scenario.seed,
+        "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
+        "others": [_other_json(comparison) for comparison in comparisons],
+    }
+
+
+def _other_json(comparison: Comparison) -> Json:
+    return {
+        "scenario": comparison.other.scenario.revision,
+        "bots": list(comparison.other.scenario.bots),
+        "differences": {name: list(map(brief_value, values)) for name, values in comparison.changed.items()},
+        "measures": {name: contrast_json(contrast) for name, contrast in comparison.contrasts.items()},
+    }
+
+
+def _all_agreements(agreed: dict[str, Agreement]) -> Json:
+    return {name: agreement_json(each) for name, each in agreed.items()}
+
+
+def agreement_json(agreed: Agreement) -> Json:
+    """One measure by bots of two strengths; `gap` is the second strength's difference minus the first's."""
+    gap = {name: number(getattr(agreed.gap, name)) for name in ("difference", "low", "high")}
+    return {
+        "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
+        "accord": agreed.accord.value,
+        "opposite": agreed.opposite,
+        "gap": {**gap, "verdict": agreed.gap_verdict.value, "margin": agreed.first.margin},
+    }
+
+
+def contrast_json(contrast: Contrast) -> Json:
+    """One measure of a comparison."""
+    names = ("base", "other", "difference", "low", "high", "correlation", "variance_ratio")
+    fields = {name: number(getattr(contrast.difference, name)) for name in names}
+    likely = contrast.ahead.likely if contrast.ahead else contrast.plays_to_decide
+    words = {
+        "verdict": contrast.verdict.value,
+        "plays_to_decide": contrast.plays_to_decide,
+        "plays_to_decide_80": likely,
+    }
+    of = {"side": contrast.side, "seat": contrast.seat} if contrast.side else {}
+    return {**fields, **words, "margin": contrast.margin, **of}
+
+
+def checked_json(checked: Checked) -> Json:
+    """One goal of `check --json`."""
+    target = {"min": checked.goal.low, "max": checked.goal.high}
+    return {"measure": checked.name, **target, **estimate_json(checked.estimate), "standing": checked.standing.value}
+
+
+def checks_json(checked: Sequence[tuple[Outcome, Sequence[Checked]]]) -> Json:
+    """`check --json`."""
+    return {"scenarios": [_goals_json(outcome, checks) for outcome, checks in checked]}
+
+
+def _goals_json(outcome: Outcome, checks: Sequence[Checked]) -> Json:
+    return {
+        "game": outcome.scenario.game.name,
+        "scenario": outcome.scenario.revision,
+        "run": outcome.run,
+        "plays": len(outcome.results),
+        "seed": outcome.scenario.seed,
+        "bots": list(outcome.scenario.bots),
+        "met": all_met(checks),
+        "goals": [checked_json(checked) for checked in checks],
+    }
+
+
+def run_json(run: Run) -> Json:
+    """One run of `runs --json`."""
+    return {
+        "run": run.id,
+        "game": run.game,
+        "scenario": run.scenario,
+        "status": run.status.value,
+        "plays": run.plays,
+        "done": run.done,
+        "bots": list(run.bots),
+        "seed": run.seed,
+        "rules_hash": run.rules_hash,
+        "code_hash": run.code_hash,
+        "digest": run.digest,
+        "elapsed_s": round(run.elapsed_s, 4),
+        "created_at": run.created_at.isoformat(),
+        "note": run.note,
+    }
+
+
+def ladder_json(found: Ladder) -> Json:
+    """`ladder --json`: the rungs from the second, `skill` 0 to 1, `doubling` null where no rung doubles.
+
+    `over_greedy` and `skill_over_greedy` are as `top` and `skill`, with greedy bots in the place of random ones; the
+    latter is no point on the scale from luck to skill.
+    """
+    return {
+        **_head(found.scenario),
+        "rungs": [_rung_json(rung) for rung in found.rungs],
+        "top": _contest_json(found.top),
+        "skill": estimate_json(found.skill),
+        "over_greedy": _contest_json(found.over_greedy) if found.over_greedy else None,
+        "skill_over_greedy": estimate_json(found.skill_over_greedy) if found.skill_over_greedy else None,
+        "doubling": estimate_json(found.doubling) if found.doubling else None,
+        "seed_effect": _luck_json(found.luck),
+    }
+
+
+def strategies_json(found: Strategies) -> Json:
+    """`strategies --json`: what every kind of action is worth, and the round robin."""
+    return {
+        **_head(found.robin.scenario),
+        "mechanisms": mechanisms_json(found.mechanisms),
+        "round_robin": robin_json(found.robin),
+    }
+
+
+def mechanisms_json(found: Mechanisms) -> Json:
+    """Restricted play; `contest` is null for a kind that cannot be left out."""
+    return {"bot": found.bot, "kinds": [_kind_json(kind) for kind in found.kinds]}
+
+
+def robin_json(found: RoundRobin) -> Json:
+    """The round robin."""
+    shares, low, high = (table.tolist() for table in found.matrix)
+    return {
+        "bots": list(found.bots),
+        "plays": found.plays,
+        "shares": shares,
+        "low": low,
+        "high": high,
+        "beats": [list(cell) for cell in found.beats],
+        "dominated": [{"bot": d.bot, "by": d.by, "strict": d.strict} for d in found.dominated],
+        "equilibrium": [{"bot": b.bot, "weight": b.weight, "low": b.low, "high": b.high} for b in found.equilibrium],
+        "ratings": [
+            {"bot": r.bot, "mean": r.mean, "low": r.low, "high": r.high, "sigma": r.sigma} for r in found.ratings
+        ],
+        "runs": {f"{one} among {field}": list(cell.runs) for (one, field), cell in found.cells.items()},
+    }
+
+
+def _head(scenario: Scenario) -> Json:
+    return {
+        "game": scenario.game.name,
+        "scenario": scenario.revision,
+        "rules": scenario.rules,
+        "rules_hash": scenario.rules_hash,
+        "seed": scenario.seed,
+        "players": scenario.players,
+        "even": 1 / scenario.players,
+    }
+
+
+def _contest_json(contest: Contest) -> Json:
+    return {
+        "bot": contest.one,
+        "among": contest.field,
+        "plays": contest.plays,
+        "share": estimate_json(contest.estimate),
+        "by_seat": [number(share) for share in contest.by_seat],
+        "p_value": number(contest.p_value),
+        "runs": list(contest.runs),
+    }
+
+
+def _rung_json(rung: Rung) -> Json:
+    gain = estimate_json(rung.contest.gain)
+    return {**_contest_json(rung.contest), "gain": gain, "verdict": rung.verdict.value, "doubt": doubt_json(rung.doubt)}
+
+
+def doubt_json(doubt: Doubt | None) -> Json | None:
+    """Why a verdict is undecided; null where it is not.
+
+    `further` plays decide it with a chance of 50 %, `further_likely` of 80 %; null where there is no sensible number.
+    """
+    if doubt is None:
+        return None
+    plays = doubt.further
+    return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
+
+
+def _luck_json(found: SeedEffect) -> Json:
+    return {
+        "bot": found.bot,
+        "shuffles": found.shuffles,
+        "retakes": found.retakes,
+        "own_chance": found.own_chance.value,
+        "effect": estimate_json(found.effect),
+        "spread": estimate_json(found.spread),
+        "runs": list(found.runs),
+    }
+
+
+def _kind_json(kind: Mechanism) -> Json:
+    usage = kind.usage
+    return {
+        "kind": kind.kind,
+        "standing": kind.standing.value,
+        "doubt": doubt_json(kind.doubt),
+        "value": estimate_json(kind.value),
+        "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
+        "contest": _contest_json(kind.contest) if kind.contest else None,
+    }

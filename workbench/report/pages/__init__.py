@@ -1,0 +1,1 @@
+"""Results as single HTML files that open without a network."""

@@ -1,0 +1,135 @@
+"""A comparison as one HTML file: Plotly is inside, so it works without a net, and nothing in it phones home."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from plotly import io as plotly_io
+from plotly.graph_objects import Figure
+from plotly.offline import get_plotlyjs
+
+from workbench.report.charts import batch
+from workbench.report.charts import sides as side_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.charts.forest import by_strength, forest
+from workbench.report.summary import Summary, TwoStrengths, two_strengths
+from workbench.report.text import agreement, asides, words
+from workbench.stats import Verdict
+from workbench.study.compare import Contrast
+
+TEMPLATES = Path(__file__).parent
+FONT = "system-ui, sans-serif"
+
+
+def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
+    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
+    base = summaries[0].base.scenario
+    names = words.listed([summary.other.scenario.revision for summary in summaries])
+    title = f"{base.game.title}: {names} against {base.revision}"
+    parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    return rendered("page.html", title=title, parts=parts)
+
+
+def rendered(template: str, **said: Any) -> str:
+    """A page from its template, with Plotly inside."""
+    environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
+    return environment.get_template(template).render(plotly=get_plotlyjs(), **said)
+
+
+def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
+    """One comparison, by the bots of one strength or of two."""
+    base, other = summary.base.scenario, summary.other.scenario
+    return {
+        "name": f"{other.revision}: {other.title}",
+        "revision": other.revision,
+        "base": base.revision,
+        "changed": words.changed_rules(summary),
+        "reason": words.with_stop(other.reason),
+        "hypothesis": words.with_stop(other.hypothesis),
+        "caveat": other.game.caveat,
+        "strengths": [_strength(each) for each in (summary, second) if each],
+        "together": _together(two_strengths(summary, second)) if second else None,
+        "seed": base.seed,
+        "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
+    }
+
+
+def _strength(summary: Summary) -> dict[str, Any]:
+    """What the bots of one strength found."""
+    below = asides.details(summary)
+    return {
+        "bots": words.called(summary.base.scenario.bots),
+        "headline": words.headline(summary),
+        "played": words.played(summary),
+        "goals": words.goal_sentences(summary.other),
+        "verdicts": _verdicts(summary),
+        "charts": [chart_parts(chart) for chart in all_charts(summary)],
+        "details": (asides.details_title(below), [words.grouped(each) for each in below]) if below else None,
+        "cut_short": asides.cut_short(
+            {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
+        ),
+        "rows": [row(contrast) for contrast in (*summary.told, *below)],
+        "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
+    }
+
+
+def _together(found: TwoStrengths) -> dict[str, Any]:
+    """Where the two strengths agree, and where not."""
+    names = agreement.names_in(found)
+    groups = agreement.groups(found.told)
+    ordered = [each for group in groups for each in group.members]
+    below = agreement.by_gap(found.details)
+    return {
+        "heading": agreement.HEADING,
+        "names": [words.bots_briefly(each.base.scenario.bots) for each in found.summaries],
+        "headline": agreement.headline(found.told, names),
+        "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
+        "chart": chart_parts(by_strength(found, agreement.telling(ordered))),
+        "rows": [agreement.row(each) for each in (*ordered, *below)],
+    }
+
+
+def all_charts(summary: Summary) -> list[Chart]:
+    """Every chart of a comparison, in the order in which they are read."""
+    sides = summary.base, summary.other
+    found = [
+        forest(summary, words.by_weight(summary, summary.told)),
+        *side_charts.of_wins(*sides),
+        batch.score_distribution(*sides),
+        batch.points_by_criterion(*sides),
+    ]
+    return [chart for chart in found if chart]
+
+
+def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
+    groups = [
+        ("What moved", words.moved(summary)),
+        ("Undecided", words.of_verdict(summary, Verdict.UNDECIDED)),
+        ("The same", words.of_verdict(summary, Verdict.SAME)),
+    ]
+    return [(name, [words.grouped(contrast) for contrast in found]) for name, found in groups if found]
+
+
+def chart_parts(chart: Chart) -> dict[str, str]:
+    """A chart as the templates take it."""
+    figure = Figure(chart.figure).update_layout(template="plotly_white", font={"family": FONT})
+    html = plotly_io.to_html(
+        figure, config=batch.CONFIG, include_plotlyjs=False, full_html=False, div_id=None, default_width="100%"
+    )
+    return {"title": chart.title, "sentence": chart.sentence, "html": html}
+
+
+def row(contrast: Contrast) -> dict[str, str]:
+    """A measure as a row of a table for people."""
+    measure, found = contrast.measure, contrast.difference
+    correlation = found.correlation
+    return {
+        "label": contrast.label,
+        "base": words.value(measure, found.base),
+        "other": words.value(measure, found.other),
+        "change": words.change(measure, found.difference),
+        "interval": words.interval(measure, found.low, found.high),
+        "verdict": contrast.verdict.value,
+        "correlation": "–" if correlation is None else words.plain(correlation, 2),
+    }

@@ -1,0 +1,259 @@
+"""The living rulebook: a game's template with a revision's numbers, as Markdown, as a page, and against another."""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from textwrap import TextWrapper
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
+from markdown_it import MarkdownIt
+
+from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
+from workbench.engine.game import Game
+from workbench.engine.parameters import Values
+from workbench.engine.problems import BadInput
+from workbench.scenario import Scenario, differences
+
+MARK = "†"
+"""Stands beside what is a reconstruction."""
+STRUCTURE = re.compile(r"\||#|---|```|[-*+] |\d+\. | {4}")
+"""How a block begins whose line breaks matter: a table, a heading, a rule, code, a list."""
+WIDTH = 100
+SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(value: int) -> str:
+    """A number in a sentence: spelled up to twelve, digits beyond."""
+    return SPELLED[value] if 0 <= value < len(SPELLED) else str(value)
+
+
+def counted(value: int, one: str, many: str = "") -> str:
+    """So many of a thing: `one card`, `seven cards`, `two stars are`."""
+    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+
+
+def render_rulebook(game: Game, rules: Values) -> str:
+    """The rulebook of `game` under these complete rules, in Markdown.
+
+    The template has every rule by its name, the filters `number` and `counted`, and `ours(RULE)`: the mark of a
+    reconstruction where the rule's help calls its default one and the rule still has it.
+    """
+    template = _template(game.rulebook.read_text(encoding="utf-8"))
+    text = template.render(**rules, caveat=game.caveat, ours=lambda name: _ours(game, name, rules))
+    return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
+
+
+@lru_cache(maxsize=16)
+def _template(source: str) -> Template:
+    environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, autoescape=False)
+    environment.filters |= {"number": number, "counted": counted}
+    return environment.from_string(source)
+
+
+def _ours(game: Game, name: str, rules: Mapping[str, Any]) -> str:
+    parameter = game.parameters[name]
+    return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
+
+
+def _is_default(value: Any, default: Any) -> bool:
+    """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
+    if isinstance(value, Cards) and isinstance(default, Cards):
+        return bool(_said(value) & _said(default))
+    return bool(value == default)
+
+
+def _said(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
+    return {tuple(sorted(row.items())) for row in cards}
+
+
+def _wrapped(block: str) -> str:
+    """A paragraph or a quotation with its lines filled; any other block as it is."""
+    if STRUCTURE.match(block):
+        return block
+    indent = "> " if block.startswith(">") else ""
+    text = re.sub(r"^> ?", "", block, flags=re.MULTILINE)
+    filler = TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=indent)
+    filler.break_long_words = filler.break_on_hyphens = False
+    return filler.fill(text)
+
+
+# As a page
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 1rem/1.55 Georgia, "Times New Roman", serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem; }}
+h1, h2, th {{ font-family: system-ui, sans-serif; line-height: 1.2; }}
+h2 {{ margin-top: 2rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ border: 1px solid #8888; padding: .3rem .6rem; text-align: left; vertical-align: top; }}
+blockquote {{ margin: 1rem 0; padding: .1rem 1rem; border-left: .25rem solid #8888; }}
+sup {{ line-height: 0; }}
+ins {{ text-decoration: underline; background: #2a92; }}
+ins::before {{ content: "+ "; font-weight: bold; }}
+del {{ text-decoration: line-through; background: #d552; }}
+del::before {{ content: "− "; font-weight: bold; }}
+@media print {{
+  :root {{ color-scheme: light; }}
+  body {{ max-width: none; margin: 0; font-size: 11pt; }}
+  h2 {{ break-after: avoid; }}
+  table, blockquote {{ break-inside: avoid; }}
+}}
+</style>
+</head>
+<body>
+{body}</body>
+</html>
+"""
+
+
+def rulebook_html(markdown: str, title: str) -> str:
+    """A page to read and to print, which loads nothing from elsewhere. The Markdown may hold `<ins>` and `<del>`."""
+    body = MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown)
+    return PAGE.format(title=html.escape(title), body=body.replace(MARK, f"<sup>{MARK}</sup>"))
+
+
+# Of a scenario, and against another
+
+
+def scenario_rulebook(scenario: Scenario, against: Scenario | None = None, *, page: bool = False) -> str:
+    """A scenario's rulebook as Markdown or as a page; `against` another with the changed rules first, then marked."""
+    title = f"{scenario.game.title}: {scenario.title}"
+    text = render_rulebook(scenario.game, scenario.rules)
+    if against is not None:
+        if against.game is not scenario.game:
+            message = f"of another game than {scenario.name}; rulebooks of one game can be compared"
+            raise BadInput.one("--against", message, against.name)
+        title += f", against {against.title}"
+        marked = compare_rulebooks(render_rulebook(against.game, against.rules), text, IN_HTML if page else IN_MARKDOWN)
+        text = f"{_changes(against, scenario)}\n{marked}"
+    return rulebook_html(text, title) if page else text
+
+
+def rulebook_as_json(scenario: Scenario, against: Scenario | None = None) -> dict[str, Any]:
+    """The rulebook as `rules --json` prints it."""
+    compared = {"against": against.name, "differences": _brief_differences(against, scenario)} if against else {}
+    return {
+        "game": scenario.game.name,
+        "scenario": scenario.name,
+        "rules": brief_values(scenario.rules),
+        "rules_hash": scenario.rules_hash,
+        **compared,
+        "markdown": scenario_rulebook(scenario, against),
+    }
+
+
+def _brief_differences(base: Scenario, other: Scenario) -> dict[str, list[Any]]:
+    return {name: list(map(brief_value, values)) for name, values in differences(base, other).items()}
+
+
+def _changes(base: Scenario, other: Scenario) -> str:
+    """The rules that differ, as a table."""
+    changed = differences(base, other)
+    if not changed:
+        return f"*{other.name} and {base.name} have the same rules.*\n"
+    shown = {name: map(base.game.parameters[name].show, values) for name, values in changed.items()}
+    rows = [f"| {name} | " + " | ".join(f"`{value}`" for value in values) + " |" for name, values in shown.items()]
+    return "\n".join([f"| Changed rule | {base.revision} | {other.revision} |", "|---|---|---|", *rows, ""])
+
+
+@dataclass(frozen=True)
+class Signs:
+    """How text is marked as put in or taken out: before and after it."""
+
+    put_in: tuple[str, str]
+    taken_out: tuple[str, str]
+
+
+IN_MARKDOWN = Signs(("**+** ", ""), ("~~", "~~"))
+IN_HTML = Signs(("<ins>", "</ins>"), ("<del>", "</del>"))
+
+
+def compare_rulebooks(base: str, other: str, signs: Signs = IN_MARKDOWN) -> str:
+    """The other rulebook in Markdown, each changed paragraph, item or row marked, after what it replaces.
+
+    With `IN_HTML` the marks are `<ins>` and `<del>`, for `rulebook_html`; else `**+**` and `~~…~~`.
+    """
+    blocks = _compared(_blocks(base), _blocks(other), signs)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _blocks(markdown: str) -> list[str]:
+    return [block.strip("\n") for block in re.split(r"\n{2,}", markdown) if block.strip()]
+
+
+def _compared(base: list[str], other: list[str], signs: Signs) -> Iterator[str]:
+    """Blocks are matched by what they are; of tables and lists that changed inside, the changed lines are marked."""
+    matcher = SequenceMatcher(None, [_key(block) for block in base], [_key(block) for block in other], autojunk=False)
+    for tag, base_from, base_to, other_from, other_to in matcher.get_opcodes():
+        old, new = base[base_from:base_to], other[other_from:other_to]
+        if tag == "equal":
+            yield from (_inside(before, after, signs) for before, after in zip(old, new, strict=True))
+        elif len(old) == len(new):
+            for before, after in zip(old, new, strict=True):
+                yield from (_marked(before, signs.taken_out), _marked(after, signs.put_in))
+        else:
+            yield from (_marked(block, signs.taken_out) for block in old)
+            yield from (_marked(block, signs.put_in) for block in new)
+
+
+def _key(block: str) -> str:
+    """What a block is known by: a table by its head, a list by being one, any other by its text."""
+    if _is_table(block):
+        return block.splitlines()[0]
+    return "a list" if _is_list(block) else block
+
+
+def _is_table(block: str) -> bool:
+    return block.startswith("|")
+
+
+def _is_list(block: str) -> bool:
+    return re.match(r"[-*+] |\d+\. ", block) is not None
+
+
+def _inside(before: str, after: str, signs: Signs) -> str:
+    if before == after:
+        return after
+    old, new = before.splitlines(), after.splitlines()
+    lines: list[str] = []
+    for tag, old_from, old_to, new_from, new_to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            lines += new[new_from:new_to]
+        else:
+            lines += [_marked(line, signs.taken_out) for line in old[old_from:old_to]]
+            lines += [_marked(line, signs.put_in) for line in new[new_from:new_to]]
+    return "\n".join(lines)
+
+
+def _marked(block: str, sign: tuple[str, str]) -> str:
+    """The block with its text between the signs; of a table each cell, of a list each item."""
+    if _is_table(block):
+        return "\n".join(_marked_row(row, sign) for row in block.splitlines())
+    if _is_list(block):
+        return "\n".join(_marked_text(line, sign) for line in block.splitlines())
+    return _marked_text(block, sign)
+
+
+def _marked_row(row: str, sign: tuple[str, str]) -> str:
+    if set(row) <= set("|-: "):
+        return row
+    first, *rest = [cell.strip() for cell in row.strip("|").split("|")]
+    if sign[1]:  # a sign that only goes before the text stands once
+        rest = [f"{sign[0]}{cell}{sign[1]}" if cell else "" for cell in rest]
+    return "| " + " | ".join([f"{sign[0]}{first}{sign[1]}", *rest]) + " |"
+
+
+def _marked_text(text: str, sign: tuple[str, str]) -> str:
+    found = re.match(r"#+ |> |[-*+] |\d+\. |\s+", text)
+    start = found.end() if found else 0
+    return f"{text[:start]}{sign[0]}{text[start:]}{sign[1]}"

@@ -1,0 +1,288 @@
+"""What people are told of a comparison: each fact once, what one asks first in front, the rest below.
+
+JSON and CSV keep every figure; see `figures.Telling`.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from workbench.engine.game import Game
+from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Results, Scope, by_scope
+from workbench.scenario import Scenario
+from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
+from workbench.stats.estimate import farthest
+from workbench.study.agreement import Agreement, agreements
+from workbench.study.compare import Comparison, Contrast, compare, directions
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
+from workbench.study.goals import Checked, check
+from workbench.study.simulate import Outcome
+
+
+def asked_of(comparison: Comparison) -> set[str]:
+    """The figures that goals of either revision are about."""
+    return {*directions(comparison.base.scenario), *directions(comparison.other.scenario)}
+
+
+def contrasts_to_show(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
+    """What comes first, in the order given. `asked` are the figures of goals, which always do."""
+    return _of(contrasts, Telling.FIRST, asked)
+
+
+def details(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
+    """What comes below: by side, by seat within a side, and what splits another measure up."""
+    return _of(contrasts, Telling.DETAIL, asked)
+
+
+def _of(contrasts: Iterable[Contrast], telling: Telling, asked: Collection[str]) -> list[Contrast]:
+    every = list(contrasts)
+    stood_for = _stood_for(every, asked)
+    return [each for each in every if each.name not in stood_for and _telling(each, asked) is telling]
+
+
+def _telling(contrast: Contrast, asked: Collection[str]) -> Telling:
+    return Telling.FIRST if contrast.name in asked else contrast.telling
+
+
+def _stood_for(contrasts: Sequence[Contrast], asked: Collection[str]) -> set[str]:
+    """The figures that need not be told, since a goal is about one that says the same."""
+    standing = [each for each in contrasts if each.name in asked and each.telling is Telling.NOWHERE]
+    return {each.measure.repeats for each in standing} - set(asked)
+
+
+SHOWN_PLAYS = 100_000
+"""Plays that a distribution is drawn from; more would not change a bar by a pixel."""
+POINTS = "points"
+"""The unit of a score."""
+
+Values = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One figure of a batch, with its interval."""
+
+    figure: str
+    label: str
+    measure: Measure
+    estimate: Estimate
+    seat: int | None = None
+    side: str = ""
+    telling: Telling = Telling.FIRST
+
+
+@dataclass(frozen=True, eq=False)
+class BatchSummary:
+    """One batch: what was played, and every figure of it.
+
+    `watched` says that the intervals are confidence sequences, which hold at every look while the batch still runs.
+    """
+
+    scenario: Scenario
+    plays: int
+    watched: bool
+    readings: dict[str, Reading]
+    spread: Estimate
+    scores: Histogram
+    goals: tuple[Checked, ...] = ()
+    elapsed_s: float = 0.0
+    run: str | None = None
+    digest: str = ""
+
+    def estimate(self, figure: str) -> Estimate | None:
+        """The figure of this name, if the batch has it."""
+        if figure == SPREAD:
+            return self.spread
+        return self.readings[figure].estimate if figure in self.readings else None
+
+    @property
+    def cut_short(self) -> float:
+        """The share of plays that a limit ended; 0 in a game without one."""
+        reading = self.readings.get(CUT_SHORT)
+        return reading.estimate.mean if reading and self.plays else 0.0
+
+    @property
+    def win_rates(self) -> list[Estimate]:
+        """Each seat's share of the wins."""
+        names = (f"{WIN_RATE.name}_seat_{seat}" for seat in range(self.scenario.players))
+        return [self.readings[name].estimate for name in names]
+
+    @property
+    def side_win_rates(self) -> dict[str, Estimate]:
+        """In a game with teams the win rate of each side that was ever at the table, by its name."""
+        return {
+            reading.side: reading.estimate
+            for reading in self.readings.values()
+            if reading.measure is SIDE_WIN_RATE and reading.seat is None and reading.estimate.n
+        }
+
+    def win_rates_on(self, side: str) -> list[Estimate]:
+        """Each seat's win rate over the plays in which it was on a side."""
+        names = (f"{WIN_RATE.name}_side_{side}_seat_{seat}" for seat in range(self.scenario.players))
+        return [self.readings[name].estimate for name in names]
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """A comparison, counted."""
+
+    base: BatchSummary
+    other: BatchSummary
+    changed: dict[str, list[Any]]
+    contrasts: tuple[Contrast, ...]
+
+    @property
+    def watched(self) -> bool:
+        """Whether the batches still run, so that the intervals are those of a confidence sequence."""
+        return self.other.watched
+
+    @property
+    def plays(self) -> int:
+        """Pairs of plays that were compared."""
+        return self.other.plays
+
+    @cached_property
+    def asked(self) -> set[str]:
+        """The figures that goals are about."""
+        return {checked.name for checked in (*self.other.goals, *self.base.goals)}
+
+    @cached_property
+    def told(self) -> list[Contrast]:
+        """What people are told first, in the order in which it is declared."""
+        return contrasts_to_show(self.contrasts, self.asked)
+
+    @cached_property
+    def details(self) -> list[Contrast]:
+        """What they are told below: by side, by seat within a side, and what splits another measure up."""
+        return details(self.contrasts, self.asked)
+
+
+@dataclass(frozen=True, eq=False)
+class TwoStrengths:
+    """The same comparison by bots of two strengths, and measure by measure whether they agree."""
+
+    first: Summary
+    second: Summary
+    agreements: tuple[Agreement, ...]
+
+    @property
+    def summaries(self) -> tuple[Summary, Summary]:
+        """Both comparisons, the first bots' first."""
+        return self.first, self.second
+
+    @cached_property
+    def told(self) -> list[Agreement]:
+        """What people are told first."""
+        return self._of(self.first.told)
+
+    @cached_property
+    def details(self) -> list[Agreement]:
+        """What they are told below."""
+        return self._of(self.first.details)
+
+    def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
+        names = {contrast.name for contrast in contrasts}
+        return [agreed for agreed in self.agreements if agreed.name in names]
+
+
+def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
+    """Two finished comparisons of the same revisions, held together."""
+    ours, theirs = ({contrast.name: contrast for contrast in each.contrasts} for each in (first, second))
+    return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
+
+
+def summarise_batch(outcome: Outcome) -> BatchSummary:
+    """A finished batch."""
+    readings = _readings(outcome, watched=False)
+    return BatchSummary(
+        outcome.scenario,
+        len(outcome.results),
+        False,
+        readings,
+        spread_estimate(outcome.results, outcome.scenario.players),
+        aligned(scores(outcome))[0],
+        tuple(check(outcome)),
+        outcome.elapsed_s,
+        outcome.run,
+        outcome.digest,
+    )
+
+
+def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
+    """A batch that still runs, as far as it is played."""
+    outcome = Outcome(scenario, results, "", 0.0)
+    spread = spread_estimate(results, scenario.players)
+    return BatchSummary(
+        scenario, len(results), True, _readings(outcome, watched=True), spread, aligned(scores(outcome))[0]
+    )
+
+
+def summarise(comparison: Comparison) -> Summary:
+    """A finished comparison."""
+    return _on_common_bins(
+        comparison, summarise_batch(comparison.base), summarise_batch(comparison.other), _all(comparison)
+    )
+
+
+def watched_summary(base: Scenario, base_results: Results, other: Scenario, other_results: Results) -> Summary:
+    """A comparison that still runs, over the plays that both sides have; its intervals hold at every look."""
+    plays = min(len(base_results), len(other_results))
+    sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
+    comparison = compare(*sides, watched=True)
+    base_side, other_side = (summarise_watched(side.scenario, side.results) for side in sides)
+    return _on_common_bins(comparison, base_side, other_side, _all(comparison))
+
+
+def scores(outcome: Outcome) -> Values:
+    """Every player's score in each of the first plays, as one series."""
+    measure = score_measure(outcome.scenario.game)
+    values: Values = outcome.results[measure.name][:SHOWN_PLAYS]
+    return values if measure.scope is Scope.PLAY else values[:, : outcome.scenario.players].reshape(-1)
+
+
+def score_measure(game: Game) -> Measure:
+    """The measure that is a player's score: that called `points`, else the first that counts points, else anything."""
+    seated = by_scope(game.all_measures, Scope.SEAT)
+    named = [measure for measure in seated if measure.name == TOTAL]
+    points = [measure for measure in seated if measure.unit == POINTS]
+    return [*named, *points, *(measure for measure in seated if measure.unit), *seated, *game.all_measures][0]
+
+
+def parts_of_score(game: Game) -> list[Measure]:
+    """The measures that say where a player's points come from, and where they go."""
+    return [measure for measure in game.all_measures if measure.part is not Part.NONE]
+
+
+def _all(comparison: Comparison) -> tuple[Contrast, ...]:
+    return tuple(comparison.contrasts.values())
+
+
+def _on_common_bins(
+    comparison: Comparison, base: BatchSummary, other: BatchSummary, contrasts: Sequence[Contrast]
+) -> Summary:
+    """Both sides with their scores on the same bins, so that one chart holds them."""
+    before, after = aligned(scores(comparison.base), scores(comparison.other))
+    changed = dict(comparison.changed)
+    return Summary(replace(base, scores=before), replace(other, scores=after), changed, tuple(contrasts))
+
+
+def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
+    found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
+    read = _sequence if watched else Figure.estimate
+    return {
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.telling)
+        for name, figure in found.items()
+    }
+
+
+def _sequence(figure: Figure) -> Estimate:
+    """The figure with an interval that holds at every look."""
+    n = len(figure.known)
+    if figure.measure.is_rate or figure.measure in WIN_RATES:
+        return rate_sequence_at(float(figure.known.sum(dtype=np.float64)), n)
+    plain = figure.estimate()
+    seen = sequence_at(plain.mean, plain.sd, n, jump=max(figure.measure.jump, farthest(figure.known, plain.mean)))
+    return replace(seen, low=max(figure.least, seen.low))

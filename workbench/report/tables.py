@@ -1,0 +1,205 @@
+"""Studies of strength as tables for people, and the line that says who played, how often, and what bots are not."""
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
+from workbench.engine.card_lists.lists import CardList
+from workbench.report.text import strength
+from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
+from workbench.report.text.strength import percent, point_span
+from workbench.report.text.words import caution, count, listed, plain, within, words_of
+from workbench.scenario import Scenario
+from workbench.stats import Estimate
+from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
+
+Table = list[dict[str, str]]
+"""Lines with the same columns, all as text."""
+
+
+def ladder_played(found: Ladder) -> str:
+    """Who played a ladder."""
+    names = [found.rungs[0].contest.field, *(rung.contest.one for rung in found.rungs)]
+    plays = (
+        f"{_plays(rung.contest for rung in found.rungs)} plays of each rung at each of {found.scenario.players} seats"
+    )
+    return f"Played by {listed(names)}: {plays}{_seed(found)}"
+
+
+def strategies_played(found: Strategies) -> str:
+    """Who played, with one kind of action left out and in the round robin."""
+    left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
+    seats = f"at each of {found.robin.players} seats"
+    without = f"{found.mechanisms.bot} bots, {_plays(left_out)} plays {seats} without each action; " if left_out else ""
+    met = f"{listed(found.robin.bots)}, {count(found.robin.plays)} plays of each pair {seats}"
+    return f"Played by {without}{met}{_seed(found.robin)}"
+
+
+def _plays(contests: Iterable[Contest]) -> str:
+    numbers = sorted({contest.plays for contest in contests})
+    return count(numbers[0]) if len(numbers) == 1 else f"{count(numbers[0])} to {count(numbers[-1])}"
+
+
+def _seed(found: Ladder | RoundRobin) -> str:
+    return f" (seed {found.scenario.seed}). {caution(found.scenario.game)}"
+
+
+def rung_table(found: Ladder) -> Table:
+    """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
+    judged = [_contest_line(rung.contest, rung.verdict.value, rung.doubt) for rung in found.rungs]
+    return [*judged, *(_contest_line(contest, "") for contest in found.tops)]
+
+
+def robin_table(found: RoundRobin) -> Table:
+    """Every cell of the matrix."""
+    return [
+        _contest_line(contest, found.verdicts[cell].value, found.doubts[cell]) for cell, contest in found.cells.items()
+    ]
+
+
+def plays_to_decide(doubt: Doubt | None) -> str:
+    """Further plays at each seat for a chance of 50 and 80 %, as far as something is undecided."""
+    return within(doubt.further) if doubt else ""
+
+
+def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
+    estimate = contest.estimate
+    return {
+        "Bot": contest.one,
+        "Alone among": contest.field,
+        "Share of the wins": strength.percent(estimate.mean),
+        "95 % interval": f"{strength.percent(estimate.low)} to {strength.percent(estimate.high)}",
+        "Above even": f"{strength.points(contest.gain.mean)} points",
+        "Verdict": verdict,
+        "Plays at each seat": count(contest.plays),
+        "Plays to decide": plays_to_decide(doubt),
+    }
+
+
+def mechanism_table(found: Mechanisms) -> Table:
+    """Every kind of action."""
+    return [_mechanism_line(kind) for kind in found.kinds]
+
+
+def _mechanism_line(kind: Mechanism) -> dict[str, str]:
+    played = kind.contest is not None
+    return {
+        "Action": strength.kind_label(kind.kind),
+        "Verdict": strength.standing_word(kind.standing),
+        "Loss without it": f"{strength.points(kind.value.mean)} points" if played else "",
+        "95 % interval": strength.point_span(kind.value) if played else "",
+        "Offered a play": plain(kind.usage.offered, 1),
+        "Chosen a play": plain(kind.usage.chosen, 1),
+        "Forced a play": plain(kind.usage.forced, 1),
+        "Plays at each seat": count(kind.contest.plays) if kind.contest else "",
+        "Plays to decide": plays_to_decide(kind.doubt),
+    }
+
+
+def matrix_table(found: RoundRobin) -> Table:
+    """The matrix with the lone bot in front: `41 % (39 to 43)` among the bot of each column."""
+    return [
+        {"Alone": one, **{f"among {field}": _cell(found, one, field) for field in found.bots}} for one in found.bots
+    ]
+
+
+def _cell(found: RoundRobin, one: str, field: str) -> str:
+    contest = found.cells.get((one, field))
+    if contest is None:
+        return "even"
+    mean, low, high = (
+        plain(100 * each, 0) for each in (contest.estimate.mean, contest.estimate.low, contest.estimate.high)
+    )
+    return f"{mean} % ({low} to {high})"
+
+
+PERCENT = 100
+SHARES = ("Won when drawn", "Won when played", "Played when drawn")
+"""Columns in per cent."""
+GAP = "Beside its kind"
+"""The column of percentage points."""
+
+
+def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
+    """A line for each card, the farthest above its kind first: who won, how often it was drawn, what it says."""
+    shown = [c for c in declared.columns if isinstance(c, NumberColumn) or type(c) is ChoiceColumn]
+    return [
+        {
+            "Card": card.name,
+            "Verdict": card.word,
+            SHARES[0]: _percent(card.figure.won_when_drawn),
+            GAP: PERCENT * card.gap.mean if card.gap else None,
+            "95 % interval": point_span(card.gap) if card.gap else "",
+            SHARES[1]: _percent(card.figure.won_when_played),
+            SHARES[2]: _percent(card.figure.played_when_drawn),
+            "Drawn a play": card.figure.drawn / deck.plays,
+            "Played a play": card.figure.played / deck.plays,
+            **{words_of(column.name).capitalize(): _value_of(column, card) for column in shown},
+        }
+        for card in (*deck.ranked, *deck.others)
+    ]
+
+
+def table_in_words(declared: CardList, deck: Deck) -> list[dict[str, str]]:
+    """The same table in words."""
+    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
+
+
+def _told(name: str, cell: Any) -> str:
+    if cell is None:
+        return "–"
+    if not isinstance(cell, float):
+        return str(cell)
+    if name in SHARES:
+        return percent(cell / PERCENT)
+    return plain(cell, 1, signed=True) if name == GAP else plain(cell, 2)
+
+
+def _value_of(column: Column, card: Judged) -> Any:
+    cell = card.row[column.name]
+    if isinstance(column, NumberColumn):
+        return cell
+    return "" if cell is None else cell_words(column, cell)
+
+
+def _percent(estimate: Estimate | None) -> float | None:
+    return PERCENT * estimate.mean if estimate else None
+
+
+def cards_csv(declared: CardList, deck: Deck, scenario: Scenario) -> str:
+    """A line for each card with every cell of its row, and which plays the figures come from."""
+    rows = [_line(declared, card, deck, scenario) for card in deck.cards]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> dict[str, Any]:
+    figure = card.figure
+    return {
+        **{column.name: column.write(card.row[column.name]) for column in declared.columns},
+        "seats_that_drew": figure.drawn,
+        "seats_that_played": figure.played,
+        **_estimate("won_when_played", figure.won_when_played),
+        **_estimate("won_when_drawn", figure.won_when_drawn),
+        **_estimate("played_when_drawn", figure.played_when_drawn),
+        "even_share": deck.even,
+        "average_share": deck.average,
+        **_estimate("beside_kind", card.gap),
+        "verdict": card.word,
+        "held_against": HELD_AGAINST,
+        "revision": scenario.revision,
+        "bots": " ".join(scenario.bots),
+        "plays": scenario.plays,
+        "seed": scenario.seed,
+    }
+
+
+def _estimate(name: str, estimate: Estimate | None) -> dict[str, float | str]:
+    if estimate is None:
+        return {name: "", f"{name}_low": "", f"{name}_high": ""}
+    return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

@@ -1,0 +1,1 @@
+"""Sentences: what was found, how sure that is, and what it means."""

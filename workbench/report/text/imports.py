@@ -1,0 +1,97 @@
+"""What an import did or would do, in lines for people and as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.playtest.exchange.files import Aside, Imported, Preview, Previewed
+from workbench.playtest.exchange.merging import News
+
+SHOWN = 20
+"""Sessions that a preview lists a line each; the rest is counted."""
+NEWS = {
+    News.NEW: "new",
+    News.GROWN: "has more of a session that is there",
+    News.KNOWN: "is there already",
+    News.DIFFERS: "differs from what is there: left out",
+    News.UPDATED: "differs from what is there: taken",
+}
+
+
+def imported_lines(done: Imported) -> list[str]:
+    """What was stored, and how to take it back."""
+    batch = done.batch
+    aside = [_set_aside(done.aside)] if done.aside else []
+    if batch is None:
+        return [f"nothing new: {nothing_new(done.news)}", *aside]
+    updated = sum(news is News.UPDATED for news in done.news)
+    also = f"; {updated} brought up to date" if updated else ""
+    return [
+        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
+        f"`workbench playtests undo {batch.id}` takes them back",
+        *aside,
+    ]
+
+
+def _set_aside(aside: Aside) -> str:
+    were = "session with problems was" if aside.sessions == 1 else "sessions with problems were"
+    return f"{aside.sessions} {were} left out"
+
+
+def nothing_new(news: Sequence[News]) -> str:
+    """Why nothing was stored."""
+    if not news:
+        return "no session in it"
+    differ = sum(each is News.DIFFERS for each in news)
+    return f"{differ} differ from what is there, and are left out" if differ else "all of it is there already"
+
+
+def imported_json(done: Imported) -> dict[str, Any]:
+    """The same for programs."""
+    batch = done.batch
+    counts = {name: getattr(batch, name) if batch else 0 for name in ("sessions", "entries", "feedback")}
+    warnings = [str(problem) for problem in done.warnings]
+    left = {"rejected": done.aside.sessions if done.aside else 0, "errors": [str(problem) for problem in done.left]}
+    return {"import": batch.id if batch else None, "format": done.format.value, **counts, "warnings": warnings, **left}
+
+
+def preview_lines(seen: Preview) -> list[str]:
+    """What is in a file, a line a session."""
+    lines = [_line(session) for session in seen.sessions[:SHOWN]]
+    more = [f"and {len(seen.sessions) - SHOWN} more sessions"] if len(seen.sessions) > SHOWN else []
+    return [f"{len(seen.sessions)} sessions ({seen.format.value})", *lines, *more, _outcome(seen)]
+
+
+def _outcome(seen: Preview) -> str:
+    if not seen.errors:
+        return "nothing was stored: a dry run"
+    if not seen.can_part:
+        return "nothing would be stored: there are problems"
+    good, bad = len(seen.aside.good.sessions), seen.aside.sessions
+    return f"nothing would be stored: there are problems; --good-rows takes {good} sessions and leaves {bad}"
+
+
+def preview_json(seen: Preview) -> dict[str, Any]:
+    """The same for programs, every session of it."""
+    return {
+        "format": seen.format.value,
+        "sessions": [vars(session) | {"started_at": session.started_at.isoformat()} for session in seen.sessions],
+        "errors": [str(problem) for problem in seen.errors],
+        "warnings": [str(problem) for problem in seen.warnings],
+        "good": len(seen.aside.good.sessions),
+        "rejected": seen.aside.sessions,
+        "ambiguous_dates": seen.unclear,
+        "joinable": seen.joinable,
+    }
+
+
+def scored(session: Previewed) -> str:
+    """Who played, with their scores: `Anna 21, B. 17`."""
+    both = zip(session.players, session.scores, strict=True)
+    return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
+
+
+def _line(session: Previewed) -> str:
+    when = session.started_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    what = f"{session.game}/{session.version}" if session.version else session.game
+    counts = f"{session.entries} entries, {session.forms} forms"
+    return f"  {session.place}: {when} {what}, {scored(session)}: {counts}; {NEWS[session.news]}"

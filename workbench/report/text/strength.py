@@ -1,0 +1,394 @@
+"""What studies of strength found, in sentences for pages and terminal alike.
+
+Shares of the wins are in per cent; differences of them in points, that is, percentage points.
+"""
+
+import math
+from collections.abc import Sequence
+
+from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, listed, plain, within, words_of
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
+from workbench.study.strength.contest import MARGIN, Contest, Doubt
+from workbench.study.strength.ladder import Ladder, Rung
+from workbench.study.strength.luck import OwnChance, SeedEffect
+from workbench.study.strength.robin import WEIGHTY, Bar, Dominance, RoundRobin
+from workbench.study.strength.strategies import Mechanism, Mechanisms, Usage, Worth
+
+SHARE_DEFINITION = (
+    "Share of the wins: one bot alone among others, at every seat in turn on the same shuffles; a win shared by k seats"
+    " counts 1/k for each."
+)
+SKILL_DEFINITION = (
+    "Skill share: (s − 1/N) / (1 − 1/N), where s is the share of the wins of the top rung alone among random bots."
+    " 0: chance alone decides; 1: the better always wins. It depends on the bots: stronger ones could only raise it."
+)
+LEAD_DEFINITION = (
+    "Lead over greedy: how far above an even share the top rung wins alone among greedy bots. Random bots are soon"
+    " beaten nearly always, so this shows what search adds. It is no point on the scale from luck to skill, since"
+    " greedy bots are skilled themselves."
+)
+SKILL_AND_LUCK = (
+    "Skill share and seed effect can be high at once: the skill share tells how far a far better player wins whatever"
+    " is dealt, the seed effect how far the deal matters among equal players, of whom somebody has to win."
+)
+DOUBLING_DEFINITION = (
+    "Gain of a doubling: how far above even a search bot wins among bots that search half as long, the mean over the"
+    " rungs that double."
+)
+LUCK_DEFINITION = (
+    "Seed effect: the part of the variance of a win that lies between shuffles when the same shuffles are played again"
+    " and again by equal bots (intraclass correlation, noise taken off). 0: the shuffle does not matter; 1: it has"
+    " decided who wins before the first decision. It is a part of a variance, not of the plays: 0.25 does not mean that"
+    " one win in four is dealt."
+)
+VALUE_DEFINITION = (
+    "Value of a kind of action: an even share minus the share of the wins of a seat that alone may not use it while it"
+    " has another choice (restricted play, Jaffe et al. 2012)."
+)
+EQUILIBRIUM_DEFINITION = (
+    "Equilibrium: the mixture of bots over which none has an advantage, where the advantage of one bot over another is"
+    " half the difference between its share of the wins alone among the others and theirs alone among it (Nash"
+    " averaging, Balduzzi et al. 2018)."
+)
+RATING_DEFINITION = (
+    "Rating: openskill's Plackett–Luce model, 25 before the first play; who is about 4 points above equal others wins"
+    " some e = 2.7 times as often as each of them."
+)
+UNSETTLED = 0.5
+"""Where a weight may lie anywhere in so wide a range, the mixture is not settled."""
+
+# Numbers
+
+
+def percent(number: float, digits: int = 1) -> str:
+    """A share in per cent: `41.2 %`."""
+    return f"{plain(100 * number, digits)}{THIN}%"
+
+
+def share(estimate: Estimate) -> str:
+    """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
+    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
+
+
+def points(number: float, signed: bool = True) -> str:
+    """A difference of shares in points: `+7.1`."""
+    return plain(100 * number, 1, signed=signed)
+
+
+def point_span(estimate: Estimate) -> str:
+    """The interval of a difference: `−1.2 to +0.4`."""
+    return f"{points(estimate.low)} to {points(estimate.high)}"
+
+
+def fraction(estimate: Estimate) -> str:
+    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
+    return f"{plain(estimate.mean, 2)} ({_fractions(estimate)})"
+
+
+def _fractions(estimate: Estimate) -> str:
+    return f"{plain(estimate.low, 2)} to {plain(estimate.high, 2)}"
+
+
+def kind_label(kind: str) -> str:
+    """A kind of action as a heading: `Draw discard`."""
+    return words_of(kind).capitalize()
+
+
+# Contests and the ladder
+
+
+def cell_sentence(contest: Contest) -> str:
+    """How one bot fares among others."""
+    return (
+        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)}; {percent(contest.even)} is even"
+        f" ({count(contest.plays)} plays at each seat)."
+    )
+
+
+def rung_sentence(rung: Rung) -> str:
+    """What the step to a rung is worth."""
+    contest, gain = rung.contest, rung.contest.gain
+    ending = {
+        Verdict.HIGHER: f"{points(gain.mean)} points: the stronger one",
+        Verdict.LOWER: f"{points(gain.mean)} points: the weaker one",
+        Verdict.SAME: "no difference worth a point",
+        Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
+    }[rung.verdict]
+    return (
+        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)} where {percent(contest.even)} is"
+        f" even, {ending}."
+    )
+
+
+def doubt_clause(doubt: Doubt | None, judged: str) -> str:
+    """Why something is undecided, and what would decide it; `judged` are what it was judged among: `rungs`."""
+    if doubt is None:
+        return "more plays would tell"
+    if doubt.few:
+        return f"since fewer than {FEWEST_PLAYS} plays decide nothing"
+    would = further_plays(doubt)
+    if doubt.alone:
+        return f"not beyond doubt among {doubt.among} {judged}; {would}"
+    return f"clear of even, but perhaps by less than a point; {would}" if doubt.small else would
+
+
+def further_plays(doubt: Doubt) -> str:
+    """How many plays it lacks: `1 200 to 2 900 further plays at each seat would decide with …`."""
+    if doubt.further is None:
+        return AT_THE_MARGIN
+    chance = f"would decide with a chance of 50 to 80{THIN}%"
+    return f"{within(doubt.further)} further plays at each seat {chance}"
+
+
+def too_few(plays: int, of: str) -> str:
+    """That so few plays decide nothing; `of` is what was played: `each rung`. Empty where there are enough."""
+    if enough(plays):
+        return ""
+    return f"Nothing is decided by {count(plays)} plays of {of} at each seat; at least {FEWEST_PLAYS} are needed"
+
+
+def undecided_rungs(found: Ladder) -> list[str]:
+    """A sentence on each rung that is undecided."""
+    return [rung_sentence(rung) for rung in found.rungs if rung.verdict is Verdict.UNDECIDED]
+
+
+def ladder_headline(found: Ladder) -> str:
+    """How much skill matters, in two sentences."""
+    fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
+    if few := too_few(fewest, "each rung"):
+        return f"{few}."
+    climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
+    beats = "no rung beats the one below beyond doubt"
+    if climbed:
+        beats = f"{listed(climbed)} {'beats' if len(climbed) == 1 else 'beat'} the rung below beyond doubt"
+    skill = f"{plain(found.skill.mean, 2)} ({_fractions(found.skill)}) on a scale from luck (0) to skill (1)"
+    return f"At {found.scenario.name} the skill share is {skill}, measured against random bots. {_first(beats)}."
+
+
+def skill_sentence(found: Ladder) -> str:
+    """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
+    top, greedy = found.top, found.over_greedy
+    said = (
+        f"{top.one} alone among {top.field} bots wins {share(top.estimate)} where {percent(top.even)} is even and"
+        f" 100{THIN}% the most: skill share {fraction(found.skill)}."
+    )
+    if greedy is None:
+        return said
+    return (
+        f"{said} Alone among {greedy.field} bots, which are harder to beat, it wins {share(greedy.estimate)}:"
+        f" {points(greedy.gain.mean)} points ({point_span(greedy.gain)}) above even."
+    )
+
+
+def doubling_sentence(found: Ladder) -> str:
+    """What doubling the budget is worth."""
+    gain = found.doubling
+    if gain is None:
+        return "No rung doubles the budget of the one below."
+    said = (
+        f"Each doubling of the budget is worth {points(gain.mean)} points of win rate on average ({point_span(gain)})"
+    )
+    if not math.isfinite(gain.low):
+        return f"{said}: too few plays to say more."
+    return f"{said}: {DOUBLED[doubling_verdict(found)]}."
+
+
+DOUBLED = {
+    Verdict.HIGHER: "thinking longer pays",
+    Verdict.LOWER: "thinking longer does harm",
+    Verdict.SAME: "thinking longer is not worth a point",
+    Verdict.UNDECIDED: "whether it pays is undecided",
+}
+
+
+def doubling_verdict(found: Ladder) -> Verdict:
+    """Whether thinking longer pays by more than a point."""
+    return weighed([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
+
+
+def luck_sentences(found: SeedEffect) -> list[str]:
+    """How far the shuffle decides."""
+    made = f"{count(found.shuffles)} shuffles, each played {count(found.retakes)} times by {found.bot} at every seat"
+    if math.isnan(found.effect.mean):
+        return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
+    effect = found.effect
+    said = (
+        f"Among equal players {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
+        f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {made}."
+    )
+    spread = (
+        f"From shuffle to shuffle a seat's chance of winning has a standard deviation of"
+        f" {points(found.spread.mean, signed=False)} points ({points(found.spread.low, signed=False)} to"
+        f" {points(found.spread.high, signed=False)}) around its mean."
+    )
+    return [said, spread, *_own_chance(found)]
+
+
+def _own_chance(found: SeedEffect) -> list[str]:
+    """What keeps the figure from being about the game."""
+    if found.own_chance is OwnChance.NONE:
+        return [
+            f"But {found.bot} decides nothing by chance: its plays of one shuffle are all alike, whatever the game."
+        ]
+    if found.own_chance is OwnChance.TIES:
+        return [
+            f"But {found.bot} decides by chance only between equally good actions, which makes the shuffle weigh more."
+        ]
+    return []
+
+
+# Restricted play
+
+
+def mechanisms_headline(found: Mechanisms) -> str:
+    """Which kinds of action matter."""
+    plays = [kind.contest.plays for kind in found.kinds if kind.contest]
+    if plays and (few := too_few(min(plays), "each kind of action")):
+        return f"{few}."
+    worth = sorted(_standing(found, Worth.WORTH), key=lambda each: -each.value.mean)
+    idle, unused = _standing(found, Worth.NOTHING), _standing(found, Worth.UNUSED)
+    them = "they" if worth else f"{found.bot} bots"
+    parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
+    parts += [f"they lose less than a point without {_kinds(idle)}" if idle else ""]
+    parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
+    parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
+    parts += [f"{_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
+    said = [part for part in parts if part]
+    return f"{'; '.join(said).replace('they', them, 1)}." if said else "No kind of action can be left out."
+
+
+def mechanism_sentence(found: Mechanisms, kind: Mechanism) -> str:
+    """What one kind of action is worth."""
+    return f"{_worth(found, kind)} {usage_sentence(kind.usage)}".strip()
+
+
+def usage_sentence(usage: Usage) -> str:
+    """How often a kind of action is chosen; nothing where there is no choice."""
+    if not usage.offered:
+        return ""
+    return f"Chosen {plain(usage.chosen, 1)} times a play, of {plain(usage.offered, 1)} times that it could be."
+
+
+def _worth(found: Mechanisms, kind: Mechanism) -> str:
+    named, value = f"“{words_of(kind.kind)}”", kind.value
+    span = f"{points(value.mean)} points of win rate ({point_span(value)})"
+    return {
+        Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
+        Worth.HARMFUL: f"Leaving out {named} costs {span}: {found.bot} does better without it.",
+        Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point{_seldom(kind)}.",
+        Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, {doubt_clause(kind.doubt, 'kinds')}.",
+        Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays: what it is worth is open.",
+        Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is{_to_it(found)}.",
+        Worth.ABSENT: _absent(found, kind),
+    }[kind.standing]
+
+
+def _seldom(kind: Mechanism) -> str:
+    """What keeps little loss from being little worth."""
+    return ": but it is chosen too seldom to say what it is worth when it is needed" if kind.seldom else ""
+
+
+def standing_word(standing: Worth) -> str:
+    """What a table says of a kind of action; JSON keeps the names that it has had."""
+    shown = {Worth.NOTHING: "less than a point", Worth.ABSENT: "never a choice"}
+    return shown.get(standing, standing.value)
+
+
+def _to_it(found: Mechanisms) -> str:
+    """What is said of a bot that leaves something out holds for that bot."""
+    return f" to {found.bot}" if found.left_out else ""
+
+
+def _absent(found: Mechanisms, kind: Mechanism) -> str:
+    named = f"“{words_of(kind.kind)}”"
+    if kind.kind in found.left_out:
+        return f"{named} is what {found.bot} leaves out."
+    asked = found.bot if found.left_out else "a player"
+    return (
+        f"{named} was never a choice of {asked} in {count(kind.usage.plays)} plays: under these rules it may be"
+        " automatic, or need what these bots do not do."
+    )
+
+
+def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
+    return [kind for kind in found.kinds if kind.standing is standing]
+
+
+def _kinds(kinds: Sequence[Mechanism], last: str = "and") -> str:
+    return f" {last} ".join(listed([f"“{words_of(kind.kind)}”" for kind in kinds]).rsplit(" and ", 1))
+
+
+def _are(kinds: Sequence[Mechanism]) -> str:
+    return "is" if len(kinds) == 1 else "are"
+
+
+# The round robin
+
+
+def robin_sentences(found: RoundRobin) -> list[str]:
+    """Who is dominated, who is left in equilibrium, and who is strongest; then what that is worth."""
+    return [dominance_sentence(found), equilibrium_sentence(found), rating_sentence(found), NO_PEOPLE]
+
+
+def dominance_sentence(found: RoundRobin) -> str:
+    """Which bots are never the better choice."""
+    if few := too_few(found.plays, "each pair"):
+        return f"{few}."
+    strict = _dominated(found.dominated, strict=True)
+    others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
+    said = [f"{bot} does worse than {listed(by)} whoever sits there, and is dominated." for bot, by in strict.items()]
+    said += [
+        f"{bot} does nowhere better than {listed(by)} by a point, and somewhere worse." for bot, by in others.items()
+    ]
+    return " ".join(said) or "No bot is dominated beyond doubt."
+
+
+def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
+    """Who dominates each dominated bot."""
+    bots = dict.fromkeys(each.bot for each in found if each.strict is strict)
+    return {bot: [each.by for each in found if each.bot == bot and each.strict is strict] for bot in bots}
+
+
+def equilibrium_sentence(found: RoundRobin) -> str:
+    """Which mixture none has an advantage over, and how sure that is."""
+    if alike := not_told_apart(found.equilibrium):
+        return f"{alike} by a point: each may have a place in the equilibrium."
+    used = sorted((bar for bar in found.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
+    said = f"In equilibrium: {', '.join(map(_bar, used))}."
+    meant = "" if found.players == 2 else (
+        f" With {found.players} players this weighs pairs of bots, one alone among the others; tables of three sorts"
+        " may differ."
+    )  # fmt: skip
+    return f"{said} The range is that over resampled plays.{meant}"
+
+
+def not_told_apart(bars: Sequence[Bar]) -> str:
+    """`a, b and c cannot be told apart`, where ranges cover most of 0 to 1: all that may weigh; else nothing."""
+    wide = [bar for bar in bars if bar.high - bar.low >= UNSETTLED]
+    if not wide:
+        return ""
+    named = wide if len(wide) > 1 else [bar for bar in bars if max(bar.weight, bar.high) >= WEIGHTY]
+    ordered = sorted(named, key=lambda bar: (-bar.weight, -bar.high))
+    return f"{listed([bar.bot for bar in ordered])} cannot be told apart"
+
+
+def _bar(bar: Bar) -> str:
+    return f"{bar.bot} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
+
+
+def rating_sentence(found: RoundRobin) -> str:
+    """Who is strongest; or who has the highest rating, and which others these plays do not tell from it."""
+    best, *others = found.ratings
+    rating = f"{plain(best.mean, 1)} ({plain(best.low, 1)} to {plain(best.high, 1)})"
+    near = [
+        other.bot for other in others if other.high > best.low or found.leads[best.bot, other.bot] is not Verdict.HIGHER
+    ]
+    if not near:
+        return f"{best.bot} is the strongest of these bots, rated {rating}."
+    return f"Which bot is strongest is undecided: {best.bot} is rated {rating}, and {listed(near)} may be as strong."
+
+
+def _first(text: str) -> str:
+    """The text with a capital where it begins; names of bots stay as they are typed."""
+    return text[:1].upper() + text[1:] if text.startswith("no ") else text

@@ -1,0 +1,271 @@
+"""Scenario files: where they are, what is in them, which come before which, and what is wrong with them."""
+
+import datetime as dt
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from workbench.engine.files import UnreadableFile, is_folder, is_there, read_regular
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.registry import game_named
+from workbench.scenario.workspace import Workspace
+
+
+def shown(value: Any) -> str:
+    """A value as TOML would show it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {shown(item)}" for key, item in value.items()) + " }" if value else "{}"
+    return value.isoformat() if isinstance(value, dt.date | dt.time) else str(value)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass
+class Report:
+    """The problems found so far."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Note further problems, each once."""
+        self.problems += [tidy for tidy in map(on_one_line, problems) if tidy not in self.problems]
+
+    def attempt(self, action: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """The result of `action`, or None, its problems noted."""
+        try:
+            return action(*args, **kwargs)
+        except BadInput as bad:
+            self.add(bad.problems)
+            return None
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """What stops nothing. Raises BadInput when something does."""
+        if not all(problem.warning for problem in self.problems):
+            raise BadInput(self.problems)
+        return tuple(self.problems)
+
+
+SUFFIX = ".toml"
+MOST_BYTES = 1_000_000
+DEEPEST = 8
+"""Tables and lists within each other; a scenario needs three."""
+WIDEST = 64
+"""Bits of the largest whole number that a report repeats."""
+NEEDED = 'it needs at least game = "…"'
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """A file that could be read; its `content` is TOML, and nothing more is known of it."""
+
+    path: Path
+    source: str
+    content: dict[str, Any]
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The `[rules]`, where they are a table."""
+        return self.table("rules")
+
+    def table(self, name: str) -> dict[str, Any]:
+        """A table of the file; an empty one where there is none, or something else by that name."""
+        found = self.content.get(name)
+        return found if isinstance(found, dict) else {}
+
+    def problem(self, place: str, message: str, value: Any = None) -> Problem:
+        """A problem of this file; `value` as TOML has it."""
+        return Problem(place, message, None if value is None else shown(value), self.source)
+
+
+def read_file(path: Path, source: str) -> ScenarioFile:
+    """The file at `path`, which reports call `source`. Raises BadInput unless it is TOML with something in it."""
+    try:
+        content = _parsed(_text(path))
+    except _Unreadable as error:
+        raise BadInput([on_one_line(Problem(error.place, error.message, source=source))]) from None
+    return ScenarioFile(path, source, content)
+
+
+class _Unreadable(Exception):
+    """Why a file tells us nothing, and where in it."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        self.message, self.place = message, place
+        super().__init__(message)
+
+
+def _text(path: Path) -> str:
+    try:
+        data = read_regular(path, MOST_BYTES, "scenario")
+        text = data.decode("utf-8-sig")
+    except UnreadableFile as unreadable:
+        raise _Unreadable(str(unreadable)) from None
+    except UnicodeDecodeError as error:
+        raise _Unreadable(f"not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from None
+    if "\0" in text:
+        raise _Unreadable(f"a binary file: byte {data.index(0)} is 0x00")
+    return text
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _syntax_error(str(error), text) from None
+    except RecursionError:
+        raise _Unreadable(f"nested too deep: at most {DEEPEST} levels") from None
+    except ValueError:
+        raise _Unreadable("a number has too many digits") from None
+    if not content:
+        raise _Unreadable(f"empty; {NEEDED}")
+    _check_size(content)
+    return content
+
+
+def _syntax_error(words: str, text: str) -> _Unreadable:
+    """Python's words about TOML, with line and column in front."""
+    message, _, where = words.rpartition(" (at ")
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    lines = text.split("\n")
+    line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
+    return _Unreadable(f"not valid TOML: {message or words}", f"line {line}, column {column}")
+
+
+def _check_size(content: Any) -> None:
+    """Refuse what no report could show: endless numbers, tables within tables within tables."""
+    waiting = [(content, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, int) and value.bit_length() > WIDEST:
+            raise _Unreadable("a number is beyond what TOML allows: at most 9223372036854775807")
+        if depth > DEEPEST:
+            raise _Unreadable(f"nested too deep: at most {DEEPEST} levels")
+        inner: Iterable[Any] = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        waiting += [(item, depth + 1) for item in inner]
+
+
+# Where the files are
+
+
+def revisions_in(folder: Path) -> dict[str, Path]:
+    """The scenario files of a folder by the name of their revision."""
+    found = sorted(folder.glob(f"*{SUFFIX}")) if is_folder(folder) else []
+    return {path.stem: path for path in found if not path.name.startswith(".")}
+
+
+def find_file(workspace: Workspace, reference: str) -> Path:
+    """The file behind a path or `game/revision`. Raises BadInput that lists what there is."""
+    if reference.endswith(SUFFIX):
+        return _existing(Path(reference), workspace.root / reference)
+    game, slash, revision = reference.partition("/")
+    known = revisions_in(workspace.scenarios / game) if slash and _plain(game) else {}
+    if revision in known:
+        return known[revision]
+    if reference and is_there(Path(reference)):
+        return Path(reference)
+    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), shown(reference)))])
+
+
+def _no_such_file(game: str, slash: str, known: Iterable[str]) -> str:
+    if not slash:
+        return "must be a path, or game/revision as in hitmakers/2021-04-08"
+    try:
+        return no_such_revision(known, game_named(game).name)
+    except BadInput as bad:
+        return bad.problems[0].message
+
+
+def _plain(name: str) -> bool:
+    """Whether `name` names a folder right here, and no way out of it."""
+    return re.fullmatch(r"\w[\w.-]*", name) is not None
+
+
+def _existing(*paths: Path) -> Path:
+    """The first of the paths that is there, else the first."""
+    return next((path for path in paths if is_there(path)), paths[0])
+
+
+def no_such_revision(known: Iterable[str], game: str) -> str:
+    """What to say about a revision that is not among the `known`."""
+    return f"no such revision; the revisions of {game} are {', '.join(known) or 'none yet'}"
+
+
+# Parents
+
+
+def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[list[ScenarioFile], list[Problem]]:
+    """The files that `file` builds on, the oldest first, and what is wrong on the way to them."""
+    found: list[ScenarioFile] = []
+    way = [file.path.stem]
+    child = file
+    while (name := child.content.get("parent")) is not None:
+        try:
+            child = _parent(workspace, child, name, way, game)
+        except BadInput as bad:
+            return found[::-1], list(bad.problems)
+        found.append(child)
+        way.append(name)
+    return found[::-1], []
+
+
+def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str], game: Game) -> ScenarioFile:
+    beside = revisions_in(child.path.parent)
+    known = revisions_in(workspace.scenarios / game.name) | beside
+    if not isinstance(name, str) or name not in known:
+        raise BadInput([child.problem("parent", no_such_revision(known, game.name), name)])
+    if name in way:
+        circle = " -> ".join([*way[way.index(name) :], name])
+        raise BadInput([child.problem("parent", f"circular: {circle}; one of them must have no parent", name)])
+    parent = read_file(known[name], workspace.shown(known[name]))
+    if parent.content.get("game") != game.name:
+        message = f'must be "{game.name}", the game of its child {child.path.stem}'
+        raise BadInput([parent.problem("game", message, parent.content.get("game", ""))])
+    return parent
+
+
+# Lists
+
+
+def list_scenarios(workspace: Workspace, game: str | Game) -> list[str]:
+    """The names (`hitmakers/2021-04-08`) of a game's scenarios, broken ones too.
+
+    Each follows its parent; beside each other they stand by date, those without a date last.
+    """
+    folder = game if isinstance(game, str) else game.name
+    peeks = {name: _peek(path) for name, path in revisions_in(workspace.scenarios / folder).items()}
+    order = _in_order(peeks)
+    return [f"{folder}/{name}" for name in order]
+
+
+def _peek(path: Path) -> tuple[str | None, str]:
+    """Parent and date of a file, as far as they can be made out."""
+    try:
+        content = read_file(path, path.name).content
+    except BadInput:
+        content = {}
+    parent, date = content.get("parent"), content.get("date")
+    return parent if isinstance(parent, str) else None, date.isoformat() if isinstance(date, dt.date) else "~"
+
+
+def _in_order(peeks: dict[str, tuple[str | None, str]]) -> list[str]:
+    """Each name after its parent's; names that hang in a circle come last."""
+    names = sorted(peeks, key=lambda name: (peeks[name][1], name))
+    order: list[str] = []
+    waiting = [name for name in reversed(names) if peeks[name][0] not in peeks]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += [name for name in reversed(names) if peeks[name][0] == order[-1]]
+    return order + [name for name in names if name not in order]

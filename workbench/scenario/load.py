@@ -1,0 +1,248 @@
+"""Loading a scenario: every problem of its file, its parents and the command's overrides, in one report."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from workbench.engine.game import Game
+from workbench.engine.parameters import Values, complete, problems_of, split_settings
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.registry import game_named
+from workbench.scenario.card_files import default_cards, in_rules, with_cards
+from workbench.scenario.files import Report, ScenarioFile, ancestors, find_file, read_file
+from workbench.scenario.model import Scenario, read_goals
+from workbench.scenario.table import Overrides, batch_numbers, specs, table_bots
+from workbench.scenario.workspace import Workspace
+
+TEXTS = ("title", "reason", "hypothesis")
+KEYS = ("game", "title", "date", "parent", "reason", "hypothesis")
+TABLES: dict[str, tuple[str, ...]] = {"rules": (), "table": ("bots",), "batch": ("plays", "seed"), "goals": ()}
+"""The tables of a scenario with their keys; those of rules and goals depend on the game."""
+
+
+def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
+    """Unknown keys and tables, and wrong types of those that every game has."""
+    for name, value in file.content.items():
+        if name in TABLES:
+            yield from _table_problems(file, name, value)
+        elif name not in KEYS:
+            known = f"{', '.join(KEYS)}, {', '.join(f'[{table}]' for table in TABLES)}"
+            yield file.problem(name, f"no such key; a scenario has {known}", value)
+        elif name in TEXTS and not isinstance(value, str):
+            yield file.problem(name, "must be a text in quotes", value)
+
+
+def _table_problems(file: ScenarioFile, name: str, value: Any) -> Iterable[Problem]:
+    if not isinstance(value, dict):
+        yield file.problem(name, f"must be a table, [{name}] on a line of its own", value)
+    elif keys := TABLES[name]:
+        for key in value:
+            if key not in keys:
+                yield file.problem(f"{name}.{key}", f"no such key; [{name}] has {', '.join(keys)}", value[key])
+
+
+def read_date(report: Report, file: ScenarioFile) -> dt.date | None:
+    """The date, bare or in quotes."""
+    written = file.content.get("date")
+    if written is None or (isinstance(written, dt.date) and not isinstance(written, dt.datetime)):
+        return written
+    if isinstance(written, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", written):
+        try:
+            return dt.date.fromisoformat(written)
+        except ValueError:
+            pass
+    report.add([file.problem("date", "must be a date, as in 2021-04-08", written)])
+    return None
+
+
+def read_game(report: Report, workspace: Workspace, file: ScenarioFile) -> Game | None:
+    """The game of the file, or None; it must be the one that its folder is called by."""
+    folder = _game_folder(workspace, file)
+    if "game" not in file.content:
+        report.add([file.problem("game", f'missing; as in game = "{folder or "hitmakers"}"')])
+        return None
+    try:
+        game = game_named(file.content["game"])
+    except BadInput as bad:
+        report.add([file.problem("game", bad.problems[0].message, file.content["game"])])
+        return None
+    if folder and folder != game.name:
+        message = f'must be "{folder}", as its folder is called, or the file must move to scenarios/{game.name}/'
+        report.add([file.problem("game", message, game.name)])
+    return game
+
+
+def _game_folder(workspace: Workspace, file: ScenarioFile) -> str | None:
+    """`hitmakers` for a file in scenarios/hitmakers/; None for a file elsewhere."""
+    inside = workspace.inside(file.path)
+    parts = inside.parts if inside else ()
+    return parts[1] if len(parts) > 2 and parts[0] == "scenarios" else None
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Rule values from one place; later layers win."""
+
+    source: str
+    prefix: str
+    values: Mapping[str, Any]
+
+    def own(self, problem: Problem) -> Problem:
+        """The problem, as one of this place."""
+        return problem.within(self.source, self.prefix)
+
+
+def layered_rules(
+    report: Report, workspace: Workspace, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]
+) -> Values:
+    """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
+    written = [Layer(file.source, "rules.", file.rules) for file in files]
+    given, wrong = split_settings(game.parameters, settings)
+    report.add(wrong)
+    defaults = _loaded(report, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", given)]))
+    layers = [_loaded(report, workspace, game, layer) for layer in written]
+    command = _loaded(report, workspace, game, Layer("--set", "", given))
+    report.add(_problems(game, layers, command))
+    return complete(game.parameters, _merged([defaults, *layers, command]))
+
+
+def _defaults(workspace: Workspace, game: Game, layers: Iterable[Layer]) -> Layer:
+    """The files of card lists that no layer names."""
+    named = _merged(layers)
+    return Layer("", "", {name: file for name, file in default_cards(workspace, game).items() if name not in named})
+
+
+def _loaded(report: Report, workspace: Workspace, game: Game, layer: Layer) -> Layer:
+    """The layer with card lists in the place of their files' names; what is wrong with the files is noted."""
+    values, problems = with_cards(workspace, game, layer.values)
+    report.add(in_rules(problem, layer.source, layer.prefix) for problem in problems)
+    return replace(layer, values=values)
+
+
+def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        merged.update(layer.values)
+    return merged
+
+
+def _problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[Problem]:
+    """What is wrong with the values that count, then with those that a later layer hides."""
+    told = set()
+    for problem in game.problems(_merged([*layers, command])):
+        home = _home(game, problem.place, layers, command)
+        told.add((home.source, problem.place))
+        yield home.own(problem)
+    for layer in [*layers, command]:
+        alone = problems_of(game.parameters, layer.values)
+        yield from (layer.own(problem) for problem in alone if (layer.source, problem.place) not in told)
+
+
+def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
+    """Where a problem is to be mended: where the value stands if it is wrong by itself, or if it is the command's.
+
+    A parent's value that is sound by itself is wrong only in the company that the last file gave it.
+    """
+    writer = next((layer for layer in [command, *reversed(layers)] if name in layer.values), layers[-1])
+    alone = writer is command or problems_of(game.parameters, {name: writer.values.get(name)})
+    return writer if alone else layers[-1]
+
+
+def load_scenario(
+    workspace: Workspace,
+    reference: str,
+    *,
+    set_: Sequence[str] = (),
+    bots: str | Sequence[str] | None = None,
+    plays: str | int | None = None,
+    seed: str | int | None = None,
+) -> Scenario:
+    """The scenario behind a path or `game/revision`, with the overrides as a command line has them.
+
+    Raises BadInput with every problem of the file, of its parents and of the overrides.
+    """
+    report = Report()
+    overrides = Overrides(tuple(set_), None if bots is None else specs(bots), plays, seed)
+    file = report.attempt(_opened, workspace, reference)
+    if file is None:
+        batch_numbers(report, overrides, {}, "")
+        raise BadInput(report.problems)
+    return _checked(report, workspace, file, overrides)
+
+
+def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
+    path = find_file(workspace, reference)
+    return read_file(path, workspace.shown(path))
+
+
+def _checked(report: Report, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
+    report.add(shape_problems(file))
+    date = read_date(report, file)
+    plays, seed = batch_numbers(report, overrides, file.table("batch"), file.source)
+    game = read_game(report, workspace, file)
+    if game is None:
+        raise BadInput(report.problems)
+    before, lost = ancestors(workspace, file, game)
+    report.add(lost)
+    rules = layered_rules(report, workspace, game, [*before, file], overrides.rules)
+    bots = table_bots(report, overrides, file, game, rules)
+    goals, wrong = read_goals(game, file.table("goals"))
+    report.add(problem.within(file.source) for problem in wrong)
+    return Scenario(
+        game=game,
+        revision=file.path.stem,
+        path=file.path,
+        title=file.content.get("title") or file.path.stem,
+        date=date,
+        parent=file.content.get("parent"),
+        reason=file.content.get("reason", ""),
+        hypothesis=file.content.get("hypothesis", ""),
+        own_rules=file.rules,
+        rules=rules,
+        bots=bots,
+        plays=plays,
+        seed=seed,
+        goals=goals,
+        warnings=report.warnings(),
+    )
+
+
+@dataclass(frozen=True)
+class Check:
+    """A scenario as it was asked for, and all that is wrong or odd about it."""
+
+    reference: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether it can be played; warnings do not hinder that."""
+        return all(problem.warning for problem in self.problems)
+
+    def as_json(self) -> dict[str, Any]:
+        """The check as `validate --json` prints it."""
+        return {"scenario": self.reference, "ok": self.ok, "problems": [_as_json(problem) for problem in self.problems]}
+
+
+def validated(workspace: Workspace, references: Iterable[str], **overrides: Any) -> list[Check]:
+    """Every problem of every scenario, under overrides as `load_scenario` takes them."""
+    return [Check(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references]
+
+
+def _problems_or_warnings(workspace: Workspace, reference: str, overrides: dict[str, Any]) -> tuple[Problem, ...]:
+    try:
+        return load_scenario(workspace, reference, **overrides).warnings
+    except BadInput as bad:
+        return bad.problems
+
+
+def _as_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "file": problem.source,
+        "place": problem.place,
+        "value": problem.value,
+        "message": problem.message,
+        "warning": problem.warning,
+    }

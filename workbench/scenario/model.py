@@ -1,0 +1,163 @@
+"""What a scenario is, once it is complete and checked: a revision's rules, who plays it, how often, and its goals."""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.card_lists.cards import hashed_values
+from workbench.engine.game import Game
+from workbench.engine.measures import WIN_RATE
+from workbench.engine.parameters import Values, Written
+from workbench.engine.problems import Problem
+from workbench.scenario.files import shown
+from workbench.stats import Direction
+
+SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
+"""The largest win rate of a seat minus the smallest."""
+RATE = "_rate"
+"""What may be added to the name of a measure that answers with yes or no: `tie_rate` is `tie`."""
+KEYS = ("min", "max")
+SHAPE = "{ max = 0.10 }, { min = 3 } or { min = 3, max = 5 }"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A target for one measure: at least `low`, at most `high`; None where there is no such bound."""
+
+    measure: str
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def direction(self) -> Direction:
+        """Where the goal wants the measure to go: down for a `max` alone, up for a `min` alone, else nowhere."""
+        if self.low is not None and self.high is not None:
+            return Direction.NONE
+        return Direction.DOWN if self.low is None else Direction.UP
+
+    @property
+    def text(self) -> str:
+        """The target in words: `at most 0.1`, `at least 3`, `from 3 to 5`."""
+        if self.low is None:
+            return f"at most {self.high:g}"
+        return f"at least {self.low:g}" if self.high is None else f"from {self.low:g} to {self.high:g}"
+
+    @property
+    def written(self) -> dict[str, float]:
+        """The goal as TOML has it."""
+        bounds = {"min": self.low, "max": self.high}
+        return {key: bound for key, bound in bounds.items() if bound is not None}
+
+    def counted(self, game: Game) -> str:
+        """The measure that is counted for the goal: `tie` for `tie_rate`, else the goal's own name."""
+        return _counted(game).get(self.measure, self.measure)
+
+
+def goal_measures(game: Game) -> list[str]:
+    """Every name that a goal may have: the game's measures, `<measure>_rate` for those of yes or no, and win rates."""
+    return [measure.name for measure in game.all_measures] + [*_counted(game), WIN_RATE.name, SEAT_WIN_RATE_SPREAD]
+
+
+def _counted(game: Game) -> dict[str, str]:
+    return {measure.name + RATE: measure.name for measure in game.all_measures if measure.is_rate}
+
+
+def _rates(game: Game) -> set[str]:
+    """Names of goals whose measure lies between 0 and 1."""
+    aliases = _counted(game)
+    return {*aliases, *aliases.values(), WIN_RATE.name, SEAT_WIN_RATE_SPREAD}
+
+
+def read_goals(game: Game, written: Mapping[str, Any]) -> tuple[tuple[Goal, ...], list[Problem]]:
+    """The goals of a `[goals]` table, and what is wrong with it."""
+    problems = [problem for name, target in written.items() for problem in _problems(game, name, target)]
+    if problems:
+        return (), problems
+    return tuple(Goal(name, _bound(target, "min"), _bound(target, "max")) for name, target in written.items()), []
+
+
+def _bound(target: Mapping[str, float], key: str) -> float | None:
+    return float(target[key]) if key in target else None
+
+
+def _problems(game: Game, name: str, target: Any) -> Iterator[Problem]:
+    place = f"goals.{name}"
+    if name not in goal_measures(game):
+        yield Problem(place, f"no such measure; the measures are {', '.join(goal_measures(game))}", shown(target))
+    elif not isinstance(target, dict) or not target:
+        yield Problem(place, f"must be {SHAPE}", shown(target))
+    else:
+        bounds = [problem for key, bound in target.items() if (problem := _bound_problem(game, name, key, bound))]
+        yield from bounds
+        if not bounds and target.get("min", -inf) > target.get("max", inf):
+            yield Problem(place, "min must not be above max", shown(target))
+
+
+def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | None:
+    place = f"goals.{name}.{key}"
+    if key not in KEYS:
+        return Problem(place, f"no such bound; a goal has {' and '.join(KEYS)}", shown(bound))
+    allowed = "a number from 0 to 1" if name in _rates(game) else "a number"
+    number = isinstance(bound, int | float) and not isinstance(bound, bool) and isfinite(bound)
+    if number and (name not in _rates(game) or 0 <= bound <= 1):
+        return None
+    return Problem(place, f"must be {allowed}", shown(bound))
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One revision of a game's rules, complete and checked.
+
+    own_rules    the differences from the parent (or from the game's defaults), as the file has them
+    rules        every rule's written value: defaults, then the parents', then its own, then those of `--set`
+    bots         one a seat
+    warnings     what is odd about it and stops nothing
+    retake       which retake of its plays: the same shuffles, other chance of the bots; 0 for the plays themselves
+    """
+
+    game: Game
+    revision: str
+    path: Path | None
+    title: str
+    date: dt.date | None
+    parent: str | None
+    reason: str
+    hypothesis: str
+    own_rules: Values
+    rules: Values
+    bots: tuple[str, ...]
+    plays: int
+    seed: int
+    goals: tuple[Goal, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    retake: int = 0
+
+    @property
+    def name(self) -> str:
+        """`hitmakers/2021-04-08`, as commands take it."""
+        return f"{self.game.name}/{self.revision}"
+
+    @property
+    def players(self) -> int:
+        """How many sit at the table."""
+        return len(self.bots)
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """SHA-256 of the game's name and the complete rules, in hexadecimal: equal for equal rules, however written.
+
+        Of a card list it takes what the list says, not the name of its file.
+        """
+        content = {"game": self.game.name, "rules": hashed_values(self.rules)}
+        return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def differences(base: Scenario, other: Scenario) -> dict[str, list[Written]]:
+    """The rules that differ, `{rule: [base's value, other's value]}`, in the order of the game's parameters."""
+    return {name: [value, other.rules[name]] for name, value in base.rules.items() if other.rules.get(name) != value}

@@ -1,0 +1,201 @@
+"""The processes that share a store: who they are, whose turn it is, and who may read the files they make."""
+
+import os
+import re
+import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from filelock import lock_descriptor
+
+PROC = Path("/proc")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A process: its number, its host, and when it was started (empty where the system does not tell)."""
+
+    pid: int
+    host: str
+    started: str
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it ran on this host, so that we can tell whether it lives."""
+        return self.host == socket.gethostname()
+
+    @property
+    def lives(self) -> bool:
+        """Whether that very process runs on this host now."""
+        if not self.is_here or not _exists(self.pid):
+            return False
+        return not self.started or self.started == started(self.pid)
+
+
+def this_process() -> Owner:
+    """The owner of what this process begins."""
+    return Owner(os.getpid(), socket.gethostname(), started(os.getpid()))
+
+
+def started(pid: int) -> str:
+    """The boot and the clock tick at which the process began; empty if it is dead or the system does not tell."""
+    try:
+        boot = (PROC / "sys/kernel/random/boot_id").read_text().strip()
+        fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    state, ticks = fields[0], fields[19]  # proc_pid_stat(5): fields 3 and 22
+    return "" if state in "ZX" else f"{boot}/{ticks}"
+
+
+def _exists(pid: int) -> bool:
+    """Whether a process has this number. On Windows a signal 0 would end it, so there we say yes."""
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # it is there, and another user's
+    return True
+
+
+TICKET = re.compile(r"\.ticket-(\d{8})-(\d+)-[0-9a-f]+$")
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """Who has the store, and how many more come before us."""
+
+    pid: int
+    others: int
+
+
+class Turn:
+    """This process's place in the line for one store. Not for use by two threads at once."""
+
+    def __init__(self, store: Path) -> None:
+        self.store = store
+        self._ticket: Path | None = None
+        self._descriptor = -1
+
+    def draw(self) -> None:
+        """Join the end of the line, unless we stand in it already."""
+        while self._ticket is None:
+            number = 1 + max((_number(ticket) for ticket in self._tickets()), default=0)
+            name = f"{self.store.name}.ticket-{number:08d}-{os.getpid()}-{secrets.token_hex(3)}"
+            ticket = self.store.with_name(name)
+            try:
+                descriptor = os.open(ticket, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+            except OSError:
+                return
+            if _locked(descriptor) and ticket.exists():
+                self._ticket, self._descriptor = ticket, descriptor
+            else:  # another process found it before it was locked, and removes it
+                os.close(descriptor)
+
+    def ahead(self) -> Ahead | None:
+        """Who comes before us; None when it is our turn."""
+        if self._ticket is None:
+            return None
+        earlier = sorted(ticket for ticket in self._tickets() if ticket.name < self._ticket.name)
+        for place, ticket in enumerate(earlier):
+            if _is_held(ticket):
+                return Ahead(_pid(ticket), len(earlier) - place - 1)
+        return None
+
+    def is_waited_for(self) -> bool:
+        """Whether another process stands behind us."""
+        own = self._ticket
+        return own is not None and any(ticket.name > own.name and _is_held(ticket) for ticket in self._tickets())
+
+    def give_back(self) -> None:
+        """Leave the line."""
+        ticket, self._ticket = self._ticket, None
+        if ticket is not None:
+            _close_and_remove(self._descriptor, ticket)
+
+    def _tickets(self) -> list[Path]:
+        prefix = f"{self.store.name}.ticket-"
+        with suppress(OSError), os.scandir(self.store.parent) as entries:
+            names = [entry.name for entry in entries if entry.name.startswith(prefix) and TICKET.search(entry.name)]
+            return [self.store.with_name(name) for name in names]
+        return []
+
+
+def _number(ticket: Path) -> int:
+    found = TICKET.search(ticket.name)
+    return int(found[1]) if found else 0
+
+
+def _pid(ticket: Path) -> int:
+    found = TICKET.search(ticket.name)
+    return int(found[2]) if found else 0
+
+
+def _is_held(ticket: Path) -> bool:
+    """Whether a living process holds the ticket; a dead one's is removed."""
+    try:
+        descriptor = os.open(ticket, os.O_RDWR)
+    except OSError:  # gone meanwhile, or another user's
+        return False
+    held = not _locked(descriptor)
+    if held:
+        os.close(descriptor)
+    else:
+        _close_and_remove(descriptor, ticket)
+    return held
+
+
+def _close_and_remove(descriptor: int, ticket: Path) -> None:
+    """Remove the file before its lock ends, so that nobody takes it for a dead process's; Windows removes it after."""
+    _remove(ticket)
+    os.close(descriptor)
+    _remove(ticket)
+
+
+def _locked(descriptor: int) -> bool:
+    """Whether we got the lock, which is let go when the file is closed."""
+    with suppress(OSError):
+        return lock_descriptor(descriptor, blocking=False)
+    return True  # a file system without locks
+
+
+def _remove(ticket: Path) -> None:
+    with suppress(OSError):
+        ticket.unlink(missing_ok=True)
+
+
+PRIVATE = 0o077
+_guard = Lock()
+_before: list[int] = []
+"""The umask before each store that is open now; the first is the process's own."""
+
+
+def take() -> None:
+    """Hide what this process creates from now on, until as many calls of `give_back`."""
+    with _guard:
+        _before.append(os.umask(PRIVATE))
+
+
+def give_back() -> None:
+    """Let the process create files as before, once no store is open any more."""
+    with _guard:
+        was = _before.pop()
+        if not _before:
+            os.umask(was)
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Both around what a `with` holds."""
+    take()
+    try:
+        yield
+    finally:
+        give_back()
