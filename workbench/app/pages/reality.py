@@ -9,6 +9,7 @@ from workbench.app.jobs.batches import BatchJob, run_key, stored
 from workbench.app.services import services
 from workbench.app.widgets import progress, study
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart
 from workbench.app.widgets.sessions import plural
@@ -128,7 +129,10 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
         return
     with st.container(border=True):
-        st.markdown(f"## {literal(headline(found))}", anchors=False)
+        about = explained(
+            "Where people did something else than bots, as far as these sessions show.", "session", "interval"
+        )
+        st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(

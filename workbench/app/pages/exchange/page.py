@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app.pages.exchange import names
 from workbench.app.services import services
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
 from workbench.app.widgets.sessions import plural
@@ -103,7 +104,7 @@ def _done() -> None:
 
 
 def _import() -> None:
-    st.header("Import", anchor=False)
+    st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
     st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)
