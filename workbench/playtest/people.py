@@ -115,6 +115,15 @@ def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[st
     }
 
 
+def table_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
+    """How the players of a session are called in a table, each differently: `Anna`, `Anna (2)`."""
+    shown: dict[str, str] = {}
+    for player, name in shown_names(people, players).items():
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())
+        shown[player] = f"{name} ({alike + 1})" if name in shown.values() else name
+    return shown
+
+
 def pseudonyms(players: Iterable[str]) -> dict[str, str]:
     """`Player 1`, `Player 2`, … in the order in which they are given."""
     return {player: f"Player {place}" for place, player in enumerate(dict.fromkeys(players), start=1)}

@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from workbench.app.server import feedback, gate
-from workbench.app.server.door import Door, hosts_of
+from workbench.app.server.door import Door
 from workbench.app.server.launch import MAIN
+from workbench.app.server.network import hosts_of
 from workbench.app.server.pages import notice
 from workbench.app.server.passcode import Gate
 from workbench.store import Store

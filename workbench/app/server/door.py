@@ -8,9 +8,6 @@
 5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
 """
 
-import ipaddress
-import re
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,41 +18,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from workbench.app.server.gate import asked, cookie_name
-from workbench.app.server.network import LOCAL
+from workbench.app.server.network import Hosts
 from workbench.app.server.passcode import Gate
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/")
 PASSCODE = "/passcode"
-HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 UNFRAMED = "frame-ancestors 'none'"
-
-
-@dataclass(frozen=True)
-class Hosts:
-    """The names that are ours. With `any_address`, so is every address written as a number, which nobody can rebind."""
-
-    names: frozenset[str]
-    any_address: bool = False
-
-    def know(self, host: str) -> bool:
-        """Whether `Host` names this server."""
-        found = HOST.fullmatch(host.lower())
-        if found is None:
-            return False
-        name = found["name"].strip("[]").rstrip(".")
-        return name in self.names or (self.any_address and _is_address(name))
-
-
-def hosts_of(address: str, on_network: bool) -> Hosts:
-    """The names of a server that listens at an address."""
-    names = {*LOCAL, address.lower()}
-    if on_network:
-        own = socket.gethostname().lower()
-        names |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
-    return Hosts(frozenset(names), any_address=on_network)
 
 
 @dataclass(frozen=True)
@@ -140,14 +111,6 @@ def _asks_for_health(scope: Scope) -> bool:
 def _is_own(origin: str | None, host: str) -> bool:
     """Whether a request comes from our own pages; programs that are no browsers do not say."""
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _grant(scope: Scope) -> str | None:

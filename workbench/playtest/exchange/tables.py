@@ -9,7 +9,7 @@ from workbench.playtest.exchange.parsed import ParsedSession
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.session import Seated, Session, session_of
-from workbench.playtest.people import shown_names
+from workbench.playtest.people import table_names
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
@@ -150,12 +150,3 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
 def names_in(session: Session, people: Mapping[str, Person]) -> list[str]:
     """How the players of a session are called, each differently: in the order of the seats, then those who left."""
     return list(table_names(people, [seated.player for seated in session.everybody]).values())
-
-
-def table_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
-    """How the players of a session are called in a table, each differently: `Anna`, `Anna (2)`."""
-    shown: dict[str, str] = {}
-    for player, name in shown_names(people, players).items():
-        alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())
-        shown[player] = f"{name} ({alike + 1})" if name in shown.values() else name
-    return shown
