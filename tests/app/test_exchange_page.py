@@ -14,7 +14,7 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages.exchange import page as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import batches, people, session_ids

@@ -12,8 +12,8 @@ from tests.support.evenings import evenings
 from workbench.app.jobs.batches import BatchJob
 from workbench.app.pages import reality
 from workbench.app.services import services
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import Compared, Figure
+from workbench.playtest.log.recording import begin
+from workbench.playtest.people_and_bots import Compared, Figure
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace

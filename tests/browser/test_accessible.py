@@ -19,7 +19,7 @@ from tests.support.evenings import evenings
 from workbench.app.navigation import PAGES
 from workbench.app.widgets.theme import THEMES, colours
 from workbench.cli import main
-from workbench.playtest.log.verbs import begin
+from workbench.playtest.log.recording import begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

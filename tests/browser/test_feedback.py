@@ -13,7 +13,7 @@ from tests.browser.conftest import LONG_MS
 from tests.support.served import Served, served
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.kinds import QuestionKind
-from workbench.playtest.log.verbs import begin
+from workbench.playtest.log.recording import begin
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import Feedback, feedback_of

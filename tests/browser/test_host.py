@@ -11,7 +11,7 @@ from tests.browser.conftest import LONG_MS, _tab
 from tests.browser.steady import settled
 from tests.browser.test_live_session import SMALL, Server
 from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.conftest import LONG_MS, _open, _served, _tab
 from tests.browser.steady import settled
 from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

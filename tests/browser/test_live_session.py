@@ -18,8 +18,8 @@ from tests.browser.test_strategies import overflow
 from workbench.app.server.launch import Keys, command, environment
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.recording import begin, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import begin, load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store

@@ -12,10 +12,10 @@ import pytest
 from tests.playtest.generated import NAMES, some_sessions
 from workbench.engine.problems import BadInput
 from workbench.playtest.exchange import TABLES, described, export_tables, import_file
-from workbench.playtest.exchange.tables import FORMULA
+from workbench.playtest.exchange.csv_table import FORMULA
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, QuestionKind
-from workbench.playtest.log.verbs import Log, load_many
+from workbench.playtest.log.recording import Log, load_many
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people, session_ids
 

@@ -16,7 +16,7 @@ from workbench.engine.registry import games
 from workbench.playtest import overview
 from workbench.playtest.exchange import COLUMNS, Format, batches, export_text, import_file, preview, take_back, template
 from workbench.playtest.log.kinds import Kind
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import TakeBackRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
 
@@ -288,7 +288,7 @@ def test_what_is_refused_at_once(store: Store, data: bytes, message: str) -> Non
 
 
 def test_a_file_that_is_too_large(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.playtest.exchange.files.MOST_BYTES", 2**20)
+    monkeypatch.setattr("workbench.playtest.exchange.importing.MOST_BYTES", 2**20)
     with pytest.raises(BadInput, match=r"= 1\.1 MiB: must be at most 1 MiB"):
         import_file(store, b" " * (2**20 + 100_000), "file")
 

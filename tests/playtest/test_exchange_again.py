@@ -8,7 +8,7 @@ from tests.playtest.test_exchange import BGSTATS, contents
 from workbench.playtest.exchange import News, Preview, export_text, import_file, preview, take_back, template
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import Moment, Phase
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import batches, feedback_of, forget, people, session_ids
 

@@ -11,7 +11,7 @@ from workbench.playtest.exchange import DateOrder, Format, How, export_text, imp
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import Phase
-from workbench.playtest.log.verbs import load
+from workbench.playtest.log.recording import load
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 

@@ -12,8 +12,8 @@ import pytest
 from tests.playtest.generated import FIRST, some_sessions
 from workbench.playtest import overview
 from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Filter, delete_session, feedback_of, session_ids
 

@@ -10,8 +10,8 @@ from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.feedback import make_link, open_form, read_form, submit
 from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.session import Session, session_of
-from workbench.playtest.log.verbs import Log, begin
 from workbench.playtest.people import join_people, person_named, reworded, why_not_one
 from workbench.store import Store
 from workbench.store.playtests import (

@@ -9,7 +9,7 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.feedback import read_form, submit
 from workbench.playtest.log.kinds import Moment
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people import person_named, shown_names
 from workbench.store import Store
 from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person, without

@@ -7,9 +7,9 @@ import pytest
 
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
+from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import Simulated, hold_against
+from workbench.playtest.people_and_bots import Simulated, hold_against
 from workbench.report.text import reality as words
 from workbench.store import Store
 

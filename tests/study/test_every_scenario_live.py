@@ -17,9 +17,9 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import Moment, Status
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
-from workbench.playtest.reality import hold_against
+from workbench.playtest.people_and_bots import hold_against
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, revisions

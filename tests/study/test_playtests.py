@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from tests.study.scenarios import scenario
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import hold_against
+from workbench.playtest.log.recording import begin
+from workbench.playtest.people_and_bots import hold_against
 from workbench.report.text import reality as words
 from workbench.store import Store
 from workbench.study.playtests import header_of, simulated

@@ -9,7 +9,8 @@ from starlette.types import Receive, Scope, Send
 
 from tests.web.asking import HOST, ask, knock
 from tests.web.conftest import CODE
-from workbench.app.server.door import Door, Hosts, hosts_of, is_public
+from workbench.app.server.application import Door, is_public
+from workbench.app.server.network import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed
 
 NETWORK = hosts_of("0.0.0.0", on_network=True)

@@ -34,7 +34,7 @@ def export_playtests(
     """Write the sessions to FILE, over an older one."""
     from workbench.cli.common import check_writable, write_bytes, write_text
     from workbench.playtest.exchange import export_tables, export_text, left_out
-    from workbench.playtest.exchange.files import read_format
+    from workbench.playtest.exchange.importing import read_format
 
     place, format, _ = together(
         lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
@@ -69,7 +69,7 @@ def import_playtests(
 ) -> None:
     """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
     from workbench.playtest.exchange import How, import_file, preview
-    from workbench.playtest.exchange.files import read_bytes, read_dates
+    from workbench.playtest.exchange.importing import read_bytes, read_dates
     from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import joiner
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session, session_of
-from workbench.playtest.log.verbs import load
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,

@@ -12,9 +12,9 @@ from workbench.engine.registry import games
 from workbench.playtest import overview
 from workbench.playtest.exchange import Join
 from workbench.playtest.log.kinds import MOST_PLAYERS
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people import name_problems, person_called
-from workbench.playtest.reality import Simulated
+from workbench.playtest.people_and_bots import Simulated
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import revisions_in
 from workbench.scenario.workspace import Workspace
@@ -43,7 +43,7 @@ def joining(players: str, newcomers: str = "") -> list[Joining]:
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """What a session of this revision says of what is played, for `workbench.playtest.log.verbs.begin`.
+    """What a session of this revision says of what is played, for `workbench.playtest.log.recording.begin`.
 
     Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
     same cards, and the store keeps the rows once for all sessions (`begin_session`).

@@ -14,9 +14,9 @@ from workbench.app.widgets.parts import chart
 from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
+from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import load_many
-from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against, why_not
+from workbench.playtest.people_and_bots import Reality, Simulated, figures_of, hold_against, why_not
 from workbench.report.charts import playtests
 from workbench.report.text import words
 from workbench.report.text.reality import headline, outlook, sentences

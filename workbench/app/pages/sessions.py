@@ -19,7 +19,7 @@ from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
-from workbench.playtest.log.verbs import load_many
+from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
 from workbench.report.charts import playtests

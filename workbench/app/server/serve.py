@@ -54,7 +54,7 @@ def guard_of(address: str, given: MutableMapping[str, str]) -> Gate | None:
 def _serve(options: dict[str, Any]) -> None:
     guard = guard_of(options["server.address"], os.environ)
     from workbench.app.server.application import build
-    from workbench.app.server.devices import guard_with
+    from workbench.app.server.sign_in import guard_with
     from workbench.scenario.workspace import Workspace
     from workbench.store import Store
 

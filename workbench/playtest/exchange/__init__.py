@@ -7,13 +7,13 @@ text = export_text(store, Format.JSON)
 zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
 """
 
-from workbench.playtest.exchange.all_tables import TABLES, described
+from workbench.playtest.exchange.csv_table import COLUMNS, template
+from workbench.playtest.exchange.csv_zip import TABLES, described
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
-from workbench.playtest.exchange.merging import News
+from workbench.playtest.exchange.exporting import export_tables, export_text, left_out
+from workbench.playtest.exchange.importing import Imported, Preview, Previewed, import_file, preview, read_file
 from workbench.playtest.exchange.parsed import MOST_BYTES, Format, How, Join, Parsed, ParsedSession
-from workbench.playtest.exchange.tables import COLUMNS, template
-from workbench.playtest.exchange.writing import export_tables, export_text, left_out
+from workbench.playtest.exchange.reconcile import News
 from workbench.store.playtests import batches, take_back
 
 __all__ = [

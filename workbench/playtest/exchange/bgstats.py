@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.made import Writer, id_from
 from workbench.playtest.exchange.parsed import (
     AS_IT_IS,
     Format,
@@ -23,6 +22,7 @@ from workbench.playtest.exchange.parsed import (
     known_game,
     packed,
 )
+from workbench.playtest.exchange.synthetic_log import Writer, id_from
 from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
 from workbench.playtest.log.session import Seated, Session, session_of

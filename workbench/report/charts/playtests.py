@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared, Values
+from workbench.playtest.people_and_bots import Compared, Figure, Reality, SeatCompared, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
 from workbench.report.text.reality import figure as figure_sentence
 from workbench.stats import Histogram, histogram

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from workbench.playtest.exchange.files import Aside, Imported, Preview, Previewed
-from workbench.playtest.exchange.merging import News
+from workbench.playtest.exchange.importing import Aside, Imported, Preview, Previewed
+from workbench.playtest.exchange.reconcile import News
 
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""

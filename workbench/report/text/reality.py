@@ -2,7 +2,7 @@
 
 import math
 
-from workbench.playtest.reality import SEAT_SHIFT, Compared, Reality, SeatCompared
+from workbench.playtest.people_and_bots import SEAT_SHIFT, Compared, Reality, SeatCompared
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 

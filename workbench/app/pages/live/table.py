@@ -11,9 +11,9 @@ from workbench.app.pages.live.desk import Seen, desk
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points
 from workbench.playtest.log.session import Seated
-from workbench.playtest.log.verbs import Log
 from workbench.playtest.people import person_called
 
 NOBODY = ""

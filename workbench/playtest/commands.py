@@ -8,11 +8,11 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.playtest import overview
-from workbench.playtest.exchange.tables import table_names
 from workbench.playtest.log.fields import Unfit, number, show_time, time_words
 from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
+from workbench.playtest.people import table_names
 from workbench.store import Store
 from workbench.store.playtests import Filter, SessionRow, people, session_ids
 

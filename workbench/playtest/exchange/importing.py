@@ -11,9 +11,9 @@ from typing import Any
 from workbench.engine.files import UnreadableFile, read_regular
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
+from workbench.playtest.exchange.csv_table import is_table, read_table
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.merging import Merged, News, Terms, merge
-from workbench.playtest.exchange.own import is_own, read_own
+from workbench.playtest.exchange.own_json import is_own, read_own
 from workbench.playtest.exchange.parsed import (
     AS_IT_IS,
     MOST_BYTES,
@@ -30,7 +30,7 @@ from workbench.playtest.exchange.parsed import (
     refuse,
     with_strangers,
 )
-from workbench.playtest.exchange.table_reading import is_table, read_table
+from workbench.playtest.exchange.reconcile import Merged, News, Terms, merge
 from workbench.playtest.log.session import session_of
 from workbench.playtest.overview import keep_up
 from workbench.store import Store

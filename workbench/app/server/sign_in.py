@@ -1,15 +1,17 @@
-"""Asking for the passcode: the page, what is typed there, and the cookie by which a device is known again."""
+"""Sign-in with the passcode: the page that asks for it, the device's cookie, and how the pages sign other devices out."""
 
 import time
+from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
+import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.pages import HEADERS, body_of, page
 from workbench.app.server.passcode import Answer, Gate, minutes
+from workbench.app.server.plain_pages import HEADERS, body_of, page
 
 LONGEST_BODY = 10_000
 COOKIE_S = 30 * 24 * 3600
@@ -91,3 +93,32 @@ def _let_in(request: Request, grant: str, to: str) -> Response:
 async def _posted(request: Request) -> dict[str, str]:
     """The fields of a posted form; none if it is too long to be one."""
     return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
+
+
+_guards: list[Gate] = []
+
+
+def guard_with(gate: Gate | None) -> None:
+    """Tell the pages who guards them; None: nobody is asked for anything."""
+    _guards[:] = [] if gate is None else [gate]
+
+
+def are_asked() -> bool:
+    """Whether devices are asked for a passcode here."""
+    return bool(_guards)
+
+
+def others() -> int:
+    """How many devices are let in beside this one."""
+    return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
+
+
+def sign_out_others() -> None:
+    """Have every device but this one asked for the passcode again; sockets that are open close at their next word."""
+    for gate in _guards:
+        gate.revoke_others(_own_grants())
+
+
+def _own_grants() -> Iterable[str]:
+    """What this device may have been given, also by other servers of this computer: cookies do not tell ports apart."""
+    return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from workbench.playtest.exchange.all_tables import write_tables
 from workbench.playtest.exchange.bgstats import write_bgstats
-from workbench.playtest.exchange.own import write_own
+from workbench.playtest.exchange.csv_table import write_table
+from workbench.playtest.exchange.csv_zip import write_tables
+from workbench.playtest.exchange.own_json import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
-from workbench.playtest.exchange.tables import write_table
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import pseudonyms

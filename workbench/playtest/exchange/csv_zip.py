@@ -11,12 +11,13 @@ from datetime import datetime
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from workbench.playtest.exchange.csv_table import COLUMNS, minutes_in, written
 from workbench.playtest.exchange.parsed import ParsedSession, people_in
-from workbench.playtest.exchange.tables import COLUMNS, minutes_in, table_names, written
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.kinds import FINAL, Kind
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
 from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.people import table_names
 from workbench.store.playtests import Feedback, Person
 
 Row = dict[str, Any]
