@@ -20,7 +20,7 @@ from workbench.cli.playtests import playtests
 from workbench.engine.problems import Problem
 
 if TYPE_CHECKING:
-    from workbench.playtest.commands import Named
+    from workbench.playtest.commands import OpenSession
 
 session_argument = click.argument("session", metavar="SESSION")
 
@@ -87,7 +87,7 @@ def score_session(
     from workbench.playtest import commands
 
     named = commands.open_session(open_store(open_workspace(workspace)), session)
-    commands.check_way(bool(points) or total, player, side, goes_to)
+    commands.check_score_options(bool(points) or total, player, side, goes_to)
     if goes_to is not None:
         commands.write_outcome(named, row, goes_to)
     elif side is not None:
@@ -107,7 +107,7 @@ def end_session(session: str, winners: str | None, won: str | None, workspace: P
     from workbench.playtest import commands
 
     named = commands.open_session(open_store(open_workspace(workspace)), session)
-    commands.end(named, winners, won)
+    commands.end_session(named, winners, won)
     _tell(named, as_json)
 
 
@@ -119,19 +119,19 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
     """The sessions, the one begun last first."""
     from workbench.playtest import commands
 
-    rows = commands.listed(open_store(open_workspace(workspace)), status, game)
+    rows = commands.list_sessions(open_store(open_workspace(workspace)), status, game)
     if as_json:
-        print_json({"sessions": [commands.as_data(row) for row in rows]})
+        print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:
-        click.echo("\n".join(map(commands.in_words, rows)) or "no sessions")
+        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
 
 
-def _tell(named: "Named", as_json: bool) -> None:
+def _tell(named: "OpenSession", as_json: bool) -> None:
     """How the session stands now."""
     from workbench.playtest import commands
 
-    now = commands.standing(named.log.store, named.session.id)
+    now = commands.session_state(named.log.store, named.session.id)
     if as_json:
         print_json(now)
     else:
-        click.echo("\n".join(commands.standing_lines(now)))
+        click.echo("\n".join(commands.state_lines(now)))

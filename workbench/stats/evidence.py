@@ -38,7 +38,7 @@ def enough_sessions(sessions: int) -> bool:
     return sessions >= FEWEST_SESSIONS
 
 
-def weighed(gains: Sequence[Estimate], margin: float, among: int = 0) -> list[Verdict]:
+def judge_together(gains: Sequence[Estimate], margin: float, among: int = 0) -> list[Verdict]:
     """The verdict on each difference from what is expected, corrected for all of them together (Holm).
 
     Higher or lower: its interval lies beyond the smallest change that counts, `margin`. Same: inside it. Each at the
@@ -56,7 +56,7 @@ def reach(among: int) -> float:
     return -normal_quantile(tail(simultaneous_confidence(1 - RISK, among)))
 
 
-def unseen(plays: int) -> float:
+def largest_unseen_rate(plays: int) -> float:
     """The largest rate, at 95 % two-sided, of an event that has not happened in this many plays: about 3.7 / plays."""
     return float(1 - (RISK / 2) ** (1 / plays)) if plays else 1.0
 

@@ -20,7 +20,7 @@ def holm(p_values: ArrayLike) -> Floats:
     return adjusted
 
 
-def beyond_luck(
+def outside_expectation(
     estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
 ) -> list[int]:
     """Which estimates lie above (1) or below (-1) what is expected of each, corrected together (Holm); else 0.

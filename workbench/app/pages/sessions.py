@@ -117,7 +117,7 @@ def show() -> None:
 
 def _everything(store: Store) -> None:
     """All that the page shows, while the store is open."""
-    overview.keep_up(store)
+    overview.update_overview(store)
     every = played(store, EVERY)
     if not every:
         _nothing()

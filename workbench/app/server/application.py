@@ -17,7 +17,7 @@ from workbench.app.server.launch import MAIN
 from workbench.app.server.network import Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
-from workbench.app.server.sign_in import asked, cookie_name
+from workbench.app.server.sign_in import ask_or_refuse, cookie_name
 from workbench.store import Store
 
 HEALTH = "/_stcore/health"
@@ -29,7 +29,7 @@ UNFRAMED = "frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
-class Door:
+class AccessControl:
     """ASGI middleware around Streamlit. Without a gate, whoever reaches the server is let in."""
 
     app: ASGIApp
@@ -57,7 +57,7 @@ class Door:
         elif self._admits(grant := _grant(scope)):
             await self.app(scope, self._watched(grant, receive, send), send)
         else:
-            await _refuse(asked(HTTPConnection(scope)), scope, receive, send)
+            await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
 
     def _stranger(self, scope: Scope) -> Response | None:
         """The answer to a request for another host, or from another's page."""
@@ -129,7 +129,7 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
 def build(store: Store, address: str, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None serves this computer alone and asks nobody for anything."""
     hosts = hosts_of(address, on_network=guard is not None)
-    door = Middleware(Door, public=public_pages(store, guard), hosts=hosts, gate=guard)
+    door = Middleware(AccessControl, public=public_pages(store, guard), hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door])
 
 

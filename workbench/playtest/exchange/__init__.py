@@ -8,36 +8,36 @@ zipped = export_tables(store)                    # CSV files with everything, fo
 """
 
 from workbench.playtest.exchange.csv_table import COLUMNS, template
-from workbench.playtest.exchange.csv_zip import TABLES, described
+from workbench.playtest.exchange.csv_zip import TABLES, column_descriptions
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.exporting import export_tables, export_text, left_out
-from workbench.playtest.exchange.importing import Imported, Preview, Previewed, import_file, preview, read_file
-from workbench.playtest.exchange.parsed import MOST_BYTES, Format, How, Join, Parsed, ParsedSession
-from workbench.playtest.exchange.reconcile import News
-from workbench.store.playtests import batches, take_back
+from workbench.playtest.exchange.exporting import count_left_out, export_tables, export_text
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview, read_file
+from workbench.playtest.exchange.parsed import MOST_BYTES, FindRevision, Format, Parsed, ParsedSession, ReadOptions
+from workbench.playtest.exchange.reconcile import ImportStatus
+from workbench.store.playtests import file_imports, undo_import
 
 __all__ = [
     "COLUMNS",
     "MOST_BYTES",
     "TABLES",
     "DateOrder",
+    "FindRevision",
     "Format",
-    "How",
+    "ImportStatus",
     "Imported",
-    "Join",
-    "News",
     "Parsed",
     "ParsedSession",
     "Preview",
-    "Previewed",
-    "batches",
-    "described",
+    "ReadOptions",
+    "SessionPreview",
+    "column_descriptions",
+    "count_left_out",
     "export_tables",
     "export_text",
+    "file_imports",
     "import_file",
-    "left_out",
     "preview",
     "read_file",
-    "take_back",
     "template",
+    "undo_import",
 ]

@@ -11,14 +11,23 @@ from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.parsed import AS_IT_IS, Format, How, Parsed, ParsedSession, Part, Report, known_game
-from workbench.playtest.exchange.synthetic_log import People, Writer, id_from
+from workbench.playtest.exchange.parsed import (
+    DEFAULTS,
+    Format,
+    Parsed,
+    ParsedSession,
+    RawSession,
+    ReadOptions,
+    Report,
+    known_game,
+)
+from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
 from workbench.playtest.log.kinds import Kind, Phase, Status
 from workbench.playtest.log.session import Seated, Session, session_of
-from workbench.playtest.people import NAME, table_names
+from workbench.playtest.people import NAME, distinct_names
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
@@ -112,7 +121,7 @@ def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person])
 
 def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
     everybody = [seated.player for seated in session.everybody]
-    names, rows = dict(zip(everybody, names_in(session, people), strict=True)), []
+    names, rows = dict(zip(everybody, player_names(session, people), strict=True)), []
     for place, seated in enumerate(session.everybody):
         head = session_cells(session) if place == 0 else {}
         cells = player_cells(session, seated, forms.get(seated.player))
@@ -121,7 +130,7 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
     return rows
 
 
-def minutes_in(session: Session) -> dict[str, float]:
+def phase_minutes(session: Session) -> dict[str, float]:
     """The minutes of each phase, as columns have them."""
     return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
 
@@ -136,7 +145,7 @@ def session_cells(session: Session) -> dict[str, Any]:
         "location": header.location,
         "medium": header.medium,
         "goal": header.goal,
-        **minutes_in(session),
+        **phase_minutes(session),
         "status": session.status.value,
         "notes": "\n".join(note.text for note in session.notes),
     }
@@ -156,9 +165,9 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
     }
 
 
-def names_in(session: Session, people: Mapping[str, Person]) -> list[str]:
+def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
     """How the players of a session are called, each differently: in the order of the seats, then those who left."""
-    return list(table_names(people, [seated.player for seated in session.everybody]).values())
+    return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
 
 
 T = TypeVar("T")
@@ -215,9 +224,9 @@ class Row:
             return empty
 
 
-def read_table(text: str, file: str, known: Mapping[str, Person], how: How = AS_IT_IS) -> Parsed:
+def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
     """What a table says; the problems of every row are among its problems. `known` are people by id."""
-    report, people = Report(), People(known)
+    report, people = Report(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
     for row in _cells(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
@@ -229,13 +238,13 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: How = AS_
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
         tuple(report.problems),
-        parts=tuple(Part(tuple(row.place for row in rows), rows) for rows in groups.values()),
+        parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
     )
 
 
-def _packed(text: str, parts: Sequence[tuple[Part, str]]) -> str:
+def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A table of some rows as they stand, with what is wrong with their session in a last column."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
@@ -300,9 +309,9 @@ def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Report
 class _Reader:
     """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
 
-    people: People
+    people: PeopleByName
     report: Report
-    how: How
+    how: ReadOptions
     delimiter: str
     unclear: int = 0
 
@@ -321,7 +330,7 @@ class _Reader:
         known = UUID.fullmatch(label.lower())
         at = date or STAND_IN
         id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
-        writer = Writer(id, first.place, at)
+        writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
         if any(not problem.warning for problem in report.problems[before:]):
@@ -369,7 +378,7 @@ def _check_same(rows: Sequence[Row], report: Report) -> None:
                 report.wrong(f"{row.place}, {column}", message, row.cells[column])
 
 
-def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) -> None:
+def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Report) -> None:
     first = rows[0]
     texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
     texts["game"] = known_game(first.cells.get("game") or "?")
@@ -394,7 +403,7 @@ def _write(writer: Writer, rows: Sequence[Row], people: People, report: Report) 
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
 
 
-def _write_table(writer: Writer, seated: Sequence[tuple[Row, Person]], report: Report) -> None:
+def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Report) -> None:
     """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
     for row, person in sorted(seated, key=lambda each: each[1].id not in left):
@@ -413,7 +422,7 @@ def _write_table(writer: Writer, seated: Sequence[tuple[Row, Person]], report: R
             _write_side(writer, row, person, said, report)
 
 
-def _write_side(writer: Writer, row: Row, person: Person, said: str, report: Report) -> None:
+def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Report) -> None:
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_called(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
@@ -422,7 +431,7 @@ def _write_side(writer: Writer, row: Row, person: Person, said: str, report: Rep
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
 
 
-def _write_end(writer: Writer, status: Status) -> None:
+def _write_end(writer: LogWriter, status: Status) -> None:
     """How it ended; one that did not goes on later, and its clock stands meanwhile."""
     if status is Status.OPEN:
         writer.say(Kind.PHASE, phase=Phase.NONE.value)
@@ -430,7 +439,7 @@ def _write_end(writer: Writer, status: Status) -> None:
         writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
-def _player(row: Row, people: People, report: Report) -> Person | None:
+def _player(row: Row, people: PeopleByName, report: Report) -> Person | None:
     if not row.cells.get("player"):
         report.wrong(f"{row.place}, player", "is missing")
         return None
@@ -447,7 +456,7 @@ def _check_once(seated: Sequence[tuple[Row, Person]], report: Report) -> None:
         met.setdefault(person.id, row.number)
 
 
-def _write_form(writer: Writer, row: Row, person: Person, report: Report) -> None:
+def _write_form(writer: LogWriter, row: Row, person: Person, report: Report) -> None:
     given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
     if "quote" in given:
         given["quote"] = row.read("quote", _yes_no, report, False)

@@ -7,12 +7,12 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.exchange.csv_table import MINUTES, names_in, player_cells, session_cells
+from workbench.playtest.exchange.csv_table import MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in
 from workbench.playtest.exchange.synthetic_log import id_from
 from workbench.playtest.log.kinds import Kind
 from workbench.playtest.log.session import Line, Session, session_of
-from workbench.store.playtests import Additions, Entry, Feedback, Person, Standing, new_uuid
+from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
 Cell = tuple[str, str | None]
 """A column, and the player whom it is about; None for the session's own."""
@@ -49,7 +49,7 @@ def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) 
     return "; ".join([*(each.told(names) for each in found[:NAMED]), *more])
 
 
-def differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
+def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
     """What a session of a file says otherwise, of what its file speaks of at all."""
     ours, theirs = _cells(here, forms), _cells(filed.told, filed.feedback)
     ours |= {} if filed.exact else _without_gaps(here)
@@ -113,7 +113,7 @@ def _shown(value: Any) -> str:
 # Who is who
 
 
-def paired(
+def match_players(
     filed: ParsedSession, here: Session, names: Mapping[str, str | None], known: Mapping[str, Person]
 ) -> ParsedSession:
     """The session of a file with our ids for those who are at the table here under the same name.
@@ -123,7 +123,7 @@ def paired(
     """
     at_table = [seated.player for seated in here.everybody]
     listed = [seated.player for seated in filed.told.everybody]
-    called = dict(zip(names_in(here, known), at_table, strict=True))
+    called = dict(zip(player_names(here, known), at_table, strict=True))
     same: dict[str, str] = {}
     for player in listed:
         ours = called.get(names.get(player) or "")
@@ -207,7 +207,7 @@ def correction(
     corrector.correct_scores(unlike)
     answered = {form.player for form in forms}
     new = [replace(form, id=new_uuid()) for form in filed.feedback if form.player not in answered]
-    left = differences(session_of(corrector.log), [*forms, *new], filed)
+    left = find_differences(session_of(corrector.log), [*forms, *new], filed)
     return Correction(corrector.log[len(log) :], new, left)
 
 
@@ -280,7 +280,7 @@ KNOWN = "is there already: left out"
 ANOTHER = "here another session has this label, game and date, with other players: taken as a session of its own"
 
 
-class News(StrEnum):
+class ImportStatus(StrEnum):
     """What a session of a file is to the store."""
 
     NEW = "new"
@@ -295,19 +295,19 @@ class Merged:
     """What a file adds, and what stands in its way. `news` are by the ids that the file's sessions have there."""
 
     additions: Additions
-    news: Mapping[str, News]
+    news: Mapping[str, ImportStatus]
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True)
-class Terms:
+class MergeOptions:
     """On what terms a file is merged: whether it counts where it says otherwise, and who is known by name."""
 
     update: bool = False
     known: Mapping[str, Person] | None = None
 
 
-def merge(parsed: Parsed, terms: Terms, standing: Standing) -> Merged:
+def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
     """A file beside what the store has of it."""
     there = _There(
         {entry.id: entry for entry in standing.entries},
@@ -346,18 +346,18 @@ def by_session(found: Iterable[T]) -> dict[str, list[T]]:
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, there: _There, parsed: Parsed, terms: Terms) -> None:
+    def __init__(self, there: _There, parsed: Parsed, terms: MergeOptions) -> None:
         self.there, self.grows, self.update, self.known = there, parsed.grows, terms.update, terms.known or {}
         self.names = {person.id: person.name for person in parsed.people}
         everybody = (*parsed.people, *self.known.values())
         self.called = {person.id: person.name for person in everybody if person.name}
         self.entries: list[Entry] = []
         self.forms: list[Feedback] = []
-        self.news: dict[str, News] = {}
+        self.news: dict[str, ImportStatus] = {}
         self.met: set[str] = set()
         self.problems: list[Problem] = []
 
-    def take(self, session: ParsedSession) -> News:
+    def take(self, session: ParsedSession) -> ImportStatus:
         """What is new of one session."""
         if not self.grows:
             return self._take_whole(session)
@@ -367,7 +367,7 @@ class _Merger:
         if is_known and not entries and not forms:
             return self._leave_out(session)
         self._add(entries, forms, people_in(session))
-        return News.GROWN if is_known else News.NEW
+        return ImportStatus.GROWN if is_known else ImportStatus.NEW
 
     def merged(self, people: Sequence[Person]) -> Merged:
         """All of it, with the people whom it brings."""
@@ -385,26 +385,26 @@ class _Merger:
     def _warn(self, session: ParsedSession, message: str) -> None:
         self.problems.append(Problem(session.place, message, session.id, warning=True))
 
-    def _leave_out(self, session: ParsedSession) -> News:
+    def _leave_out(self, session: ParsedSession) -> ImportStatus:
         self._warn(session, KNOWN)
-        return News.KNOWN
+        return ImportStatus.KNOWN
 
     # Sessions that a file tells only in their outcome
 
-    def _take_whole(self, session: ParsedSession) -> News:
+    def _take_whole(self, session: ParsedSession) -> ImportStatus:
         """A session that is new as a whole, or is held against the one that is here."""
         found = self._found(session)
         if found is None:
             entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
             self._add(entries, session.feedback, people_in(session))
-            return News.NEW
+            return ImportStatus.NEW
         here, filed = found
         if session.otherwise and here.id == session.id and not shares_players(filed, here):
             own = with_id(session, session.otherwise)
             self._warn(session, ANOTHER)
             self._add(own.entries, own.feedback, people_in(own))
-            return News.NEW
-        unlike = differences(here, self.there.forms_of.get(here.id, ()), filed)
+            return ImportStatus.NEW
+        unlike = find_differences(here, self.there.forms_of.get(here.id, ()), filed)
         if not unlike:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
@@ -414,28 +414,28 @@ class _Merger:
         for id in (session.otherwise, session.id):
             if id in self.there.logs:
                 here = session_of(self.there.logs[id])
-                return here, paired(replace(session, id=id), here, self.names, self.known)
+                return here, match_players(replace(session, id=id), here, self.names, self.known)
         return None
 
-    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         own = any(each.column == "player" for each in unlike) and filed.otherwise
         other = "; if it is another session, another label makes it one" if own else ""
         self._warn(
             filed, f"differs from what is here ({self._told(unlike)}): left out unless updates are asked for{other}"
         )
-        return News.DIFFERS
+        return ImportStatus.DIFFERS
 
-    def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+    def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
         done = [each for each in unlike if each not in made.left]
         if not done:
             self._warn(filed, f"differs from what is here ({self._told(unlike)}), which no import changes: left out")
-            return News.DIFFERS
+            return ImportStatus.DIFFERS
         self._warn(filed, f"differed from what is here ({self._told(done)}): the file's version is taken")
         if made.left:
             self._warn(filed, f"stays in part as it is here ({self._told(made.left)}): no import changes that")
         self._add(made.entries, made.feedback, people_in(filed))
-        return News.UPDATED
+        return ImportStatus.UPDATED
 
     def _told(self, unlike: Sequence[Difference]) -> str:
         return describe_differences(unlike, self.called)

@@ -34,10 +34,10 @@ start of the workbench makes another."""
 
 def other_devices() -> None:
     """The button that signs all others out; nothing where nobody is asked for a passcode."""
-    if not sign_in.are_asked():
+    if not sign_in.asks_for_passcode():
         return
     with st.popover("Other devices", icon=":material/devices:"):
-        count = sign_in.others()
+        count = sign_in.other_devices()
         st.markdown(f"**{plural(count, 'other device')}** let in beside this one.")
         st.caption(ABOUT)
         st.button(
