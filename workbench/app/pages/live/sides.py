@@ -11,8 +11,8 @@ from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets.markdown import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
-from workbench.playtest.log.verbs import Log
 
 BY_ROWS = "Follows from the rows, unless it is said here: for what they do not decide."
 NARROWEST = 280
