@@ -1,5 +1,21 @@
 """Figures of batches and comparisons: while they are played, and when they are done."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+import pandas as pd
+import streamlit as st
+from plotly.graph_objects import Figure
+from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.report.charts.batch import CONFIG, Chart
+from workbench.report.text import words
+from workbench.store import Run, StoreError, StoreLocked
+from workbench.study.goals import Standing
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
@@ -292,3 +308,10 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
+
+
+STANDING = {
+    Standing.MET: ":green-badge[:material/check_circle: met]",
+    Standing.MISSED: ":red-badge[:material/cancel: missed]",
+    Standing.UNDECIDED: ":gray-badge[:material/help: undecided]",
+}

@@ -148,9 +148,7 @@ def _tokens(store: str) -> dict[tuple[str, str], str]:
 
 
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
-PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
 
-DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
 
 
 def show(seen: Seen) -> None:
@@ -224,39 +222,5 @@ def _ask(session: str, text: str, kind: QuestionKind) -> None:
         st.session_state["question_text"] = ""
 
 
-def paper(seen: Seen) -> None:
-    """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
-    header, known = seen.session.header, games().get(seen.session.header.game)
-    if known:
-        rules = accepted(known, header.rules)
-        title = "" if header.rules else DEFAULT_RULES
-        print_button(
-            "Session sheet",
-            lambda: session_sheet(
-                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
-            ),
-            file_stem("session-sheet", header.game, header.version),
-            "print_sheet",
-            PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",
-        )
-    questions = seen.session.questions
-    print_button(
-        "Feedback form",
-        lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions),
-        file_stem("feedback-form", header.game, header.version),
-        "print_form",
-    )
 
 
-def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
-    """The button that loads a page to be printed down."""
-    st.download_button(
-        label,
-        made,
-        f"{stem}.html",
-        "text/html",
-        icon=":material/print:",
-        key=key,
-        on_click="ignore",
-        help=about,
-    )

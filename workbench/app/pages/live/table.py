@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import fields, taps
+from workbench.app.pages.live import details, fields, taps
 from workbench.app.pages.live.desk import Seen, desk
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
@@ -76,8 +76,6 @@ def passed_on(seen: Seen, seat: int | None, name: str) -> str | None:
 
 SPARE_SEATS = 4
 """Empty seats to choose from."""
-BY_RULES = "as the rules say"
-WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
 
 
 def show(seen: Seen) -> None:
@@ -92,7 +90,7 @@ def show(seen: Seen) -> None:
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(seen)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
-            _details(seen)
+            details._details(seen)
 
 
 def _player(seen: Seen, each: Seated) -> None:
@@ -194,35 +192,9 @@ def _added(session: str, sit: taps.Do) -> None:
 # What the session says of itself
 
 
-def _details(seen: Seen) -> None:
-    header = seen.session.header
-    _text(seen, "Question of the session", "goal", header.goal, NOTE_LENGTH)
-    _text(seen, "Place", "location", header.location, LINE_LENGTH)
-    _text(seen, "Label of the printed deck", "printed", header.printed, LINE_LENGTH)
-    _choice(seen, "Played on", "medium", [medium.value for medium in Medium], header.medium)
-    _choice(seen, "Who wins", "direction", list(WINS), header.direction, WINS.get)
-    teacher = fields.picked("Taught by", seen.people, "header_teacher")
-    label = "Taught by" if not header.teacher else f"Taught by {seen.name(header.teacher)}; change to the above"
-
-    def taught(log: Log) -> object:
-        return log.header(teacher=find_or_add_person(desk().store, seen.people, teacher).id)
-
-    taps.button(seen.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
 
 
-def _text(seen: Seen, label: str, field: str, stored: str, longest: int) -> None:
-    name = f"header_{field}"
-    change = partial(_change, seen.session.id, field, name)
-    st.text_input(label, stored, key=fields.key_of(name, stored), max_chars=longest, on_change=change)
 
 
-def _choice(seen: Seen, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
-    name = f"header_{field}"
-    change = partial(_change, seen.session.id, field, name)
-    st.selectbox(label, options, options.index(stored), shown, key=fields.key_of(name, stored), on_change=change)
 
 
-def _change(session: str, field: str, name: str) -> None:
-    if fields.changed(name):
-        value = fields.value_of(name)
-        taps.tap(session, lambda log: log.header(**{field: value}))

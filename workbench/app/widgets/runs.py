@@ -1,0 +1,71 @@
+"""Stored runs as a table and as options of a list."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+import pandas as pd
+import streamlit as st
+from plotly.graph_objects import Figure
+from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.report.charts.batch import CONFIG, Chart
+from workbench.report.text import words
+from workbench.store import Run, StoreError, StoreLocked
+from workbench.study.goals import Standing
+
+
+def strengths(game: Game, bots: Iterable[str]) -> str:
+    """What each of these bots does, as a list for a hint."""
+    lines = [f"- **{literal(name)}**: {literal(words.strength(game, name))}." for name in dict.fromkeys(bots)]
+    return "\n".join([*lines, "", words.NO_PEOPLE])
+
+
+def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
+    """Stored runs of a game, newest first; the hint above the bots says how well they play."""
+    bots = [bot for run in runs for bot in run.bots]
+    columns: dict[str, Any] = {
+        "Bots": st.column_config.TextColumn(help=f"Who sat at the table.\n\n{strengths(game, bots)}"),
+        "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
+        "Plays": st.column_config.TextColumn(),
+        "Plays a second": st.column_config.NumberColumn(format="localized"),
+        "Note": st.column_config.TextColumn(width="medium"),
+    }
+    frame = runs_frame(runs)
+    st.dataframe(frame, hide_index=True, column_config=columns, key=key, alt="Stored runs, newest first")
+
+
+def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """Runs as a table for people; what they were played for only where some are a part of a study."""
+    frame = pd.DataFrame([_run_row(run) for run in runs])
+    return frame if any(run.study for run in runs) else frame.drop(columns="Played for", errors="ignore")
+
+
+def _run_row(run: Run) -> dict[str, Any]:
+    return {
+        "Started": run.created_at.astimezone(),
+        "Revision": run.scenario,
+        "Bots": words.bots_briefly(run.bots),
+        "Plays": words.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Seed": run.seed,
+        "Status": run.status.value,
+        "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
+        "Played for": f"{run.study}, retake {run.retake}" if run.retake else run.study,
+        "Run": run.id,
+    }
+
+
+def progress_of(run: Run) -> str:
+    """How far an unfinished run got."""
+    return f"{words.count(run.done)} of {words.count(run.plays)}"
+
+
+def run_label(run: Run) -> str:
+    """A run in a list to choose from."""
+    plays = words.count(run.plays) if run.done == run.plays else progress_of(run)
+    started = run.created_at.astimezone().strftime("%d %b %H:%M")
+    seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
+    return f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"
