@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
-from workbench.app.jobs.studies import StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.pages import decks as decks_view
 from workbench.app.services import services
 from workbench.engine import batch as batches

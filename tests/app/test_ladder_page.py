@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
 from tests.app.waiting import ended, until
-from workbench.app.jobs.studies import StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.downloads import as_json, ladder_csv
 from workbench.report.json import ladder_json

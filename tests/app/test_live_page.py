@@ -17,9 +17,9 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.waiting import until
 from tests.support.processes import output, start
-from workbench.app.pages.live import desk as desks
-from workbench.app.pages.live import moments, sections, taps
-from workbench.app.pages.live.desk import desk
+from workbench.app.pages.live import entry_buttons, layout, moments
+from workbench.app.pages.live import session_cache as desks
+from workbench.app.pages.live.session_cache import session_cache
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
 from workbench.playtest.log.recording import Log, begin, load
@@ -112,12 +112,12 @@ def send(page: AppTest, log: Log, *changes: dict[str, Any]) -> None:
 
 
 def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(board: AppTest, log: Log) -> None:
-    taps = [tapped("laughter", 400 - 60 * number) for number in range(6)] + [tapped("stuck", 10)]
-    send(board, log, *taps[:3])
-    send(board, log, *taps)
-    send(board, log, *taps, {"id": "x", "kind": "moment"}, tapped("no such moment"))
-    assert [each.entry for each in log.session().moments] == [each["id"] for each in taps]
-    assert {each["id"] for each in taps} <= {*component(board, "outbox")["done"]}
+    entry_buttons = [tapped("laughter", 400 - 60 * number) for number in range(6)] + [tapped("stuck", 10)]
+    send(board, log, *entry_buttons[:3])
+    send(board, log, *entry_buttons)
+    send(board, log, *entry_buttons, {"id": "x", "kind": "moment"}, tapped("no such moment"))
+    assert [each.entry for each in log.session().moments] == [each["id"] for each in entry_buttons]
+    assert {each["id"] for each in entry_buttons} <= {*component(board, "outbox")["done"]}
     assert "That was not stored" in board.error[0].proto.title
     times = [each.at for each in log.session().moments]
     assert times == sorted(times)
@@ -204,7 +204,7 @@ def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Wor
     assert (session.header.revision, session.header.medium) == ("2020-03-04", "physical")
     assert session.header.rules_hash == load_scenario(workspace, "hitmakers/2020-03-04").rules_hash
     assert [(each.seat, each.newcomer) for each in session.players] == [(0, False), (1, True), (2, False)]
-    assert [desk().look(id).name(each.player) for each in session.players] == ["Anna", "Ben", "C. D."]
+    assert [session_cache().look(id).name(each.player) for each in session.players] == ["Anna", "Ben", "C. D."]
 
 
 def test_four_at_the_table_play_the_rules_for_four(open_page: OpenPage, workspace: Workspace) -> None:
@@ -341,8 +341,8 @@ def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: L
     field.set_value("They count aloud.").run()
     id = field.key.removeprefix("new_note_")
     store = partial(moments._store, log.id, id)
-    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", taps.DEVICE: "abc"}
-    with patch.object(moments.st, "session_state", state), patch.object(taps.st, "session_state", state):
+    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", entry_buttons.DEVICE: "abc"}
+    with patch.object(moments.st, "session_state", state), patch.object(entry_buttons.st, "session_state", state):
         store()
         assert [note.text for note in log.session().notes] == ["They count aloud."]
         state[f"new_note_{id}"] = "They count aloud, all of them."
@@ -628,7 +628,7 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     session = log.session()
     assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
     assert code_of(board)
-    assert board.session_state[sections.SECTION] == sections.FEEDBACK
+    assert board.session_state[layout.SECTION] == layout.FEEDBACK
     headings = [each.value for each in board.markdown if each.value.startswith("## ")]
     assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")
@@ -696,7 +696,7 @@ def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, m
     def locked(*_: object) -> None:
         raise StoreLocked("another process has the store")
 
-    monkeypatch.setattr(desks.Desk, "tap", locked)
+    monkeypatch.setattr(desks.SessionCache, "tap", locked)
     press(board, "moment_laughter")
     assert board.error[0].value == "another process has the store"
     anna = log.session().players[0].player
@@ -717,7 +717,7 @@ def test_open_sessions_can_be_gone_on_with(open_page: OpenPage, log: Log) -> Non
 
 def session_from(log: Log) -> Session:
     """What the pages see."""
-    return desk().look(log.id).session
+    return session_cache().look(log.id).session
 
 
 def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -726,7 +726,7 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
     read: list[str] = []
     real = desks._read
     monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
-    own = desks.Desk(log.store)
+    own = desks.SessionCache(log.store)
     for _ in range(4):
         own.look(log.id)
     assert len(read) == 1
@@ -741,7 +741,7 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
 
 def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
-    own = desks.Desk(log.store)
+    own = desks.SessionCache(log.store)
     own.tap(log.id, "abc", lambda log: log.note("mine"))
     until(lambda: not own._lingers)
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"

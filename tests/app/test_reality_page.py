@@ -9,8 +9,8 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
-from workbench.app.jobs.batches import BatchJob
-from workbench.app.pages import reality
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.pages import people_and_bots
 from workbench.app.services import services
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
@@ -87,7 +87,7 @@ def test_players_that_the_rules_do_not_take_are_refused_in_words(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not open_page("reality", **FEW, at="4").error
-    monkeypatch.setattr(reality, "for_players", lambda *_: None)
+    monkeypatch.setattr(people_and_bots, "for_players", lambda *_: None)
     page = open_page("reality", **FEW, at="4")
     assert not page.exception
     assert "do not work with 4" in page.error[0].value
@@ -111,9 +111,9 @@ def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     for seat, name in enumerate("ABC"):
         log.score(log.sit(name, seat).data["player"], 0, 3)
     found = SimpleNamespace(sessions=(log.id,))
-    assert reality._departures(found, [log.session()]) == ""
+    assert people_and_bots._departures(found, [log.session()]) == ""
     log.leave(log.session().players[2].player)
-    assert "left the table in 1 of them" in reality._departures(found, [log.session()])
+    assert "left the table in 1 of them" in people_and_bots._departures(found, [log.session()])
 
 
 def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:

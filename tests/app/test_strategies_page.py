@@ -10,7 +10,7 @@ from tests.app.reading import buttons, links, text
 from tests.app.short import SHORT, add_short
 from tests.app.turning import turned_to
 from tests.app.waiting import ended, until
-from workbench.app.jobs.studies import StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.downloads import as_json, strategies_csv
 from workbench.report.json import strategies_json

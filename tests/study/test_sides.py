@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.app.widgets.figures import readings_frame
+from workbench.app.widgets.results import readings_frame
 from workbench.cli.printing.results import print_comparison, print_outcome
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html

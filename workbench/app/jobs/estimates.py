@@ -1,24 +1,22 @@
 """Estimates of how many plays a study needs, and how long they take on this computer."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
-from workbench.app.jobs.batches import stored
-from workbench.app.jobs.job import Job, Phase
+
+from workbench.app.jobs.batch_job import stored
 from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
 from workbench.study.simulate import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
-from workbench.study.strength.contest import Advance, Follow, legs_of
+from workbench.study.strength.contest import legs_of
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import luck_legs
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
-
 
 USUAL_DECISIONS = 100.0
 """Decisions in a play, where nothing has been played."""
@@ -41,7 +39,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Prospect:
+class Workload:
     """What lies ahead: plays, seconds on all cores, and whether nothing of it needs to be played.
 
     `compiles` says that the rules have to be compiled first for some of the tables.
@@ -66,7 +64,7 @@ def pace_of(scenario: Scenario) -> Pace:
     return Pace(decisions, work / (time.perf_counter() - began), True)
 
 
-def of_ladder(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Prospect:
+def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Workload:
     """What a ladder would play."""
     steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
     legs = [*_flat(steps), *luck_legs(scenario, plan, pace.decisions)]
@@ -74,7 +72,7 @@ def of_ladder(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) ->
         return _prospect(legs, pace, pace.measured and all(_is_done(store, leg) for leg in legs))
 
 
-def of_strategies(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Prospect:
+def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Workload:
     """What a study of strategies would play, if every kind of action can be left out."""
     names = [kind.name.lower() for kind in scenario.game.action_kinds]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
@@ -112,11 +110,11 @@ def _flat(legs: Iterable[Iterable[Leg]]) -> list[Leg]:
     return [leg for few in legs for leg in few]
 
 
-def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool) -> Prospect:
+def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool) -> Workload:
     different = {leg.key: leg for leg in legs}.values()
     work = sum(leg.work for leg in different)
     plays = sum(leg.scenario.plays for leg in different)
     kernels = {make_batch(leg.scenario).kernel for leg in different}
     compiles = not all(kernel.is_warm for kernel in kernels)
     seconds = work / (pace.speed * cores()) + LEG_S * len(different)
-    return Prospect(plays, seconds, is_stored, compiles)
+    return Workload(plays, seconds, is_stored, compiles)

@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from workbench.app.jobs.batches import BatchJob, Part, compare_key, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
 from workbench.app.jobs.job import Job, Key, Phase
-from workbench.app.jobs.studies import Ask, Place, StudyJob
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import summarise_watched
@@ -75,7 +75,7 @@ class Jobs:
         return self._batches(compare_key(base, other, also), title, parts, threads)
 
     def study(
-        self, key: Key, title: str, place: Place, ask: Ask, threads: int | None = None, *, keeps: bool = True
+        self, key: Key, title: str, place: Place, ask: PlayStudy, threads: int | None = None, *, keeps: bool = True
     ) -> StudyJob:
         """Play a study, which is shown at `place`; contests that are stored already are not played again.
 

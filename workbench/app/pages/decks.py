@@ -9,13 +9,14 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.job import Key, Phase
-from workbench.app.jobs.studies import Place, StudyJob
+from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import progress, study
-from workbench.app.widgets.card_lists import make_up, no_lists
+from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets.card_lists import contents, no_lists
+from workbench.app.widgets.charts import chart, preload_charts
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, chart, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
@@ -57,7 +58,9 @@ def show() -> None:
         return
     played = choice.card_list in choice.game.card_uses
     known = choice.revisions.sound
-    scenario = study.read_chosen(choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision))
+    scenario = study_page.read_chosen(
+        choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision)
+    )
     if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
@@ -83,7 +86,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
         preload_charts()
         _preview(scenario)
     elif not job.ended:
-        progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job, lambda going: None)
     elif job.found is None:
         _broken(job)
     else:
@@ -117,7 +120,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
 
 
 def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
-    batch = progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+    batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
     place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
         _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
@@ -173,7 +176,7 @@ def _latest(scenario: Scenario) -> Run | None:
 
 
 def _choose(run: Run) -> None:
-    for name, value in progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
+    for name, value in job_progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
         st.session_state[name] = value
 
 
@@ -189,7 +192,7 @@ def _preview(scenario: Scenario) -> None:
 
 def _broken(job: StudyJob) -> None:
     if job.phase is Phase.FAILED:
-        progress.ended(job)
+        job_progress.ended(job)
     else:
         st.info(
             "Nothing of it is kept: counts are stored once all is played.",
@@ -244,10 +247,10 @@ def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) ->
     with st.container(horizontal=True):
         about = "Every card with all that its row says, and its figures in full precision."
         csv = partial(tables.cards_csv, declared, found, scenario)
-        study.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
+        study_page.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
         html = partial(deck_page, scenario, declared, cards, found)
-        study.download(
-            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study.REPORT_ABOUT
+        study_page.download(
+            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study_page.REPORT_ABOUT
         )
 
 
@@ -270,4 +273,4 @@ def _columns() -> dict[str, Any]:
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
     st.header(f"What is in the list {declared.label}", anchor=False)
-    make_up(declared, lists_of(scenario)[declared.name])
+    contents(declared, lists_of(scenario)[declared.name])

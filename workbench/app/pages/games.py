@@ -4,11 +4,13 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
-from workbench.app.widgets import failures
+from workbench.app.widgets import messages
+from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import preload_charts, problems, runs_table
-from workbench.app.widgets.progress import batch_choices
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.runs import runs_table
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games, left_out
@@ -57,7 +59,7 @@ def _game(game: Game, known: Revisions, recent: list[Run]) -> None:
     for bad in known.broken.values():
         problems(bad.problems, "This revision cannot be read")
     if not known.sound and not known.broken:
-        failures.missing(game, known)
+        messages.no_revision(game, known)
     if recent:
         st.subheader("Latest runs", anchor=False)
         runs_table(game, recent[:RECENT], f"runs_{game.name}")

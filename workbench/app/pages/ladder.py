@@ -6,13 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.studies import Place, of_ladder, pace_of
-from workbench.app.widgets import study
+from workbench.app.jobs.estimates import ladder_workload, pace_of
+from workbench.app.jobs.study_job import Place
+from workbench.app.widgets import study_page
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.controls import LOWEST_SEARCH, Choice
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
-from workbench.app.widgets.study import Study
+from workbench.app.widgets.study_page import Study
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
@@ -36,7 +37,7 @@ TELLS = (
 
 def show() -> None:
     """Start a ladder, follow it, read it."""
-    study.show_chosen(_plan, _study)
+    study_page.show_chosen(_plan, _study)
 
 
 def _plan(choice: Choice) -> LadderPlan:
@@ -59,7 +60,7 @@ def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
         place=Place("ladder", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
-        expected=lambda store: of_ladder(scenario, plan, pace_of(scenario), store),
+        expected=lambda store: ladder_workload(scenario, plan, pace_of(scenario), store),
         so_far=partial(_so_far, scenario, plan),
         result=_result,
     )
@@ -153,4 +154,6 @@ def _seed_effect(found: Ladder) -> Chart:
 
 def _downloads(found: Ladder) -> None:
     stem = file_stem("ladder", found.scenario.game.name, found.scenario.revision)
-    study.downloads(stem, partial(ladder_csv, found), lambda: as_json(ladder_json(found)), partial(ladder_page, found))
+    study_page.downloads(
+        stem, partial(ladder_csv, found), lambda: as_json(ladder_json(found)), partial(ladder_page, found)
+    )

@@ -6,13 +6,15 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, run_key
+from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.services import services
-from workbench.app.widgets import figures, progress, study
+from workbench.app.widgets import job_progress, results, study_page
+from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts, run_label, runs_table
+from workbench.app.widgets.messages import caveat
+from workbench.app.widgets.runs import run_label, runs_table
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, card_changes
@@ -74,7 +76,7 @@ LISTED = 50
 def show() -> None:
     """Start a batch, follow it, read it; below, everything that is stored."""
     choice = chosen()
-    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    scenario = study_page.read_chosen(choice, lambda: choice.scenario(choice.revision))
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
@@ -148,14 +150,14 @@ def _result(job: BatchJob | None) -> None:
         preload_charts()
         st.caption("Nothing has been played with these choices yet. Press Start, and the figures fill in as it goes.")
     elif not job.ended:
-        progress.follow(job)
+        job_progress.follow(job)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         found = job.look()
         if job.side:
-            figures.side(job.side)
+            results.side(job.side)
         elif found:
-            figures.so_far(found)
+            results.so_far(found)
 
 
 # Stored runs

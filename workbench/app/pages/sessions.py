@@ -12,10 +12,11 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets import addresses
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
-from workbench.app.widgets.sessions import called, plural, session_line, spread, won_by
+from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
+from workbench.app.widgets.session_words import plural, session_line, spread_words, version_name, won_by
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
@@ -126,7 +127,7 @@ def _everything(store: Store) -> None:
     try:
         which = drawn(every)
         if found := addresses.refused():
-            not_there(found)
+            unknown_in_address(found)
             return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
@@ -209,7 +210,7 @@ class Table:
 
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
-    table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
+    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in found.played})
     about = explained(
         "In the order in which they were first played: before and after.", "revision", "session", "moment"
     )
@@ -234,12 +235,12 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
         "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
     }
     for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.lengths if x.unit == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.lengths if x.unit == what}
     for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.scores if x.what == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.scores if x.what == what}
     for asked in (*RATED, LENGTH):
         label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.ratings if x.aspect == asked.name}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.ratings if x.aspect == asked.name}
     for asked in REPLIED:
         rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
     kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}

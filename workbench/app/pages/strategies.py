@@ -5,12 +5,13 @@ from functools import lru_cache, partial
 
 import streamlit as st
 
-from workbench.app.jobs.studies import Place, of_strategies, pace_of
-from workbench.app.widgets import study
+from workbench.app.jobs.estimates import pace_of, strategies_workload
+from workbench.app.jobs.study_job import Place
+from workbench.app.widgets import study_page
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.controls import Choice
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
-from workbench.app.widgets.study import Study
+from workbench.app.widgets.study_page import Study
 from workbench.report.charts import strength as robin_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
@@ -55,7 +56,7 @@ WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 
 def show() -> None:
     """Start the plays, follow them, read what they say."""
-    study.show_chosen(_plan, _study)
+    study_page.show_chosen(_plan, _study)
 
 
 def _plan(choice: Choice) -> StrategiesPlan:
@@ -72,7 +73,7 @@ def _study(choice: Choice, scenario: Scenario, plan: StrategiesPlan) -> Study:
         place=Place("strategies", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
-        expected=lambda store: of_strategies(scenario, plan, pace_of(scenario), store),
+        expected=lambda store: strategies_workload(scenario, plan, pace_of(scenario), store),
         so_far=partial(_so_far, scenario, plan),
         result=_result,
     )
@@ -116,7 +117,7 @@ def _result(found: Strategies) -> None:
     _actions(found.mechanisms)
     _styles(found.robin)
     stem = file_stem("strategies", found.robin.scenario.game.name, found.robin.scenario.revision)
-    study.downloads(
+    study_page.downloads(
         stem,
         partial(strategies_csv, found),
         lambda: as_json(strategies_json(found)),

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 import streamlit as st
 
+from workbench.app.widgets.charts import charts_in_pairs
 from workbench.app.widgets.controls import Choice, choose_game
-from workbench.app.widgets.parts import charts_in_pairs
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.registry import games
@@ -25,7 +25,7 @@ def no_lists(choice: Choice) -> None:
             st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=choose_game, args=[game.name])
 
 
-def make_up(declared: CardList, cards: Cards) -> None:
+def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
     copies = f", {declared.copies_of(list(cards))} with their copies, which count here" if declared.copies else ""
     st.caption(f"{len(cards)} different cards{copies}.")

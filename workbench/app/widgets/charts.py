@@ -1,21 +1,14 @@
 """Charts on a page: one with its heading and sentence, or several in rows of two."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
-import pandas as pd
+
 import streamlit as st
 from plotly.graph_objects import Figure
-from workbench.app.widgets import addresses
+
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.report.charts.batch import CONFIG, Chart
-from workbench.report.text import words
-from workbench.store import Run, StoreError, StoreLocked
-from workbench.study.goals import Standing
 
 
 def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:

@@ -1,21 +1,15 @@
 """Stored runs as a table and as options of a list."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Any
+
 import pandas as pd
 import streamlit as st
-from plotly.graph_objects import Figure
-from workbench.app.widgets import addresses
-from workbench.app.widgets.handbook import explained
+
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.report.charts.batch import CONFIG, Chart
 from workbench.report.text import words
-from workbench.store import Run, StoreError, StoreLocked
-from workbench.study.goals import Standing
+from workbench.store import Run
 
 
 def strengths(game: Game, bots: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from workbench.app.pages.cards.edits import Steps, steps_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.card_lists.lists import MOST_BYTES
 from workbench.engine.problems import BadInput
 from workbench.report.text.decks import at_a_glance

@@ -9,8 +9,8 @@ from workbench.app.pages.cards import saving
 from workbench.app.pages.cards.edits import base_of, edited, put_back, steps_of
 from workbench.app.pages.cards.files import download, upload
 from workbench.app.pages.cards.grid import column_configs, frame_of, keys_of, rows_of
-from workbench.app.widgets import failures
-from workbench.app.widgets.card_lists import make_up, no_lists
+from workbench.app.widgets import messages
+from workbench.app.widgets.card_lists import contents, no_lists
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
@@ -37,7 +37,7 @@ def show() -> None:
         return
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
     saving.saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
@@ -164,7 +164,7 @@ def _whole(shown: EditedList) -> None:
         if box.open and shown.cards is None:
             st.caption("This waits until no row has a mistake.")
         elif box.open and shown.cards is not None:
-            make_up(shown.declared, shown.cards)
+            contents(shown.declared, shown.cards)
 
 
 # What it changes

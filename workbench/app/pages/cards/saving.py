@@ -10,10 +10,10 @@ from workbench.app.pages.cards.edits import edited_lists, forget
 from workbench.app.pages.rules.draft import Draft, obstacles
 from workbench.app.pages.rules.fields import drafted, has_draft, put
 from workbench.app.services import services
-from workbench.app.widgets import saving
+from workbench.app.widgets import save_form
 from workbench.app.widgets.controls import Choice
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.report.text import words
@@ -27,7 +27,7 @@ PREFIX = "cards"
 
 def saved(choice: Choice) -> None:
     """After saving a revision or a draft: what to do next."""
-    saving.saved(choice)
+    save_form.saved(choice)
     name, files = st.session_state.get("cards_drafted", ("", []))
     if name == f"{choice.game.name}/{choice.start}":
         with st.container(border=True):
@@ -74,15 +74,15 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 
 def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Choice) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
-    saving.fields(PREFIX, taken, "Why do the cards change?")
-    said = saving.texts(PREFIX)
+    save_form.fields(PREFIX, taken, "Why do the cards change?")
+    said = save_form.texts(PREFIX)
     mend = _to_mend(changed)
     missing = obstacles(together, said["name"], said["reason"], taken)
     if mend:  # then nothing may differ only because the wrong list is left out
         missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
     _files_to_be(parent, changed, said["name"].strip() or "new")
     _left_out(parent)
-    saving.button("Save revision", "save_cards", missing, _store_revision, parent)
+    save_form.save_button("Save revision", "save_cards", missing, _store_revision, parent)
 
 
 def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
@@ -108,7 +108,7 @@ def _left_out(parent: Scenario) -> None:
 
 def _store_revision(parent: Scenario) -> None:
     """Write files and revision, checked once more; then the page goes on from it."""
-    session, said = st.session_state, saving.texts(PREFIX)
+    session, said = st.session_state, save_form.texts(PREFIX)
     try:
         made = save_card_revision(
             services().workspace,
@@ -132,7 +132,7 @@ def _store_revision(parent: Scenario) -> None:
     forget(parent)
     session["saved"] = (made.name, parent.revision)
     session["start"] = made.revision
-    saving.clear(PREFIX)
+    save_form.clear(PREFIX)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
@@ -154,7 +154,7 @@ def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
     elif not missing and _is_drafted(parent, changed):
         missing.append("The draft has these very cards already.")
     _files_to_be(parent, changed, _draft_label(parent))
-    saving.button("Put into the draft", "draft_cards", missing, _store_draft, parent)
+    save_form.save_button("Put into the draft", "draft_cards", missing, _store_draft, parent)
     navigation.link("rules", "Rules", {})
 
 

@@ -5,11 +5,12 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
-from workbench.app.widgets import figures
-from workbench.app.widgets.figures import BADGES
+from workbench.app.widgets import results
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart, strengths
+from workbench.app.widgets.results import BADGES
+from workbench.app.widgets.runs import strengths
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
@@ -39,7 +40,7 @@ def both(found: TwoStrengths) -> None:
     names = agreement.names_in(found)
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
-            figures.verdict(summary, name)
+            results.verdict(summary, name)
         st.markdown(words.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
@@ -52,7 +53,7 @@ def both(found: TwoStrengths) -> None:
         key="strength_shown",
         help=strengths(found.first.base.scenario.game, _bots(found)),
     )
-    figures.details(found.summaries[shown or 0])
+    results.details(found.summaries[shown or 0])
 
 
 def _bots(found: TwoStrengths) -> list[str]:

@@ -6,13 +6,14 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, compare_key
+from workbench.app.jobs.batch_job import BatchJob, compare_key
 from workbench.app.pages.compare import agreement
 from workbench.app.services import services
-from workbench.app.widgets import failures, figures, progress
+from workbench.app.widgets import job_progress, messages, results
+from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.controls import Choice, chosen, problems_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.problems import BadInput, together
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.report.summary import Summary
@@ -27,7 +28,7 @@ def show() -> None:
     """Start a comparison, follow it, read it."""
     choice = chosen()
     if not choice.revisions.names:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
     if len(choice.revisions.names) < 2:
         st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
@@ -109,7 +110,7 @@ def _result(job: BatchJob | None, first: Pair, second: Pair | None = None) -> No
     elif job.summary and len(job.summaries) == job.stages:
         _final(job.summary, job.second)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         _so_far(job)
 
 
@@ -117,7 +118,7 @@ def _final(summary: Summary, second: Summary | None = None) -> None:
     if second:
         agreement.both(agreement.held_together(summary, second))
     else:
-        figures.summary(summary)
+        results.summary(summary)
     _downloads(summary, second)
 
 
@@ -134,16 +135,16 @@ def _not_yet(first: Pair, second: Pair | None) -> None:
 
 def _going_on(job: BatchJob, first: Pair) -> None:
     """Follow the job; once the first bots have their verdict, it stands below what the second ones find so far."""
-    progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
+    job_progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
     if job.stage and job.summary:
         st.divider()
-        figures.summary(job.summary)
+        results.summary(job.summary)
 
 
 def _so_far(job: BatchJob) -> None:
     """What was found before the job ended early: the first bots' verdict, if they had one, and what was going on."""
     if found := job.look():
-        figures.so_far(found)
+        results.so_far(found)
     if job.summary:
         st.divider()
         _final(job.summary)
@@ -162,7 +163,7 @@ def _why(base: Scenario, other: Scenario) -> None:
     if other.hypothesis:
         st.markdown(f"**What it should do:** {literal(words.with_stop(other.hypothesis))}")
     st.markdown("## Changed rules", anchors=False)
-    figures.changed(base, other)
+    results.changed(base, other)
 
 
 def _downloads(summary: Summary, second: Summary | None) -> None:

@@ -9,11 +9,11 @@ from workbench.app import navigation
 from workbench.app.pages.rules.draft import Draft, obstacles, sections
 from workbench.app.pages.rules.fields import drafted, field, reset
 from workbench.app.services import services
-from workbench.app.widgets import failures, saving
+from workbench.app.widgets import messages, save_form
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import words
@@ -35,9 +35,9 @@ def show() -> None:
     choice = chosen()
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
-    saving.saved(choice)
+    save_form.saved(choice)
     form, book = st.columns([6, 5], gap="large")
     with form:
         _about(parent)
@@ -140,14 +140,16 @@ def _save(draft: Draft, choice: Choice) -> None:
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        saving.fields("new", taken, "Why do the rules change?")
-        said = saving.texts("new")
-        saving.button("Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft)
+        save_form.fields("new", taken, "Why do the rules change?")
+        said = save_form.texts("new")
+        save_form.save_button(
+            "Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft
+        )
 
 
 def _store(draft: Draft) -> None:
     """Write the revision, checked once more; then the form goes on from it."""
-    session, said = st.session_state, saving.texts("new")
+    session, said = st.session_state, save_form.texts("new")
     draft = drafted(draft.parent)
     try:
         made = save_revision(
@@ -171,7 +173,7 @@ def _store(draft: Draft) -> None:
     reset(draft.parent)
     session["saved"] = (made.name, draft.parent.revision)
     session["start"] = made.revision
-    saving.clear("new")
+    save_form.clear("new")
 
 
 def _bots(draft: Draft) -> tuple[str, ...]:

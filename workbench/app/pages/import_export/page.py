@@ -6,12 +6,12 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app.pages.exchange import names
+from workbench.app.pages.import_export import names
 from workbench.app.services import services
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
-from workbench.app.widgets.sessions import plural
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.session_words import plural
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.playtest import overview
 from workbench.playtest.exchange import (

@@ -31,7 +31,7 @@ Stamp = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
-class Seen:
+class SessionView:
     """A session as it stands, who is who, and the forms that came back."""
 
     session: Session
@@ -52,16 +52,16 @@ class Seen:
         return self.names.get(player) or (person.name if person and person.name else "somebody")
 
 
-class Desk:
+class SessionCache:
     """Where this server's devices log. Safe to use from many threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._guard = threading.Lock()
-        self._kept: dict[str, tuple[Stamp, Seen]] = {}
+        self._kept: dict[str, tuple[Stamp, SessionView]] = {}
         self._lingers = False
 
-    def look(self, session: str) -> Seen:
+    def look(self, session: str) -> SessionView:
         """The session as it stands now. Raises NoSession."""
         stamp = _stamp(self.store.path)
         with self._guard:
@@ -79,13 +79,13 @@ class Desk:
             self._keep(session, stamp, _read(self.store, session))
         return done
 
-    def _keep(self, session: str, stamp: Stamp, seen: Seen) -> Seen:
+    def _keep(self, session: str, stamp: Stamp, view: SessionView) -> SessionView:
         with self._guard:
             self._kept.pop(session, None)
-            self._kept[session] = stamp, seen
+            self._kept[session] = stamp, view
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-        return seen
+        return view
 
     def _linger(self) -> None:
         """Keep the file open for a while; called while it is."""
@@ -108,22 +108,22 @@ class Desk:
             opened.set()
 
 
-def desk() -> Desk:
+def session_cache() -> SessionCache:
     """The desk of the workspace that this server shows; a tap waits for the store longer than a page does."""
     return _desk(str(services().store.path))
 
 
 @st.cache_resource(show_spinner=False)
-def _desk(path: str) -> Desk:
-    return Desk(Store(Path(path)))
+def _desk(path: str) -> SessionCache:
+    return SessionCache(Store(Path(path)))
 
 
-def _read(store: Store, session: str) -> Seen:
+def _read(store: Store, session: str) -> SessionView:
     with store.session():
         state, everybody = load(store, session), people(store)
         forms = tuple(feedback_of(store, session))
     seated = [each.player for each in state.everybody]
-    return Seen(state, everybody, shown_names(everybody, seated), forms)
+    return SessionView(state, everybody, shown_names(everybody, seated), forms)
 
 
 def _stamp(path: Path) -> Stamp:

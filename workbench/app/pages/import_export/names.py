@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.sessions import plural
+from workbench.app.widgets.session_words import plural
 from workbench.engine.problems import WorkbenchError
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention

@@ -4,29 +4,18 @@ What a study is asked is a function of a session and of whoever follows it (`wor
 nothing of ladders or strategies.
 """
 
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.jobs.batches import stored
 from workbench.app.jobs.job import Job, Phase
-from workbench.engine.batch import cores
-from workbench.scenario import Scenario
-from workbench.store import Status, Store
-from workbench.study.simulate import RunOptions, make_batch
-from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
-from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
-from workbench.study.strength.contest import Advance, Follow, legs_of
-from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import luck_legs
-from workbench.study.strength.robin import meetings
-from workbench.study.strength.strategies import restrictions
+from workbench.store import Store
+from workbench.study.simulate import RunOptions
+from workbench.study.strength.contest import Advance, Follow
 
 EARLY = 0.02
 """The part of the work before which nobody says how long it takes."""
-Ask = Callable[[RunOptions, Follow], Any]
+PlayStudy = Callable[[RunOptions, Follow], Any]
 """Play a study, tell how it goes, and return what it found."""
 
 
@@ -46,7 +35,7 @@ class StudyJob(Job):
     """
 
     place: Place
-    ask: Ask
+    ask: PlayStudy
     advance: Advance | None = None
     found: Any = None
     keeps: bool = True
@@ -90,28 +79,3 @@ class StudyJob(Job):
     def _follow(self, advance: Advance) -> None:
         self.advance = advance
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-

@@ -12,8 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live.desk import Seen, desk
-from workbench.app.widgets.failures import REFUSED, attempt
+from workbench.app.pages.live.session_cache import SessionView, session_cache
+from workbench.app.widgets.messages import REFUSED, attempt
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.people import add_or_rename, people_by_label
 from workbench.store.playtests import Person
@@ -65,7 +65,7 @@ def _key(name: str, count: int) -> str:
     return name if count == 0 else f"{name}~{count}"
 
 
-def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
+def person_field(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
     """What was chosen or typed; empty for nobody."""
     chosen = place.selectbox(
         label,
@@ -82,9 +82,9 @@ def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, 
 HELP = "Stored when you leave the field, in every session of this person. Import and export joins two names of one."
 
 
-def field(seen: Seen, player: str, key: str) -> None:
+def name_field(view: SessionView, player: str, key: str) -> None:
     """The player's name, to be changed; nothing for somebody who was forgotten, or whom a file left without one."""
-    person = seen.people.get(player)
+    person = view.people.get(player)
     if person is None or not person.name:
         return
     drawn = key_of(key, person.name)
@@ -95,4 +95,4 @@ def field(seen: Seen, player: str, key: str) -> None:
 
 def _rename(player: str, key: str) -> None:
     if changed(key):
-        attempt(lambda: add_or_rename(desk().store, value_of(key), player))
+        attempt(lambda: add_or_rename(session_cache().store, value_of(key), player))

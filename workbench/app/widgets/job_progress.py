@@ -7,14 +7,14 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob
+from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.jobs.job import Job, Phase
-from workbench.app.jobs.studies import StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import figures
+from workbench.app.widgets import results
 from workbench.app.widgets.controls import NOBODY
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import failures_in_words
+from workbench.app.widgets.messages import failures_in_words
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import words
 
@@ -63,7 +63,7 @@ def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) ->
     if job.stage != stage:
         st.rerun()
     if found := _found(job):
-        figures.so_far(found)
+        results.so_far(found)
     else:
         meanwhile()
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, run_key, stored
 from workbench.app.services import services
-from workbench.app.widgets import progress, study
+from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
-from workbench.app.widgets.sessions import plural
+from workbench.app.widgets.session_words import plural
 from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
@@ -35,7 +35,7 @@ MOST = 500
 def show() -> None:
     """The sessions, the plays, and whether they agree."""
     choice = chosen()
-    scenario = study.read_chosen(choice, lambda: _scenario(choice))
+    scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
     found = _sessions(services().store, scenario)
@@ -91,10 +91,10 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     jobs = services().jobs
     job = jobs.latest(BatchJob, run_key(scenario))
     if job is not None and not job.ended:
-        progress.follow(job)
+        job_progress.follow(job)
         return
     if job is not None:
-        progress.ended(job)
+        job_progress.ended(job)
     st.markdown(
         f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet."
         f"{_waiting(scenario, sessions)}"

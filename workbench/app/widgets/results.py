@@ -1,30 +1,14 @@
 """Figures of batches and comparisons: while they are played, and when they are done."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from typing import Any
-import pandas as pd
-import streamlit as st
-from plotly.graph_objects import Figure
-from workbench.app.widgets import addresses
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
-from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.report.charts.batch import CONFIG, Chart
-from workbench.report.text import words
-from workbench.store import Run, StoreError, StoreLocked
-from workbench.study.goals import Standing
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 import pandas as pd
 import streamlit as st
 
+from workbench.app.widgets.charts import chart, charts_in_pairs, in_pairs
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import STANDING, chart, charts_in_pairs, in_pairs
 from workbench.report.charts import batch
 from workbench.report.charts import sides as side_charts
 from workbench.report.charts.batch import Chart
@@ -36,7 +20,7 @@ from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import Telling
-from workbench.study.goals import Checked
+from workbench.study.goals import Checked, Standing
 
 BADGES = {
     Verdict.BETTER: ":green-badge[:material/thumb_up: better]",

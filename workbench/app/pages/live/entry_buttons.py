@@ -6,13 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live.desk import desk
-from workbench.app.widgets.failures import attempt
+from workbench.app.pages.live.session_cache import session_cache
+from workbench.app.widgets.messages import attempt
 from workbench.playtest.log.recording import Log
 from workbench.store.playtests import new_uuid
 
 DEVICE = "device"
-OWN = "tap_own"
+OWN_ENTRY = "tap_own"
 """Where this tab's own last tap stands: what is drawn after it has it already."""
 Do = Callable[[Log], object]
 
@@ -23,20 +23,22 @@ def device() -> str:
     return found
 
 
-def tap(session: str, do: Do, where: str = "") -> bool:
+def store_entry(session: str, do: Do, where: str = "") -> bool:
     """Store something; whether it was stored. For callbacks, which run before the page is drawn again.
 
     `where` is the part of the board that says what was refused, where that is not the top.
     """
-    done = attempt(partial(desk().tap, session, device(), do), where)
+    done = attempt(partial(session_cache().tap, session, device(), do), where)
     if done:
-        st.session_state[OWN] = session, desk().look(session).version
+        st.session_state[OWN_ENTRY] = session, session_cache().look(session).version
     return done
 
 
-def button(
+def entry_button(
     session: str, label: str, key: str, do: Do, *, icon: str = "", place: Any = st, shortcut: str = "", **look: Any
 ) -> None:
     """A button that stores something at once; wide enough for a thumb."""
     look = {"width": "stretch", **look}
-    place.button(label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=tap, args=[session, do], **look)
+    place.button(
+        label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=store_entry, args=[session, do], **look
+    )

@@ -19,8 +19,9 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import moments, taps
-from workbench.app.pages.live.desk import Seen
+from workbench.app.pages.live import moments
+from workbench.app.pages.live.entry_buttons import store_entry
+from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
@@ -80,14 +81,14 @@ class Change:
         return Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """Mount it; it draws nothing."""
-    session = seen.session.id
+    session = view.session.id
     key = f"outbox_{session}"
     data = {
         "session": session,
-        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(seen)],
-        "notes": [line.entry.id for line in seen.session.lines if line.kind is Kind.NOTE],
+        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
+        "notes": [line.entry.id for line in view.session.lines if line.kind is Kind.NOTE],
         "done": list(st.session_state.get(DONE, ())),
     }
     with st.container(key="outbox"):
@@ -103,7 +104,7 @@ def _taken(session: str, key: str) -> None:
 def take(session: str, message: Any) -> bool:
     """Store what a message has that is new; whether any was. What the store refused for now comes again."""
     fresh = _fresh(session, message)
-    return bool(fresh) and taps.tap(session, partial(_store, fresh))
+    return bool(fresh) and store_entry(session, partial(_store, fresh))
 
 
 def _fresh(session: str, message: Any) -> list[Change]:
@@ -175,15 +176,15 @@ def _time(change: Change) -> datetime:
     return max(at, before)
 
 
-def held() -> list[Change]:
+def questions() -> list[Change]:
     """The scores that are asked about."""
     return list(st.session_state.get(HELD, {}).values())
 
 
-def settle(session: str, change: Change, *, use: bool) -> None:
+def choose_score(session: str, change: Change, *, use: bool) -> None:
     """The host has chosen: the score counts now, or not at all."""
     kind, data = change.entry
-    if not use or taps.tap(session, lambda log: log.tap(kind, data, id=change.id)):
+    if not use or store_entry(session, lambda log: log.tap(kind, data, id=change.id)):
         drop(lambda other: other.id == change.id)
         done(change.id)
 

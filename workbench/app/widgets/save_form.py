@@ -10,7 +10,7 @@ from workbench.app import navigation
 from workbench.app.pages.rules.draft import name_complaint, suggested_name
 from workbench.app.widgets.controls import Choice
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 
 FIELDS = ("name", "title", "reason", "hypothesis")
 NAME_HELP = "It follows the title until you change it. Small letters, digits, dots, dashes."
@@ -51,7 +51,7 @@ def clear(prefix: str) -> None:
         st.session_state.pop(f"{prefix}_{name}", None)
 
 
-def button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
+def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
     """The button, off while something is missing, which is listed; below it what was refused in spite of that."""
     st.button(
         label, type="primary", icon=":material/save:", key=key, disabled=bool(missing), on_click=store, args=list(args)

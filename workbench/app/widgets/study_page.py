@@ -7,13 +7,15 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.jobs.estimates import Workload
 from workbench.app.jobs.job import Key
-from workbench.app.jobs.studies import Ask, Place, Prospect, StudyJob
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import failures, progress
+from workbench.app.widgets import job_progress, messages
+from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.controls import Choice, chosen, problems_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
 from workbench.report.text import words
@@ -39,9 +41,9 @@ class Study:
     plan: Any
     title: str
     place: Place
-    ask: Ask
+    ask: PlayStudy
     tells: Sequence[str]
-    expected: Callable[[Store], Prospect]
+    expected: Callable[[Store], Workload]
     so_far: Callable[[Sequence[Contest]], None]
     result: Callable[[Any], None]
 
@@ -67,7 +69,7 @@ def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Sc
 def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
     """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return None
     try:
         return read()
@@ -131,7 +133,7 @@ def _start(study: Study, job: StudyJob | None) -> None:
         navigation.link("run", f"Run {revision}", {})
 
 
-def _preview(study: Study, expected: Prospect) -> None:
+def _preview(study: Study, expected: Workload) -> None:
     """Before anything is played: what the page will tell, and how long that takes."""
     preload_charts()
     with st.container(border=True):
@@ -139,7 +141,7 @@ def _preview(study: Study, expected: Prospect) -> None:
         st.caption(_effort(expected))
 
 
-def _effort(expected: Prospect) -> str:
+def _effort(expected: Workload) -> str:
     compiling = (
         " The rules are compiled first, which takes from 10 seconds to some minutes." if expected.compiles else ""
     )
@@ -162,11 +164,11 @@ def _about(seconds: float) -> str:
 def _follow(study: Study, job: StudyJob) -> None:
     """The study as it stands: going on, finished, or broken off with some contests played."""
     if not job.ended:
-        progress.follow_study(job, lambda going: _so_far(study, going))
+        job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.found is not None:
         study.result(job.found)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         _so_far(study, job)
 
 

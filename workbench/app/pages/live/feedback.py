@@ -1,6 +1,6 @@
 """Who else is let in: on the network, the designer may have lent somebody the passcode, and wants it back."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from urllib.parse import urlsplit
@@ -8,22 +8,20 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from workbench.app.pages.live import sections, taps
-from workbench.app.pages.live.desk import Seen, desk
+from workbench.app.pages.live import layout
+from workbench.app.pages.live.entry_buttons import entry_button, store_entry
+from workbench.app.pages.live.printing import print_buttons
+from workbench.app.pages.live.session_cache import SessionView, session_cache
 from workbench.app.server import network, sign_in
 from workbench.app.server.launch import HERE
-from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.sessions import plural
+from workbench.app.widgets.messages import attempt
+from workbench.app.widgets.session_words import plural
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.registry import games, title_of
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
-from workbench.playtest.printing import feedback_form, session_sheet
-from workbench.report.downloads import file_stem
 from workbench.store import Store
 from workbench.store.playtests import Feedback
 
@@ -150,77 +148,72 @@ def _tokens(store: str) -> dict[tuple[str, str], str]:
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
 
 
-
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """How many forms came, the questions, and what can be printed."""
     st.markdown("## Feedback", anchors=False)
-    answered = {form.player for form in seen.forms}
-    waiting = missing(seen)
-    told = f"{len(seen.forms)} of {len(seen.session.everybody)} forms have come."
-    wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
+    answered = {form.player for form in view.forms}
+    waiting = missing(view)
+    told = f"{len(view.forms)} of {len(view.session.everybody)} forms have come."
+    wait = f" Still to come: {', '.join(waiting)}." if waiting and view.forms else ""
     st.caption(literal(told + wait))
-    is_open = seen.session.status is Status.OPEN
+    is_open = view.session.status is Status.OPEN
     if is_open:
-        feedback_links(desk().store, seen.session, seen.names, answered)
+        feedback_links(session_cache().store, view.session, view.names, answered)
     with st.container(horizontal=True):
         if is_open:
             with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
-                _questions(seen)
-        paper(seen)
+                _questions(view)
+        print_buttons(view)
         other_devices()
-    if seen.forms and st.toggle("Show what they answered", key="show_forms"):
-        for form in seen.forms:
-            st.markdown(_answers(seen, form))
+    if view.forms and st.toggle("Show what they answered", key="show_forms"):
+        for form in view.forms:
+            st.markdown(_answers(view, form))
 
 
-def missing(seen: Seen) -> list[str]:
+def missing(view: SessionView) -> list[str]:
     """How those are called whose form has not come."""
-    return [seen.name(player) for player in _waiting(seen)]
+    return [view.name(player) for player in _waiting(view)]
 
 
-def into_sight(seen: Seen) -> None:
+def into_sight(view: SessionView) -> None:
     """Show the codes that the players scan, and make those that there are not; for callbacks."""
-    st.session_state[sections.SECTION] = sections.FEEDBACK
+    st.session_state[layout.SECTION] = layout.FEEDBACK
     with suppress(WorkbenchError):  # then the button that makes them is still there
-        make_links(desk().store, seen.session.id, _waiting(seen))
+        make_links(session_cache().store, view.session.id, _waiting(view))
 
 
-def _waiting(seen: Seen) -> list[str]:
-    answered = {form.player for form in seen.forms}
-    return [each.player for each in seen.session.everybody if each.player not in answered]
+def _waiting(view: SessionView) -> list[str]:
+    answered = {form.player for form in view.forms}
+    return [each.player for each in view.session.everybody if each.player not in answered]
 
 
-def _answers(seen: Seen, form: Feedback) -> str:
+def _answers(view: SessionView, form: Feedback) -> str:
     """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
     short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
     short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
     lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
-    own = {question.id: question.text for question in seen.session.questions}
+    own = {question.id: question.text for question in view.session.questions}
     lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
     said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
-    return f"- **{literal(seen.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
 
 
 def _given(form: Feedback, name: str) -> bool:
     return getattr(form, name) is not None
 
 
-def _questions(seen: Seen) -> None:
-    for question in seen.session.questions:
+def _questions(view: SessionView) -> None:
+    for question in view.session.questions:
         st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
-        taps.button(seen.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+        entry_button(view.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
     text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
     kind = st.segmented_control(
         "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
     )
-    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[seen.session.id, text, kind])
+    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
 
 
 def _ask(session: str, text: str, kind: QuestionKind) -> None:
-    if taps.tap(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""
-
-
-
-

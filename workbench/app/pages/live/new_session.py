@@ -8,15 +8,16 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.live import fields, taps, timing
-from workbench.app.pages.live.desk import desk
-from workbench.app.pages.live.forms import DEFAULT_RULES, PAPER, print_button
+from workbench.app.pages.live import stored_fields, timing
+from workbench.app.pages.live.entry_buttons import device
+from workbench.app.pages.live.printing import DEFAULT_RULES, PAPER, print_button
+from workbench.app.pages.live.session_cache import session_cache
 from workbench.app.services import services
 from workbench.app.widgets.controls import BIND, TIMES, Choice, chosen
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
-from workbench.app.widgets.sessions import session_line
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.session_words import session_line
 from workbench.engine.problems import Problem
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
@@ -104,7 +105,7 @@ def _when() -> Afterwards | None:
     way = st.segmented_control("When", [NOW, EARLIER], key=WHEN, bind=BIND, required=True)
     if way != EARLIER:
         return None
-    begun = timing.begun("new_begun")
+    begun = timing.start_field("new_begun")
     return Afterwards(begun, timing.minute_fields("new", dict.fromkeys(MINUTES, "not known")))
 
 
@@ -137,7 +138,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     )
     row = st.grid(3, min_column_width=200)
     header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
-    header["teacher"] = fields.picked("Taught by", known, "new_teacher", row)
+    header["teacher"] = stored_fields.person_field("Taught by", known, "new_teacher", row)
     media = [medium.value for medium in Medium]
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
@@ -151,7 +152,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
     found = []
     for seat in range(1, int(count) + 1):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            name = fields.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
+            name = stored_fields.person_field(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
         found.append(Joining(name, newcomer))
     return found
@@ -189,7 +190,7 @@ def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times
         return
     played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
     changes = times.changes() if times else None
-    log = begin_session(desk().store, played, about, seated, times=changes, device=taps.device())
+    log = begin_session(session_cache().store, played, about, seated, times=changes, device=device())
     navigation.go("live", {"session": log.id})
 
 
