@@ -14,7 +14,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 
-OTHERWISE = ("games", "decks", "sessions", "exchange")
+OTHERWISE = ("games", "decks", "sessions", "exchange", "help")
 BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]
 """Pages on which one game is chosen; where a game has no cards, Decks has nothing else to choose."""
 

@@ -10,12 +10,12 @@ from tests.support.locked import held
 from workbench.app import navigation, services
 from workbench.app.jobs import queue
 from workbench.app.jobs.queue import Jobs
-from workbench.app.widgets import controls
+from workbench.app.navigation import PAGES
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, runs
 
 NAMES = [spec.name for spec in navigation.PAGES]
-CHOOSING = [name for name, draw in controls._DRAWN.items() if draw is not controls._nothing]
+CHOOSING = [spec.name for spec in PAGES if spec.has_controls]
 """Pages on which a revision is chosen."""
 GAME = "showbiz_shuffle"
 """It has card lists, which two of the pages are about."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,15 @@ from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.card_lists import contents, no_lists
 from workbench.app.widgets.charts import chart, preload_charts
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.choices import (
+    Batch,
+    BatchChoice,
+    choose_batch,
+    choose_card_list,
+    choose_game,
+    choose_revision,
+)
+from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
@@ -50,17 +59,34 @@ LATEST = 30
 """Stored runs among which the latest of the revision is looked for."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class DecksChoice(BatchChoice):
+    """A card list of a revision, and the plays that show which cards win; no list where the game has none."""
+
+    card_list: str = ""
+
+
+def choose(place: Any) -> DecksChoice:
+    """The controls; the plays only where they can say anything of the list."""
+    row = place.grid(6, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    if not card_lists(chosen.game.parameters):
+        return DecksChoice(chosen.game, chosen.revisions, "", Batch())
+    revision = choose_revision(chosen, row, "Whose cards are shown.")
+    listed = choose_card_list(chosen.game, row)
+    batch = choose_batch(chosen, row, place, [revision]) if listed in chosen.game.card_uses else Batch()
+    return DecksChoice(chosen.game, chosen.revisions, revision, batch, listed)
+
+
+def show(choice: DecksChoice) -> None:
     """Start the plays, read what they say of each card; below, what the list is made of."""
-    choice = chosen()
     if not choice.card_list:
-        no_lists(choice)
+        no_lists(choice.game)
         return
     played = choice.card_list in choice.game.card_uses
     known = choice.revisions.sound
-    scenario = study_page.read_chosen(
-        choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision)
-    )
+    read = (lambda: choice.scenario) if played else (lambda: known[choice.revision])
+    scenario = study_page.read_chosen(choice, read)
     if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
@@ -74,7 +100,7 @@ def show() -> None:
 # The plays
 
 
-def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
+def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
     job = services().jobs.latest(StudyJob, _key(scenario))
     if job is None and kept_counts(services().store, scenario):
         job = _begin(scenario, choice)
@@ -98,7 +124,7 @@ def _key(scenario: Scenario) -> Key:
     return ("decks", scenario.name, *played)
 
 
-def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
+def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> None:
     """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
     finished = job is not None and job.found is not None
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -119,7 +145,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
         navigation.link("run", f"Run {scenario.revision}", {})
 
 
-def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
+def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
     batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
     place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(

@@ -1,6 +1,7 @@
 """The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -10,10 +11,13 @@ from workbench.app.jobs.estimates import ladder_workload, pace_of
 from workbench.app.jobs.study_job import Place
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.controls import LOWEST_SEARCH, Choice
+from workbench.app.widgets.choices import ContestsChoice, choose_contests, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST, number, optional_number, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.study_page import Study
+from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
+from workbench.engine.game import Game
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
@@ -26,7 +30,9 @@ from workbench.report.text.words import plain
 from workbench.scenario import Scenario
 from workbench.study.simulate import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
+from workbench.study.strength.plans import LOWEST, RETAKES, TOP
 
+TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doubles the time of the top rungs."
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
     " random, greedy, then search that thinks twice as long from rung to rung.",
@@ -35,12 +41,70 @@ TELLS = (
 )
 
 
-def show() -> None:
+DOUBLINGS = 9
+"""How many budgets the top rung of a ladder is chosen from: 50, 100 … 12 800 iterations."""
+LOWEST_SEARCH = "lowest rung"
+"""Among the bots that replay the same shuffles: the weakest one that searches."""
+
+
+@dataclass(frozen=True)
+class LadderChoice(ContestsChoice):
+    """A ladder's rungs, and how its seed effect is measured; None is left to the study."""
+
+    top: str
+    lowest: int
+    shuffles: int | None
+    retakes: int | None
+    luck_bot: str | None
+
+
+def choose(place: Any) -> LadderChoice:
+    """The controls; what is seldom changed is folded away."""
+    row = place.grid(5, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose rules are played.")
+    rung = row.container()  # its budgets depend on the lowest, which is drawn further on
+    contests = choose_contests(chosen, revision, row)
+    folded = place.popover("Advanced", icon=":material/tune:")
+    about = explained(
+        "Iterations a decision of the lowest rung that searches; each further rung doubles them.", "rung", "search"
+    )
+    lowest = number(folded, "lowest", "Lowest rung", LOWEST, about, 10)
+    shuffles, retakes, luck_bot = _choose_seed_effect(chosen.game, folded)
+    tops = budgets(lowest)
+    usual = max((each for each in tops if each <= TOP), default=tops[0])
+    about = explained(TOP_ABOUT, "skill ladder", "rung", "iteration")
+    top = select(rung, "top", "Top rung", [str(each) for each in tops], str(usual), about)
+    return LadderChoice(
+        *(chosen.game, chosen.revisions, revision, contests.contest_plays, contests.seed),
+        *(top, lowest, shuffles, retakes, luck_bot),
+    )
+
+
+def budgets(lowest: int) -> list[int]:
+    """The budgets that the top rung may have above this lowest one, which is among them."""
+    least = max(1, lowest)
+    return [least] + [least << doublings for doublings in range(1, DOUBLINGS) if least << doublings <= MOST_ITERATIONS]
+
+
+def _choose_seed_effect(game: Game, place: Any) -> tuple[int | None, int | None, str | None]:
+    """Shuffles, retakes and bot of the seed effect."""
+    about = "How many shuffles measure the seed effect. Empty: as many as take a reasonable time, at most *Plays each*."
+    shuffles = optional_number(place, "shuffles", "Shuffles", explained(about, "seed effect"), 10)
+    about = explained(f"How often each shuffle is played. Empty: {RETAKES} times.", "retake")
+    retakes = optional_number(place, "retakes", "Retakes", about, 1)
+    about = "The bot at every seat that plays the same shuffles again and again."
+    bots = [LOWEST_SEARCH, *bots_to_choose(game)]
+    bot = select(place, "luck_bot", "Bot of the seed effect", bots, LOWEST_SEARCH, about)
+    return shuffles, retakes, None if bot == LOWEST_SEARCH else bot
+
+
+def show(choice: LadderChoice) -> None:
     """Start a ladder, follow it, read it."""
-    study_page.show_chosen(_plan, _study)
+    study_page.show_chosen(choice, _plan, _study)
 
 
-def _plan(choice: Choice) -> LadderPlan:
+def _plan(choice: LadderChoice) -> LadderPlan:
     return read_ladder_plan(
         lambda: choice.game,
         lowest=choice.lowest,
@@ -52,7 +116,7 @@ def _plan(choice: Choice) -> LadderPlan:
     )
 
 
-def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
+def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
     return Study(
         scenario=scenario,
         plan=plan,
@@ -66,7 +130,7 @@ def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
     )
 
 
-def _choices(choice: Choice) -> dict[str, object]:
+def _choices(choice: LadderChoice) -> dict[str, object]:
     """What leads back to this study."""
     return {
         "game": choice.game.name,

@@ -1,6 +1,8 @@
 """The page People and bots: sessions of a revision inside the simulated plays of the same rules and players."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -9,7 +11,8 @@ from workbench.app.jobs.batch_job import BatchJob, run_key, stored
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.session_words import plural
@@ -32,9 +35,30 @@ MOST = 500
 """Sessions that are held against the plays: the latest."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class PeopleChoice(BatchChoice):
+    """A batch of a revision, with so many players at the table."""
+
+    seats: int = 0
+
+
+def choose(place: Any) -> PeopleChoice:
+    """The controls: a revision, how many played it, and the plays beside which the sessions stand."""
+    row = place.grid(6, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose sessions and plays are compared.")
+    model = chosen.revisions.sound.get(revision)
+    if model is None:
+        return PeopleChoice(chosen.game, chosen.revisions, revision, Batch())
+    allowed = chosen.game.parameters["players"]
+    counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
+    at = select(row, "at", "Players", counts, str(model.players), "Sessions and plays with this many at the table.")
+    batch = choose_batch(chosen, row, place, [revision])
+    return PeopleChoice(chosen.game, chosen.revisions, revision, batch, int(at))
+
+
+def show(choice: PeopleChoice) -> None:
     """The sessions, the plays, and whether they agree."""
-    choice = chosen()
     scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
@@ -50,17 +74,23 @@ def show() -> None:
         st.caption(f"{words.count(run.plays)} plays of these rules are stored, and wait for sessions.")
 
 
-def _scenario(choice: Choice) -> Scenario:
+def _scenario(choice: PeopleChoice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
     if for_players(services().workspace, model, choice.seats) is None:
         message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
         raise BadInput.one("players", message)
-    bots = choice.bots.split()
+    batch = choice.batch
+    bots = batch.bots.split()
     seated = (bots * choice.seats)[: choice.seats] if len(bots) > 1 else bots
     asked = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
-        services().workspace, model.name, set_=asked, bots=seated, plays=str(choice.plays), seed=str(choice.seed)
+        services().workspace,
+        model.name,
+        set_=asked,
+        bots=seated,
+        plays=str(choice.batch.plays),
+        seed=str(choice.batch.seed),
     )
 
 

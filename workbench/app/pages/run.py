@@ -10,7 +10,8 @@ from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveat
@@ -73,10 +74,17 @@ def _back() -> None:
 LISTED = 50
 
 
-def show() -> None:
+def choose(place: Any) -> BatchChoice:
+    """The controls: a revision, and the batch to play."""
+    row = place.grid(5, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose rules are played.")
+    return BatchChoice(chosen.game, chosen.revisions, revision, choose_batch(chosen, row, place, [revision]))
+
+
+def show(choice: BatchChoice) -> None:
     """Start a batch, follow it, read it; below, everything that is stored."""
-    choice = chosen()
-    scenario = study_page.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    scenario = study_page.read_chosen(choice, lambda: choice.scenario)
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
@@ -163,7 +171,7 @@ def _result(job: BatchJob | None) -> None:
 # Stored runs
 
 
-def _stored(choice: Choice) -> None:
+def _stored(choice: BatchChoice) -> None:
     about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
     st.header("Stored runs", anchor=False, help=about)
     store = services().store
@@ -180,7 +188,7 @@ def _stored(choice: Choice) -> None:
         _actions(run, choice)
 
 
-def _actions(run: Run, choice: Choice) -> None:
+def _actions(run: Run, choice: BatchChoice) -> None:
     done = run.status is Status.DONE
     going = run.status is Status.RUNNING
     verb = "Show" if done else "Go on"
@@ -209,7 +217,7 @@ def _delete(run_id: str) -> None:
     services().jobs.forget(run_id)
 
 
-def _as_played(run: Run, choice: Choice) -> Scenario:
+def _as_played(run: Run, choice: BatchChoice) -> Scenario:
     """What the run was asked to play, with the words and goals of its revision as they are now."""
     played, now = scenario_of(run), choice.revisions.sound.get(run.scenario)
     if now is None:
@@ -218,10 +226,10 @@ def _as_played(run: Run, choice: Choice) -> Scenario:
     return replace(asked, rules=played.rules)
 
 
-def _go_on(run: Run, choice: Choice) -> None:
+def _go_on(run: Run, choice: BatchChoice) -> None:
     """Read a stored run in, or go on with it, with the rules that it was begun with."""
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
-    st.session_state[SHOWN] = (run_key(choice.scenario(choice.revision)), job.id)
+    st.session_state[SHOWN] = (run_key(choice.scenario), job.id)
     st.rerun()

@@ -27,10 +27,9 @@ def main() -> None:
             page.run()
             return
         services().jobs.mark_abandoned()
-        choice = controls.draw(spec.name)
-        if choice or spec is navigation.PAGES[0]:
-            if choice:
-                messages.broken_revisions(choice)
+        if controls.game_titles() or spec is navigation.PAGES[0]:
+            if choice := spec.choose():
+                messages.broken_revisions(choice.game, choice.revisions)
             above = st.container()
             if addresses.refused():
                 unknown_in_address(addresses.refused())

@@ -5,24 +5,25 @@ from functools import lru_cache
 import streamlit as st
 
 from workbench.app.widgets.charts import charts_in_pairs
-from workbench.app.widgets.controls import Choice, choose_game
+from workbench.app.widgets.controls import switch_game
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.report.charts import decks
 from workbench.report.charts.batch import Chart
 
 
-def no_lists(choice: Choice) -> None:
+def no_lists(game: Game) -> None:
     """A game that has no list: say so, and lead to one that has."""
     st.info(
-        f"{choice.game.title} has no card lists: whatever cards it is played with stand in its rules.",
+        f"{game.title} has no card lists: whatever cards it is played with stand in its rules.",
         icon=":material/style:",
     )
     others = [game for game in games().values() if card_lists(game.parameters)]
     with st.container(horizontal=True):
-        for game in others:
-            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=choose_game, args=[game.name])
+        for other in others:
+            st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=switch_game, args=[other.name])
 
 
 def contents(declared: CardList, cards: Cards) -> None:

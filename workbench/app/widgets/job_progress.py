@@ -12,7 +12,7 @@ from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import results
-from workbench.app.widgets.controls import NOBODY
+from workbench.app.widgets.choices import MIXED, NOBODY
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words
 from workbench.report.summary import BatchSummary, Summary
@@ -205,4 +205,4 @@ def batch_choices(bots: tuple[str, ...], plays: int, seed: int) -> dict[str, obj
     if len(set(bots)) == 1:
         return {"bots": bots[0], "plays": plays, "seed": seed}
     seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
-    return {"bots": "mixed", **seats, "plays": plays, "seed": seed}
+    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}

@@ -7,7 +7,6 @@ import streamlit as st
 
 from workbench.app.services import Revisions, services
 from workbench.app.widgets import addresses
-from workbench.app.widgets.controls import Choice
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -69,15 +68,15 @@ def no_revision(game: Game, known: Revisions) -> None:
     st.info(said, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 
-def broken_revisions(choice: Choice) -> None:
+def broken_revisions(game: Game, known: Revisions) -> None:
     """Revisions of the chosen game that no control offers, as their files cannot be read."""
-    found = choice.revisions.broken
+    found = known.broken
     if found:
         one = len(found) == 1
         lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
         st.warning(
             "\n".join([*lines, "", "Mend what is named here, then load this page again. The page Games tells it all."]),
-            title=f"{len(found)} revision{'' if one else 's'} of {literal(choice.game.title)} cannot be read",
+            title=f"{len(found)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
             icon=":material/draft:",
         )
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.pages.rules.draft import name_complaint, suggested_name
-from workbench.app.widgets.controls import Choice
+from workbench.app.widgets.choices import DraftChoice
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
 
@@ -62,7 +62,7 @@ def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..
         problems(refused, "It was not saved")
 
 
-def saved(choice: Choice) -> None:
+def saved(choice: DraftChoice) -> None:
     """After saving: what to do next."""
     name, parent = st.session_state.get("saved", ("", ""))
     revision = name.partition("/")[2]

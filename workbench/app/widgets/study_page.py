@@ -13,7 +13,8 @@ from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.controls import Choice, chosen, problems_of
+from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
+from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
@@ -55,18 +56,18 @@ class Study:
         return (self.place.page, scenario.name, scenario.title, *played, self.plan)
 
 
+C = TypeVar("C", bound=ContestsChoice)
 P = TypeVar("P")
 
 
-def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Scenario, P], Study]) -> None:
+def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], Study]) -> None:
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
-    choice = chosen()
     asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
     if asked:
         show(study_of(choice, *asked))
 
 
-def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
+def read_chosen(choice: RevisionChoice, read: Callable[[], P]) -> P | None:
     """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
         messages.no_revision(choice.game, choice.revisions)
@@ -78,12 +79,12 @@ def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
         return None
 
 
-def scenario_of(choice: Choice) -> Scenario:
+def scenario_of(choice: ContestsChoice) -> Scenario:
     """The chosen revision with the chosen seed. Raises BadInput."""
     return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
 
 
-def table_of(choice: Choice) -> Scenario:
+def table_of(choice: ContestsChoice) -> Scenario:
     """The same, of a table at which bots can be held against each other. Raises BadInput."""
     scenario = scenario_of(choice)
     check_players(scenario)

@@ -1,6 +1,8 @@
 """The page Cards: the rows of a card list in a grid, what is wrong with them, what they change, and saving them."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -11,7 +13,8 @@ from workbench.app.pages.cards.files import download, upload
 from workbench.app.pages.cards.grid import column_configs, frame_of, keys_of, rows_of
 from workbench.app.widgets import messages
 from workbench.app.widgets.card_lists import contents, no_lists
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.choices import DraftChoice, choose_card_list, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.card_lists.cards import card_changes
@@ -29,11 +32,29 @@ SHOWN = 10
 """Sentences that stand there at once; the rest is folded away."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class CardsChoice(DraftChoice):
+    """A card list of the revision that is changed; none where the game has none."""
+
+    card_list: str = ""
+
+
+def choose(place: Any) -> CardsChoice:
+    """The controls: the revision that is changed, and its card list."""
+    row = place.grid(3, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    if not card_lists(chosen.game.parameters):
+        return CardsChoice(chosen.game, known, "")
+    about = explained("Whose cards you edit. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Revision", known.names, known.leading, about)
+    return CardsChoice(chosen.game, known, start, choose_card_list(chosen.game, row))
+
+
+def show(choice: CardsChoice) -> None:
     """The grid above; what it changes and the way to save it below."""
-    choice = chosen()
     if not choice.card_list:
-        no_lists(choice)
+        no_lists(choice.game)
         return
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
@@ -170,7 +191,7 @@ def _whole(shown: EditedList) -> None:
 # What it changes
 
 
-def _changes(parent: Scenario, shown: EditedList, choice: Choice) -> None:
+def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
     st.markdown(f"## Changed against {literal(parent.revision)}", anchors=False)
     if shown.changed:
         _sentences(change_sentences(shown.declared, shown.changes))

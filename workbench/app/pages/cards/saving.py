@@ -11,7 +11,7 @@ from workbench.app.pages.rules.draft import Draft, obstacles
 from workbench.app.pages.rules.fields import drafted, has_draft, put
 from workbench.app.services import services
 from workbench.app.widgets import save_form
-from workbench.app.widgets.controls import Choice
+from workbench.app.widgets.choices import DraftChoice
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
 from workbench.engine.card_lists.cards import Cards
@@ -25,7 +25,7 @@ REVISION, DRAFT = "A new revision", "The draft on Rules"
 PREFIX = "cards"
 
 
-def saved(choice: Choice) -> None:
+def saved(choice: DraftChoice) -> None:
     """After saving a revision or a draft: what to do next."""
     save_form.saved(choice)
     name, files = st.session_state.get("cards_drafted", ("", []))
@@ -38,7 +38,7 @@ def saved(choice: Choice) -> None:
             navigation.link("rules", "Go on with the draft", {})
 
 
-def panel(parent: Scenario, choice: Choice) -> None:
+def panel(parent: Scenario, choice: DraftChoice) -> None:
     """Where the lists go, what is in the way, and the button."""
     with st.container(border=True, key="save_panel"):
         st.markdown("## Save as", anchors=False)
@@ -72,7 +72,7 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 # As a revision
 
 
-def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Choice) -> None:
+def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: DraftChoice) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     save_form.fields(PREFIX, taken, "Why do the cards change?")
     said = save_form.texts(PREFIX)

@@ -8,10 +8,12 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, compare_key
 from workbench.app.pages.compare import agreement
+from workbench.app.pages.compare.controls import CompareChoice
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages, results
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.controls import Choice, chosen, problems_of
+from workbench.app.widgets.choices import Batch
+from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveat
 from workbench.engine.problems import BadInput, together
@@ -24,9 +26,8 @@ from workbench.study.agreement import check_other_bots, of_second
 Pair = tuple[Scenario, Scenario]
 
 
-def show() -> None:
+def show(choice: CompareChoice) -> None:
     """Start a comparison, follow it, read it."""
-    choice = chosen()
     if not choice.revisions.names:
         messages.no_revision(choice.game, choice.revisions)
         return
@@ -43,16 +44,16 @@ def show() -> None:
         _result(job, *pairs)
 
 
-def _pairs(choice: Choice) -> tuple[Pair, ...]:
+def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
     """Both revisions with the chosen batch, once more with that of the second strength; none if something is wrong."""
     if choice.base == choice.other:
         st.info("Choose two different revisions.", icon=":material/compare_arrows:")
         return ()
     try:
-        again = choice.once_more
-        pairs = together(partial(_pair, choice), *([partial(of_second, partial(_pair, again))] if again else []))
-        for second in pairs[1:]:
-            check_other_bots(pairs[0][0], second[0])
+        second = [partial(of_second, partial(_pair, choice, choice.also))] if choice.also else []
+        pairs = together(partial(_pair, choice, choice.batch), *second)
+        for again in pairs[1:]:
+            check_other_bots(pairs[0][0], again[0])
         return pairs
     except BadInput as bad:
         told = dict.fromkeys(problems_of(bad))
@@ -60,8 +61,8 @@ def _pairs(choice: Choice) -> tuple[Pair, ...]:
         return ()
 
 
-def _pair(choice: Choice) -> Pair:
-    base, other = together(partial(choice.scenario, choice.base), partial(choice.scenario, choice.other))
+def _pair(choice: CompareChoice, batch: Batch) -> Pair:
+    base, other = together(partial(batch.of, choice, choice.base), partial(batch.of, choice, choice.other))
     return base, other
 
 

@@ -7,6 +7,6 @@ stored_fields    fields that show what is stored
 timing, moments, scores, scores_by_side, table, details, session_log, feedback, printing, ending    the parts
 """
 
-from workbench.app.pages.live.page import show
+from workbench.app.pages.live.page import choose, show
 
-__all__ = ["show"]
+__all__ = ["choose", "show"]

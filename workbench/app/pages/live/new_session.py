@@ -13,7 +13,9 @@ from workbench.app.pages.live.entry_buttons import device
 from workbench.app.pages.live.printing import DEFAULT_RULES, PAPER, print_button
 from workbench.app.pages.live.session_cache import session_cache
 from workbench.app.services import services
-from workbench.app.widgets.controls import BIND, TIMES, Choice, chosen
+from workbench.app.widgets import addresses
+from workbench.app.widgets.choices import RevisionChoice, choose_game, choose_revision
+from workbench.app.widgets.controls import BIND, NARROWEST
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
@@ -30,7 +32,7 @@ from workbench.store.playtests import people as everybody
 from workbench.study.playtests import Joining, begin_session, for_players, problems_of_players, revision_on
 
 REVISION, DECK = "this revision", "a printed deck"
-NOW, EARLIER = TIMES
+NOW, EARLIER = TIMES = ("now", "earlier")
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
@@ -39,9 +41,18 @@ LABEL = """What stands on the printed cards. Where it names a revision, or begin
 revision."""
 
 
-def show() -> None:
+def choose(place: Any) -> RevisionChoice:
+    """The controls: the revision that is played."""
+    addresses.check(WHEN, "When", TIMES, TIMES)
+    row = place.grid(2, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "The rules that are played. The session keeps them if the file changes.")
+    return RevisionChoice(chosen.game, chosen.revisions, revision)
+
+
+def show(choice: RevisionChoice) -> None:
     """The open sessions, then the form."""
-    choice, known = chosen(), _known()
+    known = _known()
     _open_sessions()
     times = _when()
     header = _what(choice)
@@ -109,7 +120,7 @@ def _when() -> Afterwards | None:
     return Afterwards(begun, timing.minute_fields("new", dict.fromkeys(MINUTES, "not known")))
 
 
-def _what(choice: Choice) -> dict[str, Any]:
+def _what(choice: RevisionChoice) -> dict[str, Any]:
     """What lies on the table: the revision above, or a printed deck."""
     if not choice.revisions.sound:
         st.info("There is no revision to choose; a printed deck has its label.", icon=":material/folder_open:")
@@ -143,7 +154,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
 
-def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
+def _players(choice: RevisionChoice, known: Mapping[str, Person]) -> list[Joining]:
     """A line for each seat; empty ones are left out."""
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
@@ -158,7 +169,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
     return found
 
 
-def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
+def _paper(choice: RevisionChoice, header: Mapping[str, Any]) -> None:
     """The same on paper, for a table without devices; by the game's default rules where there is no revision."""
     model = choice.revisions.sound.get(header["revision"])
     version = model.revision if model else str(header.get("printed", ""))
@@ -182,7 +193,7 @@ def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
 # Beginning
 
 
-def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times: Afterwards | None) -> None:
+def _begin(choice: RevisionChoice, header: dict[str, Any], players: list[Joining], times: Afterwards | None) -> None:
     """Store the session and who sits there, then show its board."""
     seated = [each for each in players if each.name]
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
@@ -205,7 +216,7 @@ def _said(header: Mapping[str, Any]) -> dict[str, Any]:
     return {name: header[name] for name in ("goal", "location", "medium", "printed", "teacher") if name in header}
 
 
-def _played(choice: Choice, header: Mapping[str, Any], players: int) -> Scenario | None:
+def _played(choice: RevisionChoice, header: Mapping[str, Any], players: int) -> Scenario | None:
     """The revision with as many players as there are, where its rules allow that; else as it is written."""
     model = choice.revisions.sound.get(header["revision"])
     return model and (for_players(services().workspace, model, players) or model)

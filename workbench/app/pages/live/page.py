@@ -1,6 +1,7 @@
 """What the page shows: the session that the link names, or the way to a new one."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,6 +20,7 @@ from workbench.app.pages.live import (
     timing,
 )
 from workbench.app.pages.live.session_cache import SessionView, session_cache
+from workbench.app.widgets.choices import RevisionChoice
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words, refused
 from workbench.engine.registry import title_of
@@ -29,12 +31,18 @@ LINK = "session"
 """What the address calls the session."""
 
 
-def show() -> None:
+def choose(place: Any) -> RevisionChoice | None:
+    """The controls of a new session; None where a session is open, which has its revision."""
+    return None if LINK in st.query_params else new_session.choose(place)
+
+
+def show(choice: RevisionChoice | None) -> None:
     """A session, or the form that begins one."""
     session = st.query_params.get(LINK)
-    if not session:
-        new_session.show()
+    if choice:
+        new_session.show(choice)
         return
+    assert session is not None
     try:
         if not session_cache().store.path.exists():
             raise NoSession(f"no session {session} in the store")

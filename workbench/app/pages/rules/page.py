@@ -10,7 +10,8 @@ from workbench.app.pages.rules.draft import Draft, obstacles, sections
 from workbench.app.pages.rules.fields import drafted, field, reset
 from workbench.app.services import services
 from workbench.app.widgets import messages, save_form
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.choices import DraftChoice, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.widgets.messages import problems
@@ -30,9 +31,18 @@ RULEBOOK = """<style>
 """The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
 
 
-def show() -> None:
+def choose(place: Any) -> DraftChoice:
+    """The controls: the revision that is changed."""
+    row = place.grid(2, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Start from revision", known.names, known.leading, about)
+    return DraftChoice(chosen.game, known, start)
+
+
+def show(choice: DraftChoice) -> None:
     """The form on the left, the rulebook on the right; on a phone one below the other."""
-    choice = chosen()
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
@@ -87,7 +97,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 # The rulebook
 
 
-def _rulebook(draft: Draft, choice: Choice) -> None:
+def _rulebook(draft: Draft, choice: DraftChoice) -> None:
     st.html(RULEBOOK)
     with st.container(border=True, key="rulebook"):
         against, only_changes = _reading(draft, choice)
@@ -101,7 +111,7 @@ def _rulebook(draft: Draft, choice: Choice) -> None:
         st.markdown(smaller_headings(text), anchors=False)
 
 
-def _reading(draft: Draft, choice: Choice) -> tuple[Scenario | None, bool]:
+def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
     names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
@@ -135,7 +145,7 @@ def _rendered(draft: Draft) -> str:
 # Saving
 
 
-def _save(draft: Draft, choice: Choice) -> None:
+def _save(draft: Draft, choice: DraftChoice) -> None:
     with st.container(border=True, key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
