@@ -80,7 +80,7 @@ SHOWN = {
         scrolls=True,
     ),
     "decks": Picture(
-        *("/decks?game=showbiz_shuffle&revision=reference", 1000, ".js-plotly-plot .main-svg", "Which kinds"),
+        *("/decks?game=showbiz_shuffle&revision=reference", 890, ".js-plotly-plot .main-svg", "Which kinds"),
         clicks=(("button", "Start"),),
     ),
     "strategies": Picture(f"/strategies{HITMAKERS}&contest_plays=1000{MET}", 1120, DONE, "What each kind"),
