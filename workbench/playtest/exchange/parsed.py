@@ -3,12 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
 from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
@@ -154,29 +154,6 @@ class Parsed:
         return picked.with_problems([none] if self.sessions and not kept else [])
 
 
-@dataclass
-class Report:
-    """Problems while a file is read."""
-
-    problems: list[Problem] = field(default_factory=list)
-
-    def wrong(self, place: str, message: str, value: object = None) -> None:
-        """Something that cannot be mended."""
-        self.problems.append(Problem(place, message, None if value is None else str(value)))
-
-    def mended(self, place: str, message: str, value: object = None) -> None:
-        """Something that was mended or left out."""
-        self.problems.append(Problem(place, message, None if value is None else str(value), warning=True))
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """What another check found."""
-        self.problems += problems
-
-    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
-        """A problem for each of the names that is not there."""
-        self.problems += [Problem(f"{place}.{name}", "is missing") for name in names if name not in given]
-
-
 def refuse(problems: Sequence[Problem], file: str) -> None:
     """Raise BadInput with the problems that are no warnings, if there are any; at most `MOST_PROBLEMS` of them."""
     errors = [on_one_line(problem.within(file)) for problem in problems if not problem.warning]
@@ -279,7 +256,7 @@ def with_strangers(parsed: Parsed) -> Parsed:
     return replace(parsed, people=(*parsed.people, *nameless)).with_problems([mended])
 
 
-def as_list(value: Any, place: str, report: Report) -> list[Any]:
+def as_list(value: Any, place: str, report: Problems) -> list[Any]:
     """A list; anything else is a problem, and nothing at all an empty one."""
     if value is None:
         return []
