@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
@@ -216,10 +217,11 @@ def _row(session: Session, text: str | None) -> int | None:
     """The row of `--row`, from 0."""
     if text is None:
         return None
-    if not text.isdecimal() or int(text) < 1:
+    row = WholeRange(1).read(text)
+    if row is None:
         raise BadInput.one("--row", f"must be the number of a {session.scores.sheet.row}, from 1", text)
-    _check_rows(session, int(text) - 1)
-    return int(text) - 1
+    _check_rows(session, row - 1)
+    return row - 1
 
 
 def _check_rows(session: Session, last: int) -> None:

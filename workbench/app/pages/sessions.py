@@ -15,6 +15,7 @@ from workbench.app.widgets import addresses
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
 from workbench.app.widgets.sessions import called, session_line, spread, won_by
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
@@ -75,11 +76,7 @@ def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str)
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    if not asked:
-        return None
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 3:
-        raise BadInput.one("Players", "must be a whole number", asked)
-    return int(asked)
+    return WholeRange(0, 999).asked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from workbench.engine.numbers import NumberRange
 from workbench.engine.problems import Problems
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, Wins
@@ -317,8 +318,9 @@ class _Reader:
             self.report.warn(place, "is no number: left out", given)
             return None
         total = sum(float(term) for term in TERM.findall(text.replace(",", ".")))
-        if abs(total) > LARGEST:
-            self.report.wrong(place, f"must lie between -{LARGEST} and {LARGEST}", given)
+        allowed = NumberRange(-LARGEST, LARGEST)
+        if total not in allowed:
+            self.report.wrong(place, f"must be {allowed}", given)
         return total
 
     def _write(
@@ -397,7 +399,7 @@ class _Reader:
     def _minutes(self, given: Any, place: str) -> float:
         if given in (None, 0):
             return 0.0
-        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= LONGEST_MINUTES:
+        if given not in NumberRange(0, LONGEST_MINUTES):
             self.report.warn(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", given)
             return 0.0
         return float(given)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from workbench.engine.numbers import NumberRange, WholeRange, read_number
 from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.made import People, Writer, id_from
@@ -331,9 +332,11 @@ def _answer(name: str, text: str) -> Any:
 
 
 def _seat(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:4]) <= 100:
-        raise Unfit("must be a whole number from 1 to 100")
-    return int(text) - 1
+    allowed = WholeRange(1, 100)
+    seat = allowed.read(text)
+    if seat is None:
+        raise Unfit(f"must be {allowed}")
+    return seat - 1
 
 
 def _status(text: str) -> Status:
@@ -357,10 +360,7 @@ def _minutes(text: str) -> float:
 
 
 def _number(text: str, low: float, high: float) -> float:
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        raise Unfit(f"must be a number from {low} to {high}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
+    value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
+    if value is None or value not in allowed:
+        raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
     return int(value) if value == int(value) else value
