@@ -23,7 +23,7 @@ from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.cli import main as workbench
 from workbench.playtest.log.kinds import Moment, Phase
-from workbench.playtest.log.verbs import begin
+from workbench.playtest.log.recording import begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain, text
 from workbench.app.pages.live import desk as desks
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, begin, load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store

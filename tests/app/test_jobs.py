@@ -19,7 +19,7 @@ from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
-from workbench.store import Status, Store, create_run, leave_run, runs
+from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.study.compare import compare
 from workbench.study.simulate import Outcome, request_of, simulate
 
@@ -235,7 +235,7 @@ def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(tmp
     run = create_run(jobs.store, request_of(pair[0], {}))
     jobs.mark_abandoned()
     with held(jobs.store.path):
-        leave_run(replace(jobs.store, wait_s=0.0), run.id, Status.FAILED, "it was in use")
+        end_run(replace(jobs.store, wait_s=0.0), run.id, Status.FAILED, "it was in use")
         assert jobs.mark_abandoned() == []
     assert [run.note for run in jobs.mark_abandoned()] == ["it was in use"]
     assert jobs.mark_abandoned() == []

@@ -23,8 +23,8 @@ from workbench.app.pages.live.desk import desk
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, begin, load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked

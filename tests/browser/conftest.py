@@ -26,7 +26,7 @@ from tests.support.served import answers, free_port
 from workbench.app.server.launch import Keys, command, environment
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

@@ -10,7 +10,7 @@ from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
 from tests.browser.steady import fits, settled
 from tests.browser.test_live_session import SMALL
 from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store
 
 pytestmark = pytest.mark.browser

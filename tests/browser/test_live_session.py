@@ -12,8 +12,8 @@ from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, Tabs, opened, three_at_table
 from tests.browser.steady import TAKEN_S, TRIES, fits, settled, shows, within
 from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 

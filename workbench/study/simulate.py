@@ -32,10 +32,10 @@ from workbench.store import (
     Waited,
     append_chunk,
     create_run,
+    end_run,
     find_run,
     finish_run,
     get_run,
-    leave_run,
     load_results,
     resume_run,
     save_revision,
@@ -384,7 +384,7 @@ class _Player:
         stopped = isinstance(error, (Stopped, KeyboardInterrupt))
         status, note = (Status.CANCELLED, "") if stopped else (Status.FAILED, str(error))
         at_once = self.gave_up_waiting or isinstance(error, StoreError)
-        leave_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
+        end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
 
     def _stopped_waiting(self) -> str:
         """Note that the store is not to be had just now; the line that resumes the run."""

@@ -22,7 +22,7 @@ from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
-from workbench.playtest.log.verbs import load_many
+from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
 from workbench.report.charts import playtests
@@ -116,7 +116,7 @@ def show() -> None:
 
 def _everything(store: Store) -> None:
     """All that the page shows, while the store is open."""
-    overview.keep_up(store)
+    overview.update_overview(store)
     every = played(store, EVERY)
     if not every:
         _nothing()

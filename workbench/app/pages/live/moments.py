@@ -10,9 +10,9 @@ from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, moment_title
 from workbench.playtest.log.session import Happening
-from workbench.playtest.log.verbs import Log
 from workbench.store.playtests import new_uuid
 
 ICONS = {

@@ -25,8 +25,8 @@ from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
 from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Cell, Scores
-from workbench.playtest.log.verbs import Log
 
 MOMENT, SCORE, TOTAL = "moment", "score", "total"
 DONE, HELD, LAST = "outbox_done", "outbox_held", "outbox_last"

@@ -23,9 +23,9 @@ from workbench.playtest.exchange.parsed import (
     Format,
     Parsed,
     ParsedSession,
-    Part,
+    RawSession,
     as_list,
-    packed,
+    pack_json,
 )
 from workbench.playtest.feedback import FIELDS, read_form
 from workbench.playtest.log.entries import check_target, read_entry
@@ -64,8 +64,8 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         tuple(person for person in people if person),
         tuple(report.found),
         grows=True,
-        parts=tuple(Part((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
-        pack=partial(packed, value, "sessions"),
+        parts=tuple(RawSession((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
+        pack=partial(pack_json, value, "sessions"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading a CSV of sessions: each row's problems, and the logs that would have led to what the rows say."""
+"""One table of sessions as CSV, a row a player: written, and read back by way of the logs that its rows describe."""
 
 import csv
 import io
@@ -12,16 +12,163 @@ from typing import Any, TypeVar
 from workbench.engine.numbers import NumberRange, WholeRange, read_number
 from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.made import People, Writer, id_from
-from workbench.playtest.exchange.parsed import AS_IT_IS, Format, How, Parsed, ParsedSession, Part, known_game
-from workbench.playtest.exchange.tables import BOM, COLUMNS, MINUTES, OF_SESSION, plain
+from workbench.playtest.exchange.parsed import (
+    DEFAULTS,
+    Format,
+    Parsed,
+    ParsedSession,
+    RawSession,
+    ReadOptions,
+    known_game,
+)
+from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
+from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
 from workbench.playtest.log.kinds import Kind, Phase, Status
-from workbench.playtest.log.session import session_of
-from workbench.playtest.people import NAME
+from workbench.playtest.log.session import Seated, Session, session_of
+from workbench.playtest.people import NAME, distinct_names
 from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
+
+BOM = "\ufeff"
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
+FORMULA = ("=", "+", "-", "@", "\t")
+"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
+
+
+def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """A table; what a row does not have is left empty."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, restval="", lineterminator="\r\n")
+    out.write(BOM)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: cell(value) for name, value in row.items()})
+    return out.getvalue()
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell has it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"'{value}" if isinstance(value, str) and value.startswith((*FORMULA, "'")) else value
+
+
+def plain(text: str) -> str:
+    """What `cell` was given, where that was a text."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
+
+
+MINUTES = tuple(MINUTES_OF.values())
+OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")
+GRADED = [name for name in RATINGS if name != "length"]
+COLUMNS: Mapping[str, str] = {
+    "session": "What the rows of one session have in common: any text, or the session's UUID. Needed.",
+    "game": "The game, by its name here, as in hitmakers, or as you like to call it. Needed in a session's first row.",
+    "revision": "The revision that was played, or the label of the printed deck.",
+    "date": "When it began: 2024-11-22, or 2024-11-22 18:30. Needed in a session's first row.",
+    "location": "Where.",
+    "medium": "physical or digital.",
+    "goal": "The question that the session was to answer.",
+    "teaching_min": "Minutes of teaching.",
+    "play_min": "Minutes of play.",
+    "break_min": "Minutes of breaks.",
+    "status": "ended, abandoned or open; ended where nothing is said.",
+    "player": "Name or initials. Needed.",
+    "seat": "1 for who begins, then in turn order.",
+    "newcomer": "yes or no: new to the game.",
+    "score": "The player's total.",
+    "winner": "yes or no; where nobody is marked, the totals say.",
+    **dict.fromkeys(GRADED, "1 to 5, 5 the best."),
+    "length": "-2 too short, 0 right, 2 too long.",
+    "fair": "yes, maybe or no.",
+    "predictable": "yes, maybe or no: the end.",
+    "again": "yes, maybe or no: would play again.",
+    "best": "The best moment.",
+    "worst": "The worst moment.",
+    "change": "What to change.",
+    "quote": "yes or no: may be quoted.",
+    "notes": "Notes on the session.",
+    "side": "The side that they were on, in a game with sides.",
+    "left": "yes or no: left the table before the end.",
+    "points_to": "Who took over the points of somebody who left; empty where nobody did.",
+}
+"""The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
+TEMPLATE = [
+    {"session": "first", "game": "hitmakers", "revision": "2021-04-08", "date": "2024-11-22 18:30", "play_min": "50",
+     "status": "ended", "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4",
+     "length": "0"},
+    {"session": "first", "player": "B.", "seat": "2", "newcomer": "yes", "score": "17", "winner": "no", "fun": "5",
+     "again": "yes", "best": "The last show", "quote": "yes", "notes": "The rules of the show took long."},
+]  # fmt: skip
+
+
+def template() -> str:
+    """A file to fill in: the columns, and a session of two as an example."""
+    return written(list(COLUMNS), TEMPLATE)
+
+
+def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
+    """The file. Times are local ones."""
+    rows = []
+    for session in sessions:
+        rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
+    return written(list(COLUMNS), rows)
+
+
+def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
+    everybody = [seated.player for seated in session.everybody]
+    names, rows = dict(zip(everybody, player_names(session, people), strict=True)), []
+    for place, seated in enumerate(session.everybody):
+        head = session_cells(session) if place == 0 else {}
+        cells = player_cells(session, seated, forms.get(seated.player))
+        cells["points_to"] = names.get(cells["points_to"])
+        rows.append({"session": session.id, **head, "player": names[seated.player], **cells})
+    return rows
+
+
+def phase_minutes(session: Session) -> dict[str, float]:
+    """The minutes of each phase, as columns have them."""
+    return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
+
+
+def session_cells(session: Session) -> dict[str, Any]:
+    """What the columns of a session hold."""
+    header = session.header
+    return {
+        "game": header.game,
+        "revision": header.version,
+        "date": session.started_at.astimezone().isoformat(timespec="seconds"),
+        "location": header.location,
+        "medium": header.medium,
+        "goal": header.goal,
+        **phase_minutes(session),
+        "status": session.status.value,
+        "notes": "\n".join(note.text for note in session.notes),
+    }
+
+
+def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
+    """What the columns of a player hold, but for the name; who took over their points by id."""
+    return {
+        "seat": None if seated.seat is None else seated.seat + 1,
+        "newcomer": seated.newcomer,
+        "score": session.scores.total_of(seated.player),
+        "winner": seated.player in session.scores.winners,
+        "side": session.scores.sides.get(seated.player),
+        "left": seated in session.left,
+        "points_to": session.scores.taken.get(seated.player),
+        **{name: getattr(form, name) if form else None for name in FIELDS},
+    }
+
+
+def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
+    """How the players of a session are called, each differently: in the order of the seats, then those who left."""
+    return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
+
 
 T = TypeVar("T")
 YES = ("yes", "true", "1", "ja", "wahr", "x")
@@ -77,9 +224,9 @@ class Row:
             return empty
 
 
-def read_table(text: str, file: str, known: Mapping[str, Person], how: How = AS_IT_IS) -> Parsed:
+def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
     """What a table says; the problems of every row are among its problems. `known` are people by id."""
-    report, people = Problems(), People(known)
+    report, people = Problems(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
     for row in _cells(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
@@ -91,13 +238,13 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: How = AS_
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
         tuple(report.found),
-        parts=tuple(Part(tuple(row.place for row in rows), rows) for rows in groups.values()),
+        parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
     )
 
 
-def _packed(text: str, parts: Sequence[tuple[Part, str]]) -> str:
+def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A table of some rows as they stand, with what is wrong with their session in a last column."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
@@ -162,9 +309,9 @@ def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Proble
 class _Reader:
     """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
 
-    people: People
+    people: PeopleByName
     report: Problems
-    how: How
+    how: ReadOptions
     delimiter: str
     unclear: int = 0
 
@@ -183,7 +330,7 @@ class _Reader:
         known = UUID.fullmatch(label.lower())
         at = date or STAND_IN
         id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
-        writer = Writer(id, first.place, at)
+        writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
         if any(not problem.warning for problem in report.found[before:]):
@@ -231,7 +378,7 @@ def _check_same(rows: Sequence[Row], report: Problems) -> None:
                 report.wrong(f"{row.place}, {column}", message, row.cells[column])
 
 
-def _write(writer: Writer, rows: Sequence[Row], people: People, report: Problems) -> None:
+def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Problems) -> None:
     first = rows[0]
     texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
     texts["game"] = known_game(first.cells.get("game") or "?")
@@ -256,7 +403,7 @@ def _write(writer: Writer, rows: Sequence[Row], people: People, report: Problems
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
 
 
-def _write_table(writer: Writer, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
+def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
     """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
     for row, person in sorted(seated, key=lambda each: each[1].id not in left):
@@ -275,7 +422,7 @@ def _write_table(writer: Writer, seated: Sequence[tuple[Row, Person]], report: P
             _write_side(writer, row, person, said, report)
 
 
-def _write_side(writer: Writer, row: Row, person: Person, said: str, report: Problems) -> None:
+def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_called(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
@@ -284,7 +431,7 @@ def _write_side(writer: Writer, row: Row, person: Person, said: str, report: Pro
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
 
 
-def _write_end(writer: Writer, status: Status) -> None:
+def _write_end(writer: LogWriter, status: Status) -> None:
     """How it ended; one that did not goes on later, and its clock stands meanwhile."""
     if status is Status.OPEN:
         writer.say(Kind.PHASE, phase=Phase.NONE.value)
@@ -292,7 +439,7 @@ def _write_end(writer: Writer, status: Status) -> None:
         writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
-def _player(row: Row, people: People, report: Problems) -> Person | None:
+def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
     if not row.cells.get("player"):
         report.wrong(f"{row.place}, player", "is missing")
         return None
@@ -309,7 +456,7 @@ def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
         met.setdefault(person.id, row.number)
 
 
-def _write_form(writer: Writer, row: Row, person: Person, report: Problems) -> None:
+def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -> None:
     given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
     if "quote" in given:
         given["quote"] = row.read("quote", _yes_no, report, False)

@@ -1,15 +1,17 @@
-"""Asking for the passcode: the page, what is typed there, and the cookie by which a device is known again."""
+"""Sign-in with the passcode: the page that asks for it, the cookie of a device, and signing other devices out."""
 
 import time
+from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
+import streamlit as st
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.pages import HEADERS, body_of, page
-from workbench.app.server.passcode import Answer, Gate, minutes
+from workbench.app.server.passcode import Answer, Gate, wait_in_words
+from workbench.app.server.plain_pages import HEADERS, body_of, page
 
 LONGEST_BODY = 10_000
 COOKIE_S = 30 * 24 * 3600
@@ -29,7 +31,7 @@ def routes(gate: Gate) -> list[Route]:
 
     async def passcode(request: Request) -> Response:
         if request.method != "POST":
-            return ask("/")
+            return passcode_page("/")
         typed = await _posted(request)
         to = local_path(typed.get("next", ""))
         address = request.client.host if request.client else ""
@@ -39,7 +41,7 @@ def routes(gate: Gate) -> list[Route]:
     def enter(request: Request) -> Response:
         grant = gate.try_pass(request.path_params["given"], time.monotonic())
         if grant is None:
-            return ask("/")
+            return passcode_page("/")
         return _let_in(request, grant, "/")
 
     return [
@@ -48,17 +50,17 @@ def routes(gate: Gate) -> list[Route]:
     ]
 
 
-def ask(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
+def passcode_page(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
     """The page that asks for the passcode; `to` is where one goes from there."""
     return page("passcode", status, headers, title="Passcode", next=to, problem=problem)
 
 
-def asked(connection: HTTPConnection) -> Response:
+def ask_or_refuse(connection: HTTPConnection) -> Response:
     """The answer to whoever has no grant: the page for a person, a word for a program."""
     if "text/html" not in connection.headers.get("accept", "") or connection.scope.get("method") != "GET":
         return PlainTextResponse("The passcode is needed.\n", 401, HEADERS)
     query = connection.url.query
-    return ask(local_path(f"{connection.url.path}?{query}" if query else connection.url.path))
+    return passcode_page(local_path(f"{connection.url.path}?{query}" if query else connection.url.path))
 
 
 def local_path(to: str) -> str:
@@ -69,9 +71,9 @@ def local_path(to: str) -> str:
 
 def _refused(answer: Answer, to: str) -> Response:
     if not answer.wait_s:
-        return ask(to, WRONG)
-    wait = f"Too many wrong tries. Wait {minutes(answer.wait_s)}, then try again."
-    return ask(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
+        return passcode_page(to, WRONG)
+    wait = f"Too many wrong tries. Wait {wait_in_words(answer.wait_s)}, then try again."
+    return passcode_page(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
 
 
 def _let_in(request: Request, grant: str, to: str) -> Response:
@@ -91,3 +93,32 @@ def _let_in(request: Request, grant: str, to: str) -> Response:
 async def _posted(request: Request) -> dict[str, str]:
     """The fields of a posted form; none if it is too long to be one."""
     return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
+
+
+_guards: list[Gate] = []
+
+
+def set_gate(gate: Gate | None) -> None:
+    """Tell the pages who guards them; None: nobody is asked for anything."""
+    _guards[:] = [] if gate is None else [gate]
+
+
+def asks_for_passcode() -> bool:
+    """Whether devices are asked for a passcode here."""
+    return bool(_guards)
+
+
+def other_devices() -> int:
+    """How many devices are let in beside this one."""
+    return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
+
+
+def sign_out_others() -> None:
+    """Have every device but this one asked for the passcode again; sockets that are open close at their next word."""
+    for gate in _guards:
+        gate.revoke_others(_own_grants())
+
+
+def _own_grants() -> Iterable[str]:
+    """What this device may have been given, also by other servers of this computer: cookies do not tell ports apart."""
+    return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

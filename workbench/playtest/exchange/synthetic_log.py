@@ -21,7 +21,7 @@ NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")
 
 
 @dataclass
-class People:
+class PeopleByName:
     """Who is meant by a name: the one person who has it already, or a new one."""
 
     known: Mapping[str, Person] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class People:
 
 
 @dataclass
-class Writer:
+class LogWriter:
     """Writes the log of one session, and collects what does not fit into it."""
 
     session: str

@@ -10,11 +10,11 @@ from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
-from workbench.playtest.exchange.tables import table_names
 from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
+from workbench.playtest.people import distinct_names
 from workbench.store import Store
 from workbench.store.playtests import Filter, SessionRow, people, session_ids
 
@@ -29,7 +29,7 @@ NOBODY = "nobody"
 
 
 @dataclass(frozen=True)
-class Named:
+class OpenSession:
     """An open session with what its players are called, those who left included."""
 
     log: Log
@@ -41,7 +41,7 @@ class Named:
         return _called(name, {shown: player for player, shown in self.names.items()}, "--player", "at this table are")
 
 
-def open_session(store: Store, text: str) -> Named:
+def open_session(store: Store, text: str) -> OpenSession:
     """The open session whose id is this, or begins so. Raises BadInput, naming those that are open."""
     found = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
     if len(found) != 1 or len(text.strip()) < SHORTEST:
@@ -50,11 +50,11 @@ def open_session(store: Store, text: str) -> Named:
     session = load(store, found[0])
     if session.status is not Status.OPEN:
         raise BadInput.one("SESSION", f"is over, and can be reopened on its page; {_open_ones(store)}", text)
-    names = table_names(people(store), [each.player for each in session.everybody])
-    return Named(Log(store, session.id, DEVICE), session, names)
+    names = distinct_names(people(store), [each.player for each in session.everybody])
+    return OpenSession(Log(store, session.id, DEVICE), session, names)
 
 
-def listed(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
+def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
     """The sessions here, the one begun last first. Raises BadInput for a status that there is not."""
     if status is not None and status not in list(Status):
         raise BadInput.one("--status", f"must be one of {', '.join(Status)}", status)
@@ -62,13 +62,13 @@ def listed(store: Store, status: str | None = None, game: str | None = None) -> 
     return overview.sessions(store, which) if store.path.exists() else []
 
 
-def in_words(row: SessionRow) -> str:
+def session_line(row: SessionRow) -> str:
     """A session of the list in one line."""
     what = " ".join(part for part in (title_of(row.game), row.version) if part)
     return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {row.players} players"
 
 
-def as_data(row: SessionRow) -> dict[str, Any]:
+def session_json(row: SessionRow) -> dict[str, Any]:
     """A session of the list as JSON has it."""
     ended = None if row.ended_at is None else show_time(row.ended_at)
     return {
@@ -82,10 +82,10 @@ def as_data(row: SessionRow) -> dict[str, Any]:
     }
 
 
-def standing(store: Store, session: str) -> dict[str, Any]:
+def session_state(store: Store, session: str) -> dict[str, Any]:
     """How a session stands, by the names of its players."""
     found = load(store, session)
-    names, scores = table_names(people(store), [each.player for each in found.everybody]), found.scores
+    names, scores = distinct_names(people(store), [each.player for each in found.everybody]), found.scores
     players = [
         {
             "name": names[each.player],
@@ -105,7 +105,7 @@ def standing(store: Store, session: str) -> dict[str, Any]:
     }
 
 
-def standing_lines(now: dict[str, Any]) -> list[str]:
+def state_lines(now: dict[str, Any]) -> list[str]:
     """The same in words: a line for each player, and who has won, or leads."""
     lines = []
     for each in now["players"]:
@@ -120,7 +120,7 @@ def standing_lines(now: dict[str, Any]) -> list[str]:
 # Writing
 
 
-def check_way(points: bool, player: str | None, side: str | None, goes_to: str | None) -> None:
+def check_score_options(points: bool, player: str | None, side: str | None, goes_to: str | None) -> None:
     """Raise BadInput unless what is to be written down is said, and said once."""
     if [points, side is not None, goes_to is not None].count(True) != 1:
         raise BadInput.one("score", "takes POINTS, or --side, or --goes-to")
@@ -131,7 +131,7 @@ def check_way(points: bool, player: str | None, side: str | None, goes_to: str |
 
 
 @dataclass(frozen=True)
-class Written:
+class SheetNumber:
     """One number for the sheet; `row` from 0, None for a total."""
 
     row: int | None
@@ -140,7 +140,7 @@ class Written:
 
 
 def write_points(
-    named: Named, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
+    named: OpenSession, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
 ) -> None:
     """Write points down: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
 
@@ -161,13 +161,13 @@ def write_points(
                 named.log.score(who, each.row, each.points, each.criterion)
 
 
-def write_side(named: Named, player: str, side: str) -> None:
+def write_side(named: OpenSession, player: str, side: str) -> None:
     """Write down the side that a player was on. Raises BadInput."""
     who, on = together(lambda: named.player(player), lambda: _side(named.session, side, "--side"))
     named.log.side(who, on)
 
 
-def write_outcome(named: Named, row: str | None, sides: str) -> None:
+def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     """Write down which sides a row went to, by default the first of which nothing is said. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
     said = {each for each in named.session.scores.outcomes if each is not None}
@@ -176,7 +176,7 @@ def write_outcome(named: Named, row: str | None, sides: str) -> None:
     named.log.outcome(place, to)
 
 
-def end(named: Named, winners: str | None = None, won: str | None = None) -> None:
+def end_session(named: OpenSession, winners: str | None = None, won: str | None = None) -> None:
     """End the session; before that, say who won in spite of the sheet, or which sides. Raises BadInput."""
     names = [name.strip() for name in (winners or "").split(",") if name.strip()]
     who, sides = together(
@@ -196,7 +196,7 @@ def _later(call: Callable[[str], T], name: str) -> Callable[[], T]:
 
 
 def _open_ones(store: Store) -> str:
-    rows = listed(store, Status.OPEN.value)
+    rows = list_sessions(store, Status.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
     more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
@@ -265,7 +265,7 @@ def _points(value: str, text: str) -> Points:
     return points
 
 
-def _beyond(session: Session, written: Written) -> list[Problem]:
+def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
     """What is wrong with points that the rules cannot yield."""
     sheet = session.scores.sheet
     low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
@@ -279,16 +279,16 @@ def _beyond(session: Session, written: Written) -> list[Problem]:
 
 def _placed(
     session: Session, player: str, first: int | None, read: Sequence[tuple[str | None, Points]], total: bool
-) -> list[Written]:
+) -> list[SheetNumber]:
     """Where each number goes. Raises BadInput for more rows than there are."""
     if total:
-        return [Written(None, None, points) for _, points in read]
+        return [SheetNumber(None, None, points) for _, points in read]
     by_criterion = read[0][0] is not None
     begun = first if first is not None else _next_row(session, player, [criterion for criterion, _ in read])
     once = {criterion.name for criterion in session.scores.sheet.criteria if criterion.once}
     rows = [begun if by_criterion else begun + place for place in range(len(read))]
     placed = [
-        Written(0 if criterion in once else row, criterion, points)
+        SheetNumber(0 if criterion in once else row, criterion, points)
         for row, (criterion, points) in zip(rows, read, strict=True)
     ]
     _check_rows(session, max(each.row or 0 for each in placed))

@@ -1,8 +1,4 @@
-"""Bringing a session here up to date with a file that says otherwise, by entries that its log takes on top.
-
-Nothing is overwritten: what no longer counts is undone, what counts instead is said anew. So the history shows both,
-and taking the import back brings back what there was.
-"""
+"""Reconciling a file with the store: which sessions are new, which differ and how, and the entries that update them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,19 +7,166 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
-from workbench.playtest.exchange.comparing import (
-    Difference,
-    describe_differences,
-    differences,
-    paired,
-    shares_players,
-    with_id,
-)
+from workbench.playtest.exchange.csv_table import MINUTES, player_cells, player_names, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in
-from workbench.playtest.exchange.tables import MINUTES
+from workbench.playtest.exchange.synthetic_log import id_from
 from workbench.playtest.log.kinds import Kind
 from workbench.playtest.log.session import Line, Session, session_of
-from workbench.store.playtests import Additions, Entry, Feedback, Person, Standing, new_uuid
+from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
+
+Cell = tuple[str, str | None]
+"""A column, and the player whom it is about; None for the session's own."""
+NAMED = 6
+"""How many differences a message names."""
+LONGEST = 40
+"""Characters of a text that a message repeats."""
+CUT = 80
+"""BG Stats may have cut a text that is at least as long."""
+TO_THE_HUNDREDTH, TO_THE_MINUTE = 0.011, 0.5
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is said differently, as the columns of a table say it. `player` None: of the session."""
+
+    column: str
+    player: str | None
+    here: Any
+    there: Any
+
+    def told(self, names: Mapping[str, str]) -> str:
+        """In words: `score of Anna 21, now 99`."""
+        name = names.get(self.player or "", "somebody")
+        if self.column == "player":
+            return f"{name} added" if self.there else f"{name} is missing"
+        whose = f" of {name}" if self.player else ""
+        return f"{self.column}{whose} {_shown(self.here)}, now {_shown(self.there)}"
+
+
+def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) -> str:
+    """Several differences in words."""
+    more = [f"and {len(found) - NAMED} more"] if len(found) > NAMED else []
+    return "; ".join([*(each.told(names) for each in found[:NAMED]), *more])
+
+
+def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
+    """What a session of a file says otherwise, of what its file speaks of at all."""
+    ours, theirs = _cells(here, forms), _cells(filed.told, filed.feedback)
+    ours |= {} if filed.exact else _without_gaps(here)
+    both = {player for column, player in ours if column == "player"} & {p for c, p in theirs if c == "player"}
+    return [
+        Difference(column, player, ours.get((column, player)), theirs.get((column, player)))
+        for column, player in dict.fromkeys([*ours, *theirs])
+        if (column == "player" or (column in filed.speaks and (player is None or player in both)))
+        and not _alike(column, ours.get((column, player)), theirs.get((column, player)), filed.exact)
+    ]
+
+
+def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
+    """Everything that the columns hold."""
+    by_player = {form.player: form for form in forms}
+    cells: dict[Cell, Any] = {(column, None): value for column, value in session_cells(session).items()}
+    for seated in session.everybody:
+        player = seated.player
+        cells["player", player] = True
+        own = player_cells(session, seated, by_player.get(player))
+        cells |= {(column, player): value for column, value in own.items()}
+    return cells
+
+
+def _without_gaps(session: Session) -> dict[Cell, Any]:
+    """The seats as BG Stats keeps them: in order, and none of them empty."""
+    seated = [each.player for each in session.players if each.seat is not None]
+    return {("seat", player): place for place, player in enumerate(seated, start=1)}
+
+
+def _alike(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
+    """Whether two cells say the same, as exactly as the file says it; `exact` is not what BG Stats is."""
+    if column in MINUTES:
+        return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
+    if _is_blank(theirs) and (_is_blank(ours) or (column == "seat" and not exact)):
+        return True
+    if isinstance(ours, str) and isinstance(theirs, str):
+        mine, other = _plain(ours), _plain(theirs)
+        return mine == other or (not exact and len(other) >= CUT and mine.startswith(other))
+    return bool(ours == theirs)
+
+
+def _is_blank(value: Any) -> bool:
+    return value is None or value is False or value == ""
+
+
+def _plain(text: str) -> str:
+    """A text without what a spreadsheet may change: line breaks, spaces, and what does not print."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _shown(value: Any) -> str:
+    if value is None or value == "":
+        return "empty"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = _plain(str(value))
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+# Who is who
+
+
+def match_players(
+    filed: ParsedSession, here: Session, names: Mapping[str, str | None], known: Mapping[str, Person]
+) -> ParsedSession:
+    """The session of a file with our ids for those who are at the table here under the same name.
+
+    Those who have no name here, as the forgotten, are whoever else is in the file, where they are as many: a name
+    that was taken out does not come back with a table.
+    """
+    at_table = [seated.player for seated in here.everybody]
+    listed = [seated.player for seated in filed.told.everybody]
+    called = dict(zip(player_names(here, known), at_table, strict=True))
+    same: dict[str, str] = {}
+    for player in listed:
+        ours = called.get(names.get(player) or "")
+        if player not in at_table and ours is not None and ours not in listed and ours not in same.values():
+            same[player] = ours
+    missing = [player for player in at_table if player not in listed and player not in same.values()]
+    nameless = [player for player in missing if player not in known or known[player].name is None]
+    others = [player for player in listed if player not in at_table and player not in same]
+    if len(nameless) == len(others):
+        same |= dict(zip(others, nameless, strict=True))
+    return _renamed(filed, same) if same else filed
+
+
+def shares_players(filed: ParsedSession, here: Session) -> bool:
+    """Whether anybody of the file's session sits at the table here; so too where nobody is known to sit there."""
+    at_table = {seated.player for seated in here.everybody}
+    listed = {seated.player for seated in filed.told.everybody}
+    return bool(at_table & listed) or not at_table or not listed
+
+
+def _renamed(session: ParsedSession, ids: Mapping[str, str]) -> ParsedSession:
+    entries = tuple(replace(entry, data=_exchanged(entry.data, ids)) for entry in session.entries)
+    forms = tuple(replace(form, player=ids.get(form.player, form.player)) for form in session.feedback)
+    return replace(session, entries=entries, feedback=forms)
+
+
+def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
+    """A value of JSON with other ids in it."""
+    if isinstance(value, Mapping):
+        return {ids.get(key, key): _exchanged(each, ids) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_exchanged(each, ids) for each in value]
+    return ids.get(value, value) if isinstance(value, str) else value
+
+
+def with_id(session: ParsedSession, id: str) -> ParsedSession:
+    """The same session under another id, and all in it as well."""
+    entries = tuple(
+        replace(entry, id=id_from(id, str(place)), session=id) for place, entry in enumerate(session.entries)
+    )
+    forms = tuple(replace(form, id=id_from(id, "form", form.id), session=id) for form in session.feedback)
+    return replace(session, id=id, entries=entries, feedback=forms)
+
 
 REASON = "as the file has it"
 IN_HEADER = ("game", "revision", "location", "medium", "goal")
@@ -64,7 +207,7 @@ def correction(
     corrector.correct_scores(unlike)
     answered = {form.player for form in forms}
     new = [replace(form, id=new_uuid()) for form in filed.feedback if form.player not in answered]
-    left = differences(session_of(corrector.log), [*forms, *new], filed)
+    left = find_differences(session_of(corrector.log), [*forms, *new], filed)
     return Correction(corrector.log[len(log) :], new, left)
 
 
@@ -137,7 +280,7 @@ KNOWN = "is there already: left out"
 ANOTHER = "here another session has this label, game and date, with other players: taken as a session of its own"
 
 
-class News(StrEnum):
+class ImportStatus(StrEnum):
     """What a session of a file is to the store."""
 
     NEW = "new"
@@ -152,19 +295,19 @@ class Merged:
     """What a file adds, and what stands in its way. `news` are by the ids that the file's sessions have there."""
 
     additions: Additions
-    news: Mapping[str, News]
+    news: Mapping[str, ImportStatus]
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True)
-class Terms:
+class MergeOptions:
     """On what terms a file is merged: whether it counts where it says otherwise, and who is known by name."""
 
     update: bool = False
     known: Mapping[str, Person] | None = None
 
 
-def merge(parsed: Parsed, terms: Terms, standing: Standing) -> Merged:
+def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
     """A file beside what the store has of it."""
     there = _There(
         {entry.id: entry for entry in standing.entries},
@@ -203,18 +346,18 @@ def by_session(found: Iterable[T]) -> dict[str, list[T]]:
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, there: _There, parsed: Parsed, terms: Terms) -> None:
+    def __init__(self, there: _There, parsed: Parsed, terms: MergeOptions) -> None:
         self.there, self.grows, self.update, self.known = there, parsed.grows, terms.update, terms.known or {}
         self.names = {person.id: person.name for person in parsed.people}
         everybody = (*parsed.people, *self.known.values())
         self.called = {person.id: person.name for person in everybody if person.name}
         self.entries: list[Entry] = []
         self.forms: list[Feedback] = []
-        self.news: dict[str, News] = {}
+        self.news: dict[str, ImportStatus] = {}
         self.met: set[str] = set()
         self.problems: list[Problem] = []
 
-    def take(self, session: ParsedSession) -> News:
+    def take(self, session: ParsedSession) -> ImportStatus:
         """What is new of one session."""
         if not self.grows:
             return self._take_whole(session)
@@ -224,7 +367,7 @@ class _Merger:
         if is_known and not entries and not forms:
             return self._leave_out(session)
         self._add(entries, forms, people_in(session))
-        return News.GROWN if is_known else News.NEW
+        return ImportStatus.GROWN if is_known else ImportStatus.NEW
 
     def merged(self, people: Sequence[Person]) -> Merged:
         """All of it, with the people whom it brings."""
@@ -242,26 +385,26 @@ class _Merger:
     def _warn(self, session: ParsedSession, message: str) -> None:
         self.problems.append(Problem(session.place, message, session.id, warning=True))
 
-    def _leave_out(self, session: ParsedSession) -> News:
+    def _leave_out(self, session: ParsedSession) -> ImportStatus:
         self._warn(session, KNOWN)
-        return News.KNOWN
+        return ImportStatus.KNOWN
 
     # Sessions that a file tells only in their outcome
 
-    def _take_whole(self, session: ParsedSession) -> News:
+    def _take_whole(self, session: ParsedSession) -> ImportStatus:
         """A session that is new as a whole, or is held against the one that is here."""
         found = self._found(session)
         if found is None:
             entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
             self._add(entries, session.feedback, people_in(session))
-            return News.NEW
+            return ImportStatus.NEW
         here, filed = found
         if session.otherwise and here.id == session.id and not shares_players(filed, here):
             own = with_id(session, session.otherwise)
             self._warn(session, ANOTHER)
             self._add(own.entries, own.feedback, people_in(own))
-            return News.NEW
-        unlike = differences(here, self.there.forms_of.get(here.id, ()), filed)
+            return ImportStatus.NEW
+        unlike = find_differences(here, self.there.forms_of.get(here.id, ()), filed)
         if not unlike:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
@@ -271,28 +414,28 @@ class _Merger:
         for id in (session.otherwise, session.id):
             if id in self.there.logs:
                 here = session_of(self.there.logs[id])
-                return here, paired(replace(session, id=id), here, self.names, self.known)
+                return here, match_players(replace(session, id=id), here, self.names, self.known)
         return None
 
-    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         own = any(each.column == "player" for each in unlike) and filed.otherwise
         other = "; if it is another session, another label makes it one" if own else ""
         self._warn(
             filed, f"differs from what is here ({self._told(unlike)}): left out unless updates are asked for{other}"
         )
-        return News.DIFFERS
+        return ImportStatus.DIFFERS
 
-    def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> News:
+    def _update(self, here: Session, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
         done = [each for each in unlike if each not in made.left]
         if not done:
             self._warn(filed, f"differs from what is here ({self._told(unlike)}), which no import changes: left out")
-            return News.DIFFERS
+            return ImportStatus.DIFFERS
         self._warn(filed, f"differed from what is here ({self._told(done)}): the file's version is taken")
         if made.left:
             self._warn(filed, f"stays in part as it is here ({self._told(made.left)}): no import changes that")
         self._add(made.entries, made.feedback, people_in(filed))
-        return News.UPDATED
+        return ImportStatus.UPDATED
 
     def _told(self, unlike: Sequence[Difference]) -> str:
         return describe_differences(unlike, self.called)

@@ -21,9 +21,9 @@ from workbench.playtest.log.fields import Unfit, checked, device, uuid_field
 from workbench.playtest.log.kinds import FIELDS, Kind, Moment, Phase, QuestionKind
 from workbench.playtest.log.sentences import TITLES
 from workbench.playtest.log.session import Line, Session, session_of
-from workbench.playtest.people import person_named
+from workbench.playtest.people import add_or_rename
 from workbench.store import Store
-from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, standing
+from workbench.store.playtests import Entry, Mentioned, Person, append, entries_of, new_uuid, stored
 
 __all__ = ["Log", "NoSession", "begin", "begin_again", "load", "load_many"]
 
@@ -65,7 +65,7 @@ class Log:
 
         `takes_over`: with the points of this player, who left; an entry of its own, stored with the other.
         """
-        who = person if isinstance(person, Person) else person_named(self.store, person)
+        who = person if isinstance(person, Person) else add_or_rename(self.store, person)
         sits: list[tuple[Kind, dict[str, Any]]] = [
             (Kind.PLAYER, {"player": who.id, "seat": seat, "newcomer": newcomer}),
         ]
@@ -232,6 +232,6 @@ def load(store: Store, session: str) -> Session:
 def load_many(store: Store, sessions: Sequence[str]) -> list[Session]:
     """The sessions with these ids, in that order; ids that are not there are left out."""
     logs: dict[str, list[Entry]] = {id: [] for id in sessions}
-    for entry in standing(store, Mentioned(sessions=list(sessions))).entries:
+    for entry in stored(store, Mentioned(sessions=list(sessions))).entries:
         logs[entry.session].append(entry)
     return [session_of(log) for log in logs.values() if log]

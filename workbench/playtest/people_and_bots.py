@@ -52,7 +52,7 @@ class Simulated:
 
 
 @dataclass(frozen=True)
-class Compared:
+class FigureComparison:
     """One figure of the sessions among those of the simulated plays. `low` and `high` are the plays' quartiles.
 
     `differs` says whether it still does when all figures are looked at together (Holm), `same` whether its whole
@@ -73,7 +73,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class SeatCompared:
+class SeatComparison:
     """Who won from a seat: people's wins and their share, the bots' rate, and whether they differ."""
 
     seat: int
@@ -85,13 +85,13 @@ class SeatCompared:
 
 
 @dataclass(frozen=True)
-class Reality:
+class PeopleAndBots:
     """Sessions beside a simulation. `left_out` counts those that could not be compared, by the reason."""
 
     simulated: Simulated
     sessions: tuple[str, ...]
-    figures: tuple[Compared, ...]
-    seats: tuple[SeatCompared, ...]
+    figures: tuple[FigureComparison, ...]
+    seats: tuple[SeatComparison, ...]
     left_out: Mapping[str, int]
 
     @property
@@ -126,10 +126,10 @@ class Figure:
     of_plays: Values
 
 
-def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
+def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> PeopleAndBots:
     """The sessions beside the simulation. Raises BadInput where none of them can be compared, saying why not."""
     against = simulated.game.name, simulated.rules_hash, simulated.seats
-    reasons = [(session, why_not(session, *against)) for session in sessions]
+    reasons = [(session, exclusion_reason(session, *against)) for session in sessions]
     fit = [session for session, reason in reasons if not reason]
     left_out = [reason for _, reason in reasons if reason]
     counted = {reason: left_out.count(reason) for reason in dict.fromkeys(left_out)}
@@ -142,16 +142,16 @@ def hold_against(simulated: Simulated, sessions: Sequence[Session]) -> Reality:
     told = [len(each.values) for each in placed] + [each.people.n for each in seats]
     judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < RISK
     marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, told, strict=True)])
-    return Reality(
+    return PeopleAndBots(
         simulated,
         tuple(session.id for session in fit),
-        tuple(Compared(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
-        tuple(SeatCompared(**{**vars(each), "differs": next(marks)}) for each in seats),
+        tuple(FigureComparison(**{**vars(each), "differs": next(marks) and not each.same}) for each in placed),
+        tuple(SeatComparison(**{**vars(each), "differs": next(marks)}) for each in seats),
         counted,
     )
 
 
-def why_not(session: Session, game: str, rules_hash: str, seats: int) -> str:
+def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -> str:
     """Why a session cannot be compared with plays of these rules, in words that follow a number; empty if it can."""
     header = session.header
     if header.game != game:
@@ -197,17 +197,19 @@ def _values(figure: Figure, sessions: Sequence[Session]) -> list[float]:
     return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
-def _placed(figure: Figure, values: Sequence[float], family: int) -> Compared:
+def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureComparison:
     """A figure of the sessions, one of so many that are looked at together; whether it differs is told by all."""
     low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)
     sure = placement(values, figure.of_plays, simultaneous_confidence(1 - RISK, family))
     within = sure.low >= 0.5 - WORTH_NOTICING and sure.high <= 0.5 + WORTH_NOTICING
     same = within and enough_sessions(len(values))
-    return Compared(figure.name, figure.label, tuple(values), low, median, high, placed, False, same, sure.needed)
+    return FigureComparison(
+        figure.name, figure.label, tuple(values), low, median, high, placed, False, same, sure.needed
+    )
 
 
-def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompared]:
+def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatComparison]:
     """Every seat, where the sessions say who sat there and who won; nothing otherwise."""
     told = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
     if not told or simulated.seats < 2:
@@ -217,12 +219,12 @@ def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatCompar
     return [_seat(simulated.seats, seat, told, float(min(won[seat], plays)), plays) for seat in range(simulated.seats)]
 
 
-def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatCompared:
+def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatComparison:
     sat = (next(each.player for each in session.players if each.seat == seat) for session in sessions)
     wins = sum(session.scores.win_share(player) for session, player in zip(sessions, sat, strict=True))
     seen = min(wins, len(sessions))
     p_value = wins_p_value(seen, len(sessions), bot_wins, plays, seats)
-    return SeatCompared(seat, seen, agresti_coull(seen, len(sessions)), bot_wins / plays, p_value, False)
+    return SeatComparison(seat, seen, agresti_coull(seen, len(sessions)), bot_wins / plays, p_value, False)
 
 
 def _all_seated(session: Session, seats: int) -> bool:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from workbench.playtest.exchange.all_tables import write_tables
 from workbench.playtest.exchange.bgstats import write_bgstats
-from workbench.playtest.exchange.own import write_own
+from workbench.playtest.exchange.csv_table import write_table
+from workbench.playtest.exchange.csv_zip import write_tables
+from workbench.playtest.exchange.own_json import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
-from workbench.playtest.exchange.tables import write_table
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import pseudonyms
@@ -18,12 +18,12 @@ from workbench.store.playtests import (
     Filter,
     Mentioned,
     Person,
-    parts_of,
+    name_parts,
     people,
-    scrubbed,
-    scrubbed_data,
+    scrub_entry_data,
+    scrub_name,
     session_ids,
-    standing,
+    stored,
 )
 
 
@@ -65,7 +65,7 @@ def _picked(
     return _hidden(picked, everybody, named) if pseudonymous else (picked, named)
 
 
-def left_out(store: Store, format: Format, games: Sequence[str] = ()) -> int:
+def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> int:
     """How many sessions of these games, or of all, a file of this format has no place for: BG Stats, open ones."""
     if format is not Format.BGSTATS:
         return 0
@@ -75,7 +75,7 @@ def left_out(store: Store, format: Format, games: Sequence[str] = ()) -> int:
 
 def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
     """The sessions in the order given, their entries in the order of arrival."""
-    there = standing(store, Mentioned(sessions=ids))
+    there = stored(store, Mentioned(sessions=ids))
     logs: dict[str, list[Entry]] = {id: [] for id in ids}
     forms: dict[str, list[Feedback]] = {id: [] for id in ids}
     for entry in sorted(there.entries, key=lambda each: each.number):
@@ -99,7 +99,7 @@ def _without_names(session: ParsedSession, names: Sequence[tuple[Person, str]]) 
     inside, entries, forms = people_in(session), list(session.entries), list(session.feedback)
     for person, shown in _occurring(session, names):
         name, exactly = person.name or "", person.id not in inside
-        entries = [replace(e, data=scrubbed_data(e.data, name, shown, exactly=exactly)) for e in entries]
+        entries = [replace(e, data=scrub_entry_data(e.data, name, shown, exactly=exactly)) for e in entries]
         forms = [_form_without(form, name, shown, exactly) for form in forms]
     return replace(session, entries=tuple(entries), feedback=tuple(forms))
 
@@ -109,10 +109,10 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
     texts = [repr(entry.data) for entry in session.entries]
     texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
     everything = "\n".join(texts).casefold()
-    found = [each for each in names if any(part.casefold() in everything for part in parts_of(each[0].name or ""))]
+    found = [each for each in names if any(part.casefold() in everything for part in name_parts(each[0].name or ""))]
     return sorted(found, key=lambda each: -len(each[0].name or ""))
 
 
 def _form_without(form: Feedback, name: str, shown: str, exactly: bool) -> Feedback:
     texts = ("best", "worst", "change", "answers")
-    return replace(form, **{text: scrubbed(getattr(form, text), name, shown, exactly=exactly) for text in texts})
+    return replace(form, **{text: scrub_name(getattr(form, text), name, shown, exactly=exactly) for text in texts})

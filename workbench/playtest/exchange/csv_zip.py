@@ -11,12 +11,13 @@ from datetime import datetime
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, written
 from workbench.playtest.exchange.parsed import ParsedSession, people_in
-from workbench.playtest.exchange.tables import COLUMNS, minutes_in, table_names, written
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.kinds import FINAL, Kind
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
 from workbench.playtest.log.session import Line, Session, session_of
+from workbench.playtest.people import distinct_names
 from workbench.store.playtests import Feedback, Person
 
 Row = dict[str, Any]
@@ -129,13 +130,13 @@ def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]
             rows[table].append(row)
     out = io.BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("columns.csv", written(DESCRIPTION, described()))
+        archive.writestr("columns.csv", written(DESCRIPTION, column_descriptions()))
         for name, columns in TABLES.items():
             archive.writestr(f"{name}.csv", written(list(columns), rows[name]))
     return out.getvalue()
 
 
-def described() -> list[Row]:
+def column_descriptions() -> list[Row]:
     """What every column of every table holds."""
     return [
         dict(zip(DESCRIPTION, (f"{table}.csv", column, holds), strict=True))
@@ -151,7 +152,7 @@ class _Told:
         self.session: Session = session_of(parsed.entries)
         self.forms: tuple[Feedback, ...] = parsed.feedback
         seated = [each.player for each in self.session.everybody]
-        self.names = table_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
+        self.names = distinct_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
 
     def rows(self) -> Iterator[tuple[str, Row]]:
         """Every row with the name of its table."""
@@ -179,7 +180,7 @@ class _Told:
         row: Row = {name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")}
         row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
         row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
-        row |= minutes_in(session)
+        row |= phase_minutes(session)
         row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
         row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
         row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}

@@ -12,30 +12,30 @@ from workbench.engine.files import UnreadableFile, read_regular
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
+from workbench.playtest.exchange.csv_table import is_table, read_table
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.merging import Merged, News, Terms, merge
-from workbench.playtest.exchange.own import is_own, read_own
+from workbench.playtest.exchange.own_json import is_own, read_own
 from workbench.playtest.exchange.parsed import (
-    AS_IT_IS,
+    DEFAULTS,
     MOST_BYTES,
     Format,
-    How,
     Parsed,
     ParsedSession,
-    Part,
+    RawSession,
+    ReadOptions,
+    add_unlisted_people,
     check_content,
     check_games,
     check_ids,
     check_seats,
     check_sizes,
     refuse,
-    with_strangers,
 )
-from workbench.playtest.exchange.table_reading import is_table, read_table
+from workbench.playtest.exchange.reconcile import ImportStatus, Merged, MergeOptions, merge
 from workbench.playtest.log.session import session_of
-from workbench.playtest.overview import keep_up
+from workbench.playtest.overview import update_overview
 from workbench.store import Store
-from workbench.store.playtests import Additions, Batch, Person, Standing, import_batch, people, standing
+from workbench.store.playtests import Additions, FileImport, Person, Stored, add_import, people, stored
 
 TABLES = "tables"
 """What a command calls the zip of tables, which is no format to import."""
@@ -79,11 +79,11 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")
 """How half of a pair is written that stands for one character; without the other half it stands for none."""
 
 
-class Doubled(ValueError):
+class InvalidJson(ValueError):
     """An object has a key twice, and nobody knows which one counts."""
 
 
-def decoded(data: bytes, file: str) -> tuple[str, list[Problem]]:
+def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
     """The text of a file, and a warning where it is not in UTF-8; a byte order mark is left out. Raises BadInput.
 
     Excel writes tables as UTF-8, as Windows-1252 or, where it says Unicode, as UTF-16, by what is chosen in its menu.
@@ -107,13 +107,13 @@ def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[P
         raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
 
 
-def loaded(text: str, file: str) -> Any:
+def load_json(text: str, file: str) -> Any:
     """The value of a JSON text. Raises BadInput for what is no JSON, nested too deep, or has a key twice."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise BadInput.one(file, f"is no JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
-    except (Doubled, ValueError) as error:
+    except (InvalidJson, ValueError) as error:
         raise BadInput.one(file, str(error)) from None
     except RecursionError:
         raise BadInput.one(file, "is nested too deep") from None
@@ -138,12 +138,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Doubled(f"has the key {twice[:80]!a} twice in one object")
+        raise InvalidJson(f"has the key {twice[:80]!a} twice in one object")
     return made
 
 
 def _constant(name: str) -> Any:
-    raise Doubled(f"has {name}, which is no number of JSON")
+    raise InvalidJson(f"has {name}, which is no number of JSON")
 
 
 def _depth(value: Any) -> int:
@@ -163,7 +163,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Aside:
+class SetAside:
     """A file without the sessions that have problems: those as a file of their own, in the format they came in."""
 
     good: Parsed
@@ -171,7 +171,7 @@ class Aside:
     text: str
 
 
-def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> Aside:
+def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
     """Part the sessions that have problems, `more` among them, from those that have none.
 
     What is wrong with the file as a whole stays a problem of the good ones.
@@ -185,10 +185,10 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> Aside:
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
     told = [(part, _told(part, errors)) for part in bad]
-    return Aside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
+    return SetAside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
 
 
-def _told(part: Part, errors: Sequence[Problem]) -> str:
+def _told(part: RawSession, errors: Sequence[Problem]) -> str:
     return "; ".join(str(problem) for problem in errors if part.has(problem.place))
 
 
@@ -199,7 +199,7 @@ ZIP = b"PK\3\4"
 
 
 @dataclass(frozen=True)
-class Previewed:
+class SessionPreview:
     """One session of a file, and what it is to the store."""
 
     id: str
@@ -211,7 +211,7 @@ class Previewed:
     scores: tuple[float | None, ...]
     entries: int
     forms: int
-    news: News
+    news: ImportStatus
 
 
 @dataclass(frozen=True)
@@ -222,10 +222,10 @@ class Preview:
     """
 
     format: Format
-    sessions: tuple[Previewed, ...]
+    sessions: tuple[SessionPreview, ...]
     errors: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
-    aside: Aside
+    aside: SetAside
     unclear: int = 0
     joinable: int = 0
 
@@ -242,15 +242,15 @@ class Imported:
     `aside` are the sessions that were not taken, for what `left` says.
     """
 
-    batch: Batch | None
+    batch: FileImport | None
     format: Format
-    news: tuple[News, ...]
+    news: tuple[ImportStatus, ...]
     warnings: tuple[Problem, ...]
-    aside: Aside | None = None
+    aside: SetAside | None = None
     left: tuple[Problem, ...] = ()
 
 
-def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None, how: How = AS_IT_IS) -> Parsed:
+def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None, how: ReadOptions = DEFAULTS) -> Parsed:
     """What a file says; what is wrong inside is among its problems.
 
     `known` are people by id, among whom formats that have names alone look for a name. Raises BadInput for a file that
@@ -260,8 +260,8 @@ def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None,
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
     if data.startswith(ZIP):
         raise BadInput.one(file, f"is a zip, which has no way back here: must be {FORMATS}")
-    text, mended = decoded(data, file)
-    parsed = with_strangers(_read(text, file, known or {}, how)).with_problems(mended)
+    text, mended = decode_text(data, file)
+    parsed = add_unlisted_people(_read(text, file, known or {}, how)).with_problems(mended)
     checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.grows else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])
 
@@ -273,7 +273,7 @@ def preview(
     games: Sequence[str] = (),
     *,
     update: bool = False,
-    how: How = AS_IT_IS,
+    how: ReadOptions = DEFAULTS,
 ) -> Preview:
     """What an import would do, with the problems of every part of the file. Nothing is stored. Raises as `read_file`.
 
@@ -281,7 +281,7 @@ def preview(
     """
     known = people(store)
     parsed = read_file(data, file, known, how).only(games)
-    merged = merge(parsed, Terms(update, known), standing(store, parsed.mentioned))
+    merged = merge(parsed, MergeOptions(update, known), stored(store, parsed.mentioned))
     names = {person.id: person.name for person in parsed.people}
     problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
     aside = set_aside(parsed, merged.problems)
@@ -303,7 +303,7 @@ def import_file(
     games: Sequence[str] = (),
     *,
     update: bool = False,
-    how: How = AS_IT_IS,
+    how: ReadOptions = DEFAULTS,
     good_only: bool = False,
 ) -> Imported:
     """Store what is new in a file, all of it or nothing, as one batch that can be taken back.
@@ -311,20 +311,20 @@ def import_file(
     With `update` also what it says otherwise of known sessions; with `good_only` the sessions that have no problem,
     while the others are set aside. Raises BadInput with every problem; the store is then as it was.
     """
-    terms = Terms(update, people(store))
+    terms = MergeOptions(update, people(store))
     whole = read_file(data, file, terms.known, how).only(games)
-    found: list[tuple[Parsed, Merged, Aside | None]] = []
+    found: list[tuple[Parsed, Merged, SetAside | None]] = []
 
-    def decide(there: Standing) -> Additions:
+    def decide(there: Stored) -> Additions:
         found.append(_decided(whole, terms, there, file, good_only=good_only))
         return found[0][1].additions
 
     if not good_only:
         refuse(whole.problems, file)
-    batch = import_batch(store, whole.mentioned, decide, whole.format.value, file)
+    batch = add_import(store, whole.mentioned, decide, whole.format.value, file)
     ((parsed, merged, aside),) = found
     if batch is not None:
-        keep_up(store)
+        update_overview(store)
     told = [replace(each, source=file) for each in (*parsed.warnings, *merged.problems) if each.warning]
     left = [replace(each, source=file) for each in whole.errors] if aside else []
     return Imported(
@@ -338,8 +338,8 @@ def import_file(
 
 
 def _decided(
-    whole: Parsed, terms: Terms, there: Standing, file: str, *, good_only: bool
-) -> tuple[Parsed, Merged, Aside | None]:
+    whole: Parsed, terms: MergeOptions, there: Stored, file: str, *, good_only: bool
+) -> tuple[Parsed, Merged, SetAside | None]:
     """What is stored of a file, and what of it is set aside. Raises BadInput."""
     parsed, merged, aside = whole, merge(whole, terms, there), None
     if good_only:
@@ -352,12 +352,12 @@ def _decided(
     return parsed, merged, aside if aside and aside.sessions else None
 
 
-def _read(text: str, file: str, known: Mapping[str, Person], how: How) -> Parsed:
+def _read(text: str, file: str, known: Mapping[str, Person], how: ReadOptions) -> Parsed:
     if not text.lstrip().startswith(("{", "[")):
         if not is_table(text):
             raise BadInput.one(file, f"must be {FORMATS}")
         return read_table(text, file, known, how)
-    value = loaded(text, file)
+    value = load_json(text, file)
     if is_own(value):
         return read_own(value, file)
     if is_bgstats(value):
@@ -365,9 +365,9 @@ def _read(text: str, file: str, known: Mapping[str, Person], how: How) -> Parsed
     raise BadInput.one(file, f"must be {FORMATS}")
 
 
-def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: News) -> Previewed:
+def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: ImportStatus) -> SessionPreview:
     read = session_of(session.entries)
-    return Previewed(
+    return SessionPreview(
         session.id,
         session.place,
         read.header.game,
