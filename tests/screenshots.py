@@ -68,6 +68,8 @@ class Picture:
 
 COMPARE = "/compare?game=hitmakers&base=2020-03-04&other=2021-04-08"
 MET = "&met=random&met=cautious&met=spreader&met=scout&met=greedy"
+DONE = "[data-testid=stDownloadButton]"
+"""Stands below a finished study."""
 HITMAKERS = "?game=hitmakers&revision=2021-04-08"
 SHOWN = {
     "compare-light": Picture(COMPARE, 1360),
@@ -78,11 +80,11 @@ SHOWN = {
         scrolls=True,
     ),
     "decks": Picture(
-        *("/decks?game=showbiz_shuffle&revision=reference", 1000, ".js-plotly-plot .main-svg", "Which kinds"),
+        *("/decks?game=showbiz_shuffle&revision=reference", 890, ".js-plotly-plot .main-svg", "Which kinds"),
         clicks=(("button", "Start"),),
     ),
-    "strategies": Picture(f"/strategies{HITMAKERS}&contest_plays=1000{MET}", 1120, top="What each kind"),
-    "ladder": Picture(f"/ladder{HITMAKERS}&top=200&contest_plays=200&shuffles=60", 640, top="How far each rung"),
+    "strategies": Picture(f"/strategies{HITMAKERS}&contest_plays=1000{MET}", 1120, DONE, "What each kind"),
+    "ladder": Picture(f"/ladder{HITMAKERS}&top=200&contest_plays=200&shuffles=60", 570, DONE, "How far each rung"),
     "people": Picture(f"/reality{HITMAKERS}", 900),
     "live": Picture("/live?session={session}", 844, ".st-key-board", width=PHONE),
 }

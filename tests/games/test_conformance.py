@@ -299,7 +299,7 @@ def test_search_learns_nothing_from_hidden_cards(game: Game) -> None:
 def test_a_search_that_looked_at_hidden_cards_would_be_found_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above, tried on one that searches in the true world alone."""
     hidden = any(True for _ in searched(game))
-    monkeypatch.setattr(ismcts, "compare_in_one_world", compare_in_the_true_world)
+    monkeypatch.setattr(ismcts, "try_in_one_world", compare_in_the_true_world)
     assert any(peeks(made, SEARCH) for made in searched(game)) is hidden
 
 

@@ -51,7 +51,7 @@ def hides(made: Play, seed: int = 0) -> bool:
 
 
 def compare_in_the_true_world(seats: Any, states: Any, used: Any, rules: Any, chance: Any, running: Any) -> Any:
-    """`ismcts.compare_in_one_world` as a cheat would have it: every hidden card is seen."""
+    """`ismcts.try_in_one_world` as a cheat would have it: every hidden card is seen."""
     imagined = seats.search_chance
     key = player_word(chance, states[ismcts.VIEW].actor)
     while running != EMPTY:

@@ -207,15 +207,15 @@ def halvings(actions: Int) -> Int:
 @compiled
 def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
     """Try each remaining action in the same sampled world; the number of nodes in use."""
-    player, imagined = states[VIEW].actor, seats.search_chance
+    player, search_chance = states[VIEW].actor, seats.search_chance
     key = player_word(chance, player)
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
         states[SAMPLE] = states[VIEW]
-        imagined.play_key = key
-        start_deal(imagined, 0)
-        determinize(states[SAMPLE], rules, player, imagined)
+        search_chance.play_key = key
+        start_deal(search_chance, 0)
+        determinize(states[SAMPLE], rules, player, search_chance)
         used = iterate(seats, states[SAMPLE], node, used, rules)
         seats.iterations += 1
     return used
@@ -271,9 +271,9 @@ answered_by_type(iterate, deciding=0)
 @compiled
 def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """The iteration of a game whose moves are made in the open."""
-    nodes, imagined = seats.nodes, seats.search_chance
+    nodes, search_chance = seats.nodes, seats.search_chance
     stage, grown = world.stage, used
-    apply(world, rules, imagined, np.int64(nodes[node].action))
+    apply(world, rules, search_chance, np.int64(nodes[node].action))
     while grown == used and not at_horizon(world, stage):
         legal = usable_actions(seats, world, rules)
         place = situation(world, rules)
@@ -285,7 +285,7 @@ def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules:
         if child == NONE:
             break
         node = child
-        apply(world, rules, imagined, np.int64(nodes[node].action))
+        apply(world, rules, search_chance, np.int64(nodes[node].action))
     play_to_horizon(seats, world, rules, stage)
     backpropagate(world, nodes, node, rules)
     return grown
@@ -368,9 +368,9 @@ def add_child(nodes: Array, used: Int, parent: Int, place: Int, actor: Player, a
 @compiled
 def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> None:
     """Play out to the horizon by playout actions."""
-    restrained = seats.restricted
+    restricted = seats.restricted
     while not at_horizon(world, stage):
-        if world.actor == restrained:
+        if world.actor == restricted:
             action = playout_choice(seats, world, rules, usable_actions(seats, world, rules))
         else:
             action = playout_action(world, rules, legal_actions(world, rules))

@@ -26,6 +26,7 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
+from workbench.engine.numbers import NumberRange, read_number
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.scenario.workspace import Workspace
@@ -49,11 +50,8 @@ def read_seconds(text: object) -> float:
     """How long each is measured, behind `--seconds`. Raises BadInput."""
     if text is None:
         return MEASURED_S
-    try:
-        seconds = float(str(text))
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= LONGEST_S:
+    seconds = read_number(str(text))
+    if not seconds or seconds not in NumberRange(0, LONGEST_S):
         raise BadInput.one("--seconds", f"must be a number above 0, at most {LONGEST_S:g}", text)
     return seconds
 

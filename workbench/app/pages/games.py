@@ -14,6 +14,7 @@ from workbench.app.widgets.runs import runs_table
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games, left_out
+from workbench.engine.wording import day_words
 from workbench.report.text import words
 from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
@@ -116,7 +117,7 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 
 
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
-    date = f"{scenario.date.day} {scenario.date:%B %Y}. " if scenario.date else ""
+    date = f"{day_words(scenario.date)}. " if scenario.date else ""
     if parent is None:
         return f"{date}{words.with_stop(scenario.reason)}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))

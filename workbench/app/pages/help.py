@@ -6,10 +6,12 @@ from workbench.app.widgets import addresses, handbook
 from workbench.app.widgets.messages import unknown_in_address
 
 PAGE, PICKED = "page", "help_page"
-READABLE = (
-    "<style>.st-key-handbook { max-width: 52rem; } .st-key-handbook table { display: block; overflow-x: auto; }</style>"
-)
-"""Lines no longer than one reads with ease; a table that is wider than a phone scrolls by itself."""
+READABLE = """<style>
+.st-key-handbook { max-width: 52rem; }
+.st-key-handbook :is(td, th, pre, code) { overflow-wrap: anywhere; }
+.st-key-handbook :is(pre, pre code) { white-space: pre-wrap !important; }
+</style>"""
+"""Lines no longer than one reads with ease; code and tables wrap, so that nothing needs to be scrolled sideways."""
 
 
 def show() -> None:

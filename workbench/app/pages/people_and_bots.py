@@ -15,8 +15,8 @@ from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choo
 from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.session_words import plural
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
 from workbench.playtest import overview
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
@@ -126,7 +126,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     if job is not None:
         job_progress.ended(job)
     st.markdown(
-        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet."
+        f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
@@ -145,7 +145,7 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     fit = reasons.count("")
     if not fit:
         return left_out
-    return f" {plural(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
+    return f" {counted(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
 
 
 # People beside them
@@ -166,7 +166,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
+            f"{counted(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
             f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:

@@ -16,8 +16,10 @@ from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
-from workbench.app.widgets.session_words import plural, session_line, spread_words, version_name, won_by
+from workbench.app.widgets.session_words import session_line, spread_words, version_name, won_by
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
@@ -76,11 +78,7 @@ def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str)
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    if not asked:
-        return None
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 3:
-        raise BadInput.one("Players", "must be a whole number", asked)
-    return int(asked)
+    return WholeRange(0, 999).asked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
@@ -163,7 +161,7 @@ def _ways_in() -> None:
 @st.fragment
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
-    st.header(plural(len(rows), "session"), anchor=False)
+    st.header(counted(len(rows), "session"), anchor=False)
     shown = _paged(rows, "session_page", PAGE)
     with failures_in_words():
         _sessions(shown, _winners(services().store, shown))
@@ -250,7 +248,7 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
 
 
 def _dates(played: Played) -> str:
-    first, last = (at.astimezone().strftime("%d %b %Y") for at in (played.first, played.last))
+    first, last = map(day_words, (played.first, played.last))
     return first if first == last else f"{first} – {last}"
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
+from workbench.engine.wording import time_words
 from workbench.report.text import words
 from workbench.store import Run
 
@@ -60,6 +61,6 @@ def progress_of(run: Run) -> str:
 def run_label(run: Run) -> str:
     """A run in a list to choose from."""
     plays = words.count(run.plays) if run.done == run.plays else progress_of(run)
-    started = run.created_at.astimezone().strftime("%d %b %H:%M")
+    started = time_words(run.created_at)
     seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
     return f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from workbench.engine.trace import listed
 from workbench.engine.types import Fields
+from workbench.engine.wording import listed
 
 
 def say(event: str, fields: Fields) -> str:

@@ -27,6 +27,7 @@ from workbench.engine.parameters import Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import Criterion, ScoreSheet, Wins
 from workbench.engine.types import Array
+from workbench.engine.wording import listed
 
 FOLDER = SHIPPED / "showbiz_shuffle"
 MOST_BODS: Final = 120
@@ -133,7 +134,7 @@ def check_biz(row: Row) -> Iterable[tuple[str, str]]:
     effect = Effect[str(row["effect"]).upper()]
     reach = [target.name.lower() for target in REACH[effect]]
     if row["target"] not in reach:
-        yield "target", f"with the effect {row['effect']} it must be {' or '.join(reach)}"
+        yield "target", f"with the effect {row['effect']} it must be {listed(reach, 'or')}"
     if effect == Effect.AWARD and row["costs"]:
         yield "costs", "an award never costs: must be 0"
     if row["genres"] and effect in (Effect.DRAW_BODS, Effect.STEAL_BIZ):

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from workbench.engine.trace import listed
 from workbench.engine.types import Fields
+from workbench.engine.wording import counted, listed
 
 
 def say(event: str, fields: Fields) -> str:
@@ -14,7 +14,7 @@ def say(event: str, fields: Fields) -> str:
 def _cards(cards: Sequence[str] | int, what: str = "card") -> str:
     """Cards by their ids, or how many there are."""
     if isinstance(cards, int):
-        return f"{cards} {what}{'s' * (cards != 1)}"
+        return counted(cards, what)
     return listed(cards)
 
 

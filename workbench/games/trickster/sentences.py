@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from workbench.engine.trace import listed
 from workbench.engine.types import Fields
+from workbench.engine.wording import counted, listed
 
 WHY = {"suit": "for want of the suit", "sum": "since the sum is exceeded"}
 
@@ -16,7 +16,7 @@ def say(event: str, fields: Fields) -> str:
 def _cards(cards: Sequence[str | None]) -> str:
     """Cards in the order in which they were laid, or how many there are."""
     if None in cards:
-        return f"{len(cards)} card{'s' * (len(cards) != 1)} face down"
+        return f"{counted(len(cards), 'card')} face down"
     return " ".join(map(str, cards)) or "nothing"
 
 

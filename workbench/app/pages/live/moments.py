@@ -9,6 +9,7 @@ from workbench.app.pages.live.entry_buttons import entry_button, store_entry
 from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
+from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, moment_title
@@ -144,7 +145,7 @@ def notes(view: SessionView) -> None:
     )
     st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=store)
     for each in reversed(view.session.notes[-SHOWN:]):
-        st.caption(literal(f"{each.at.astimezone():%H:%M} {each.text}"))
+        st.caption(literal(f"{clock_words(each.at)} {each.text}"))
     if len(view.session.notes) > SHOWN:
         st.caption(f"{len(view.session.notes) - SHOWN} earlier notes stand in the log below.")
 

@@ -24,6 +24,7 @@ from workbench.app.widgets.choices import RevisionChoice
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words, refused
 from workbench.engine.registry import title_of
+from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.log.recording import NoSession
 
@@ -89,7 +90,7 @@ def _head(view: SessionView) -> None:
     title = title_of(header.game)
     what = f"{title} · {header.version}" if header.version else title
     st.markdown(f"**{literal(what)}** {BADGES[view.session.status]}")
-    about = [view.session.started_at.astimezone().strftime("%d %B %Y, %H:%M"), header.location, header.medium]
+    about = [time_words(view.session.started_at), header.location, header.medium]
     taught = f"taught by {view.name(header.teacher)}" if header.teacher else ""
     with st.container(key="about"):
         st.caption(literal(" · ".join(part for part in (*about, taught) if part)))

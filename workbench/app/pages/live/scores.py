@@ -15,6 +15,7 @@ from workbench.app.widgets import scripts
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Bounds, Wins
+from workbench.engine.wording import listed
 from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points
@@ -271,8 +272,8 @@ def verdict(view: SessionView) -> str:
     """Who is ahead, or has won, in a sentence."""
     scores = view.session.scores
     if scores.wins_by_override and scores.override:
-        won = " and ".join(view.name(player) for player in scores.winners)
-        return f"{won or 'Nobody'} won by override: {scores.override.reason}"
+        won = listed(map(view.name, scores.winners), none="Nobody")
+        return f"{won} won by override: {scores.override.reason}"
     if scores.sheet.sides:
         return scores_by_side.verdict(view)
     if not scores.winners:
@@ -280,7 +281,7 @@ def verdict(view: SessionView) -> str:
         return (
             "Who won, the players say: name them under “Override the result”." if named else "Some totals are missing."
         )
-    names = " and ".join(view.name(player) for player in scores.winners)
+    names = listed(map(view.name, scores.winners))
     over = view.session.status != "open"
     verb = "won" if over else "lead" if len(scores.winners) > 1 else "leads"
     lead = "" if not scores.margin else f" by {points(scores.margin)}"

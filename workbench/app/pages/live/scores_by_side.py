@@ -12,6 +12,7 @@ from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets.markdown import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
+from workbench.engine.wording import listed
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
@@ -146,7 +147,7 @@ def verdict(view: SessionView) -> str:
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
         return f"{won}. Not noted yet: the side of {', '.join(unknown)}."
-    return f"{won}: {' and '.join(map(view.name, scores.winners)) or 'nobody at the table'}."
+    return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
 
 
 def _standing(sheet: ScoreSheet, scores: Scores) -> str:

@@ -11,6 +11,7 @@ from workbench.app.pages.live.entry_buttons import device, entry_button
 from workbench.app.pages.live.feedback import KINDS
 from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets.markdown import literal
+from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
     FINAL,
     LINE_LENGTH,
@@ -44,7 +45,7 @@ def last(view: SessionView) -> None:
             st.caption("Every tap is stored at once. The address of this page leads back here, from any device.")
         else:
             st.markdown(
-                f":green[:material/check:] {line.at.astimezone():%H:%M:%S} {literal(_short(_told(view, line)))}"
+                f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(_short(_told(view, line)))}"
             )
         if line is None:
             return
@@ -102,7 +103,7 @@ def _log_line(view: SessionView, line: Line) -> str:
     said = literal(" ".join(_told(view, line).split()))
     said = f"~~{said}~~ :gray[undone]" if line.undone else said
     before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, view.session, view.name))
-    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    return f"- {clock_words(line.at, seconds=True)} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
 
 
 def _by(line: Line) -> str:
@@ -124,7 +125,7 @@ def _change(view: SessionView, lines: list[Line]) -> None:
         list(by_id),
         index=None,
         key="log_entry",
-        format_func=lambda id: f"{by_id[id].at.astimezone():%H:%M:%S} {_short(_told(view, by_id[id]))}",
+        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {_short(_told(view, by_id[id]))}",
         placeholder="Choose one of these",
     )
     line = by_id.get(picked) if picked else None
