@@ -145,7 +145,7 @@ def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:
     until(lambda: job.advance and job.advance.contests)
     shown.run()
     assert not shown.exception
-    assert "So far: 1 of 5 contests have finished." in text(shown)
+    assert "1 of 5 contests" in text(shown)
     assert "now " in shown.get("progress")[0].text
     assert shown.get("plotly_chart")
     shown.button(key=f"cancel_{job.id}").click().run()

@@ -119,7 +119,7 @@ def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(b
     send(board, log, *taps, {"id": "x", "kind": "moment"}, tapped("no such moment"))
     assert [each.entry for each in log.session().moments] == [each["id"] for each in taps]
     assert {each["id"] for each in taps} <= {*component(board, "outbox")["done"]}
-    assert "That was not stored" in board.error[0].proto.title
+    assert "Not stored" in board.error[0].proto.title
     times = [each.at for each in log.session().moments]
     assert times == sorted(times)
 
@@ -145,7 +145,7 @@ def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, 
     mine = score(anna, 3)
     send(board, log, mine)
     cell = anna, 0, "market_saturation"
-    assert "another device has stored 2 meanwhile, and you wrote 3." in plain(board.warning[0].value)
+    assert "another device stored 2 in the meantime; you wrote 3." in plain(board.warning[0].value)
     assert component(board, "score_grid")["held"] == [f"{anna}|0|market_saturation"]
     assert mine["id"] not in component(board, "outbox")["done"]  # after a restart it is asked again
     press(board, f"keep_{mine['id']}")
@@ -581,7 +581,7 @@ def local(at: datetime) -> datetime:
 
 
 def save_times(page: AppTest) -> None:
-    next(button for button in page.button if button.label == "Save the times").click().run()
+    page.button(key="save_times").click().run()
     assert not page.exception
 
 
@@ -590,7 +590,7 @@ def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
     press(board, "end_anyway")
     assert log.session().status is Status.ENDED
     assert "moment_stuck" not in buttons(board)
-    assert "Beside the simulation" in links(board)
+    assert "Compare with bots" in links(board)
     press(board, "reopen")
     assert log.session().status is Status.OPEN
     board.text_input(key="abandon_reason").set_value("fire alarm").run()
@@ -603,12 +603,12 @@ def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) ->
     submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4))
     press(board.run(), "end")
     assert log.session().status is Status.OPEN
-    assert "2 of 3 forms are still to come: Anna, Cleo." in plain(board.warning[0].value)
+    assert "2 of 3 forms are missing: Anna, Cleo." in plain(board.warning[0].value)
     press(board, "end_wait")
     assert not board.warning
     press(press(board, "end"), "end_anyway")
     assert log.session().status is Status.ENDED
-    assert "2 of 3 forms did not come: Anna, Cleo." in plain(board.info[0].value)
+    assert "2 of 3 forms were not filled in: Anna, Cleo." in plain(board.info[0].value)
     press(board, "reopen_forms")
     assert log.session().status is Status.OPEN
     assert code_of(board)
@@ -676,7 +676,7 @@ def test_what_players_answered_stands_with_their_names_also_to_own_questions(boa
     form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
     submit(log.store, form)
     press(press(board, "end"), "end_anyway")
-    assert "1 of 3 forms have come. Still to come: Anna, Cleo." in text(board)
+    assert "1 of 3 forms received. Missing: Anna, Cleo." in text(board)
     board.toggle(key="show_forms").set_value(True).run()
     said = text(board)
     assert "**Ben**: fun 4, fair maybe." in said
@@ -713,7 +713,7 @@ def test_a_link_to_no_session_says_so(open_page: OpenPage, log: Log) -> None:
 
 
 def test_open_sessions_can_be_gone_on_with(open_page: OpenPage, log: Log) -> None:
-    assert "Go on" in links(open_page("live"))
+    assert "Continue" in links(open_page("live"))
 
 
 def session_from(log: Log) -> Session:
@@ -766,6 +766,6 @@ def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log:
     told = movies.session().scores.sheet.sides_told
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     said = plain(page.error[0].value)
-    assert f"another device has stored {told(other)} meanwhile; tap again if {told(mine)} counts" in said
+    assert f"another device stored {told(other)} in the meantime; tap again to store {told(mine)}" in said
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     assert movies.session().scores.outcomes == {0: mine}

@@ -80,7 +80,7 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
 def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("reality", **FEW)
     assert "No session of 2021-04-08" in page.info[0].value.replace("\\", "")
-    assert "Begin a session of it" in links(page)
+    assert "Start a session" in links(page)
 
 
 def test_players_that_the_rules_do_not_take_are_refused_in_words(
@@ -113,7 +113,7 @@ def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     found = SimpleNamespace(sessions=(log.id,))
     assert people_and_bots._departures(found, [log.session()]) == ""
     log.leave(log.session().players[2].player)
-    assert "left the table in 1 of them" in people_and_bots._departures(found, [log.session()])
+    assert "In 1 of them" in people_and_bots._departures(found, [log.session()])
 
 
 def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:

@@ -71,19 +71,19 @@ PAGES = (
     PageSpec(
         "ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more, or does the shuffle decide?"
     ),
-    PageSpec("live", "Live session", ":material/timer:", "Log a playtest while it goes on, tap by tap.", PLAYTESTS),
+    PageSpec("live", "Live session", ":material/timer:", "Log a playtest as it happens.", PLAYTESTS),
     PageSpec(
         "sessions",
         "Sessions",
         ":material/groups:",
-        "Every playtest, and what they say together by revision.",
+        "All playtests, and their results by revision.",
         PLAYTESTS,
     ),
     PageSpec(
         "reality",
         "People and bots",
         ":material/compare:",
-        "Playtests held against simulated plays.",
+        "Playtests compared with simulated plays.",
         PLAYTESTS,
         "people_and_bots",
     ),
@@ -91,7 +91,7 @@ PAGES = (
         "exchange",
         "Import and export",
         ":material/swap_horiz:",
-        "Files of sessions, and names.",
+        "Import and export sessions; edit names.",
         PLAYTESTS,
         "import_export",
     ),

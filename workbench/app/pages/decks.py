@@ -51,10 +51,10 @@ from workbench.study.strength import Advance, Follow
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (
     "**Which kinds win:** how often the seats win that draw a card of each kind.",
-    "**Which cards stand out:** how often the seats win that draw a card, beside the others of its kind.",
-    "**What nobody plays,** and how far a card's numbers go along with winning.",
+    "**Which cards stand out:** how often the seats win that draw a card, compared with others of its kind.",
+    "**Which cards nobody plays,** and how a card's numbers relate to winning.",
 )
-HIDDEN = "Cards of this list leave no trace in the plays: the game does not say who drew and who played them."
+HIDDEN = "This game does not record who draws or plays the cards of this list, so there is nothing to count."
 LATEST = 30
 """Stored runs among which the latest of the revision is looked for."""
 
@@ -134,9 +134,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
             icon=":material/play_arrow:",
             key="start_decks",
             disabled=finished or (job is not None and not job.ended),
-            help="These plays are counted already. More plays, another seed or other bots count anew."
-            if finished
-            else None,
+            help="Already counted. Choose more plays, another seed or other bots to count again." if finished else None,
         ):
             _begin(scenario, choice)
             st.rerun()
@@ -185,7 +183,7 @@ def _latest_run(scenario: Scenario) -> None:
         return
     said = f"{words.bots_briefly(run.bots)} · {words.count(run.plays)} plays · seed {run.seed}"
     st.button(
-        "Plays of the latest run",
+        "Use the latest run",
         icon=":material/history:",
         key="use_latest",
         on_click=_choose,
@@ -211,8 +209,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as those of a run with"
-            " these choices. What is counted is stored, so that it is there at once when you come back."
+            f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as in a run with these"
+            " choices. The counts are stored, so they are there at once next time."
         )
 
 
@@ -221,7 +219,7 @@ def _broken(job: StudyJob) -> None:
         job_progress.ended(job)
     else:
         st.info(
-            "Nothing of it is kept: counts are stored once all is played.",
+            "Nothing was kept: counts are stored only when all plays are done.",
             title=f"{job.title} was cancelled",
             icon=":material/stop_circle:",
         )
@@ -261,7 +259,7 @@ def _charts(declared: CardList, found: Deck) -> None:
 
 def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
     st.markdown("## Every card", anchors=False)
-    st.caption("Press a heading to sort, the magnifier to search.")
+    st.caption("Click a heading to sort. Use the magnifier to search.")
     st.dataframe(
         tables.card_table(declared, found),
         hide_index=True,
@@ -271,7 +269,7 @@ def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) ->
     )
     stem = file_stem("cards", scenario.game.name, scenario.revision, declared.name)
     with st.container(horizontal=True):
-        about = "Every card with all that its row says, and its figures in full precision."
+        about = "Every card with all columns of its row, and its figures in full precision."
         csv = partial(tables.cards_csv, declared, found, scenario)
         study_page.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
         html = partial(deck_page, scenario, declared, cards, found)
@@ -287,10 +285,10 @@ def _columns() -> dict[str, Any]:
         **{name: number(format="%.1f %%") for name in tables.SHARES},
         tables.GAP: number(
             format="%+.1f",
-            help="Percentage points by which drawing it wins more often than drawing another of its kind.",
+            help="How many percentage points more often a seat wins by drawing it than by drawing another of its kind.",
         ),
-        "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
-        "Played a play": number(format="%.2f", help="Seats that played it, a play."),
+        "Drawn a play": number(format="%.2f", help="Seats per play that had it in hand."),
+        "Played a play": number(format="%.2f", help="Seats per play that played it."),
     }
 
 
@@ -298,5 +296,5 @@ def _columns() -> dict[str, Any]:
 
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
-    st.header(f"What is in the list {declared.label}", anchor=False)
+    st.header(f"Contents of the list {declared.label}", anchor=False)
     contents(declared, lists_of(scenario)[declared.name])

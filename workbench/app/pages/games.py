@@ -29,7 +29,7 @@ def show() -> None:
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
     for each in left_out():
-        st.warning(literal(str(each.problem)), title="A game is left out", icon=":material/extension_off:")
+        st.warning(literal(str(each.problem)), title="A game could not be loaded", icon=":material/extension_off:")
     found = _recent()
     leading = next((game for game in games().values() if revisions(game).featured), None)
     if leading:

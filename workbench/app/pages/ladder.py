@@ -36,7 +36,7 @@ TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doub
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
     " random, greedy, then search that thinks twice as long from rung to rung.",
-    "**One figure from luck to skill:** how near the strongest comes to winning always among random bots.",
+    "**One figure from luck to skill:** how close the strongest comes to always winning among random bots.",
     "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
 )
 
@@ -150,7 +150,7 @@ def _ask(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Foll
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:
-    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests have finished. Then the shuffles follow.")
+    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests are finished. The shuffles come next.")
     chart(strength_charts.rungs_so_far(plan, scenario.players, contests), "rungs_live")
 
 

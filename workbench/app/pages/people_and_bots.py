@@ -71,14 +71,16 @@ def show(choice: PeopleChoice) -> None:
     elif found:
         _compare(scenario, run, found)
     else:
-        st.caption(f"{words.count(run.plays)} plays of these rules are stored, and wait for sessions.")
+        st.caption(
+            f"{words.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+        )
 
 
 def _scenario(choice: PeopleChoice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
     if for_players(services().workspace, model, choice.seats) is None:
-        message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
+        message = f"the rules of {model.revision} do not work with {choice.seats} players; they are for {model.players}"
         raise BadInput.one("players", message)
     batch = choice.batch
     bots = batch.bots.split()
@@ -110,7 +112,7 @@ def _sessions(store: Store, scenario: Scenario) -> list[Session]:
 
 def _no_sessions(scenario: Scenario) -> None:
     st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
-    navigation.link("live", "Begin a session of it", {})
+    navigation.link("live", "Start a session", {})
 
 
 # The plays
@@ -145,7 +147,7 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     fit = reasons.count("")
     if not fit:
         return left_out
-    return f" {counted(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
+    return f" {counted(fit, 'session')} can be compared with them.{left_out}"
 
 
 # People beside them
@@ -160,13 +162,13 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         return
     with st.container(border=True):
         about = explained(
-            "Where people did something else than bots, as far as these sessions show.", "session", "interval"
+            "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
         st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
+            f"{counted(len(found.sessions), 'session')} compared with {words.count(run.plays)} plays."
             f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
@@ -182,7 +184,7 @@ def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:
     count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
     if not count:
         return ""
-    return f" Somebody left the table in {count} of them; their points count with the table's, as they stood."
+    return f" In {count} of them somebody left the table. Their points count as they stood."
 
 
 def _charts(found: PeopleAndBots) -> None:

@@ -114,7 +114,7 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
 
 def _threads() -> None:
     """How many cores work; its label beside it, so that all of the row stand on one line."""
-    about = "Processor cores at work. The results are the same with any number."
+    about = "Processor cores to use. The results are the same with any number."
     with st.container(horizontal=True, vertical_alignment="center", width="content"):
         st.markdown("Threads", width="content", help=about)
         st.number_input(
@@ -138,7 +138,7 @@ def _asked_for(job: BatchJob | None) -> bool:
         icon=":material/play_arrow:",
         key="start_run",
         disabled=finished or (job is not None and not job.ended),
-        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
     )
 
 
@@ -156,7 +156,7 @@ def _job(scenario: Scenario) -> BatchJob | None:
 def _result(job: BatchJob | None) -> None:
     if job is None:
         preload_charts()
-        st.caption("Nothing has been played with these choices yet. Press Start, and the figures fill in as it goes.")
+        st.caption("Not played with these choices yet. Press Start, and the figures fill in as the plays go on.")
     elif not job.ended:
         job_progress.follow(job)
     else:
@@ -175,10 +175,10 @@ def _stored(choice: BatchChoice) -> None:
     about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
     st.header("Stored runs", anchor=False, help=about)
     store = services().store
-    every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
+    every = st.toggle("Include contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []
     if not found:
-        st.caption("None yet. Every run is stored play by play, and can be looked at again here.")
+        st.caption("None yet. Every run is stored with all its plays, and can be opened again here.")
         return
     runs_table(choice.game, found, "stored_runs")
     labels = {run.id: run_label(run) for run in found}
@@ -191,7 +191,7 @@ def _stored(choice: BatchChoice) -> None:
 def _actions(run: Run, choice: BatchChoice) -> None:
     done = run.status is Status.DONE
     going = run.status is Status.RUNNING
-    verb = "Show" if done else "Go on"
+    verb = "Show" if done else "Resume"
     icon = ":material/visibility:" if done else ":material/resume:"
     if st.button(verb, key="show_run", icon=icon, disabled=going):
         _go_on(run, choice)

@@ -133,7 +133,7 @@ def _everything(store: Store) -> None:
     _ways_in()
     listed = overview.sessions(store, which)
     if not listed:
-        st.info("No session passes this filter.", icon=":material/filter_alt_off:")
+        st.info("No session matches this filter.", icon=":material/filter_alt_off:")
         return
     _list(listed)
     _figures(overview.dashboard(store, which, minutes=MINUTES))
@@ -141,7 +141,7 @@ def _everything(store: Store) -> None:
 
 def _nothing() -> None:
     st.info(
-        "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
+        "No session is logged yet. Start one when people sit down to play, or import your notes.",
         icon=":material/groups:",
     )
     _ways_in()
@@ -150,8 +150,8 @@ def _nothing() -> None:
 def _ways_in() -> None:
     """How there come to be more."""
     with st.container(horizontal=True):
-        navigation.link("live", "Begin a session", {})
-        navigation.link("live", "Log one played earlier", {"when": "earlier"}, icon=":material/edit_calendar:")
+        navigation.link("live", "Start a session", {})
+        navigation.link("live", "Log an earlier session", {"when": "earlier"}, icon=":material/edit_calendar:")
         navigation.link("exchange", "Import sessions", {})
 
 
@@ -217,7 +217,7 @@ def _figures(found: Dashboard) -> None:
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
         st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
-    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
+    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values.")
     with right:
         _ratings(found, table)
     _moments(found, table)
@@ -264,7 +264,7 @@ def _ratings(found: Dashboard, table: Table) -> None:
     if found.ratings:
         chart(playtests.ratings(found.ratings, table.named), "ratings")
     else:
-        st.caption("No feedback yet: send the players the form of their session.")
+        st.caption("No feedback yet. Send the players the form of their session.")
 
 
 def _moments(found: Dashboard, table: Table) -> None:
@@ -281,7 +281,7 @@ def _quotes(quotes: Sequence[Quote], table: Table) -> None:
     """What players said who may be quoted."""
     if not quotes:
         return
-    st.header("What players said", anchor=False, help="Only of those who allowed it, and without names.")
+    st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")
     for each in _paged(quotes, "quote_page", QUOTES):
         new = ", new to the game" if each.newcomer else ""
         st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")

@@ -48,8 +48,8 @@ may use a mechanism badly, so ask a strong one before you cut it."""
 MET = """Each of these bots plays alone among each other one. You can type more: another budget as in `ismcts:400`, or a
 bot that leaves out a kind of action, as in `greedy~scout`."""
 TELLS = (
-    "**What is each kind of action worth?** One seat alone may not use it; what it loses is what the rule gives.",
-    "**Is there one best way to play?** Every style plays alone among every other: which are dominated, which mixture"
+    "**What is each kind of action worth?** One seat may not use it. What that seat loses is what the action is worth.",
+    "**Is there one best way to play?** Each style plays alone among each other one: which are dominated, which mixture"
     " nothing beats, and how strong each is.",
 )
 BADGES = {
@@ -143,7 +143,7 @@ def _ask(scenario: Scenario, plan: StrategiesPlan, session: RunOptions, follow: 
 
 
 def _so_far(scenario: Scenario, plan: StrategiesPlan, contests: Sequence[Contest]) -> None:
-    st.caption("So far: a mark, or a number, for each contest that has finished. Verdicts come with the last.")
+    st.caption("So far: one mark or number for each finished contest. Verdicts follow at the end.")
     restricted, players = plan.mechanisms.bot, scenario.players
     chart(strength_charts.mechanisms_so_far(scenario.game, restricted, players, contests), "mechanisms_live")
     if any(contest.one in plan.robin.bots for contest in contests):

@@ -17,7 +17,7 @@ from workbench.report.charts.batch import Chart
 def no_lists(game: Game) -> None:
     """A game that has no list: say so, and lead to one that has."""
     st.info(
-        f"{game.title} has no card lists: whatever cards it is played with stand in its rules.",
+        f"{game.title} has no card lists. Its cards are part of its rules.",
         icon=":material/style:",
     )
     others = [game for game in games().values() if card_lists(game.parameters)]
@@ -28,7 +28,7 @@ def no_lists(game: Game) -> None:
 
 def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
-    copies = f", {declared.copies_of(list(cards))} with their copies, which count here" if declared.copies else ""
+    copies = f", {declared.copies_of(list(cards))} with their copies, which are counted here" if declared.copies else ""
     st.caption(f"{len(cards)} different cards{copies}.")
     charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
     if numbers := decks.numbers_table(declared, cards):

@@ -26,10 +26,10 @@ FOLLOWED = "followed_job"
 """The job that the page shows itself."""
 PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
-[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Canceling…"; font-size: 1rem; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
 </style>"""
 """The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
-COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
+COMPILING = "Compiling the rules, once after a change of code. This takes from 10 seconds to a few minutes…"
 
 
 def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -96,16 +96,16 @@ def status(job: Job) -> None:
 
 
 def _after_cancelling(job: Job) -> str:
-    kept = "What is finished stays stored, and can go on later."
+    kept = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
-        kept = "Nothing of it is kept."
+        kept = "Nothing is kept."
     return f"Stops within a second. {kept}"
 
 
 def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
     if job.stop.is_set():
-        return f"{job.title}: canceling…"
+        return f"{job.title}: cancelling…"
     if job.phase is Phase.WAITING or job.waits_for:
         return f"{job.title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
@@ -113,7 +113,7 @@ def progress_text(job: Job) -> str:
     if job.phase is Phase.COUNTING:
         return f"{job.title}: counting {words.count(job.plays)} plays…"
     if not job.done:
-        return f"{job.title}: dealing the first cards…"
+        return f"{job.title}: starting…"
     return f"{job.title}: {_pace(job)}"
 
 
@@ -140,7 +140,7 @@ def ended(job: Job) -> None:
         st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
         kept = (
-            f"{words.count(job.done)} of {words.count(job.plays)} plays are stored; starting again goes on from there."
+            f"{words.count(job.done)} of {words.count(job.plays)} plays are stored. Start again to resume from there."
         )
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")

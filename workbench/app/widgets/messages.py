@@ -44,8 +44,8 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
 
 def unknown_in_address(found: Sequence[Problem]) -> None:
     """What the address asks for and is not there, instead of the page; and the way on."""
-    problems(found, "The address asks for what there is not")
-    st.button("Go on without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
+    problems(found, "The address names something unknown")
+    st.button("Continue without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
 
 
 def caveat(game: Game) -> None:
@@ -58,12 +58,12 @@ def no_revision(game: Game, known: Revisions) -> None:
     """There is no revision to choose: say why, and what to do."""
     workspace = services().workspace
     if known.broken:
-        said = "None can be read as the files are now. Mend what is named above, then load this page again."
+        said = "No revision can be read. Fix what is named above, then reload this page."
     else:
         said = (
-            f"There is no file in {literal(str(workspace.scenarios / game.name))}. Put one there, for which the line"
-            f' `game = "{game.name}"` is enough, or let `workbench init {workspace.root}` bring back those that come'
-            " with the workbench. Then load this page again."
+            f"There is no file in {literal(str(workspace.scenarios / game.name))}. Add one, for which the line"
+            f' `game = "{game.name}"` is enough, or restore those that come with the workbench by'
+            f" `workbench init {workspace.root}`. Then reload this page."
         )
     st.info(said, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
@@ -75,7 +75,9 @@ def broken_revisions(game: Game, known: Revisions) -> None:
         one = len(found) == 1
         lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
         st.warning(
-            "\n".join([*lines, "", "Mend what is named here, then load this page again. The page Games tells it all."]),
+            "\n".join(
+                [*lines, "", "Fix what is named here, then reload this page. The page Games lists every problem."]
+            ),
             title=f"{len(found)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
             icon=":material/draft:",
         )
@@ -107,4 +109,4 @@ def attempt(do: Callable[[], object], where: str = "") -> bool:
 def refused(where: str = "") -> None:
     """Say what was not stored, if the last tap was not, and if this is where that is said."""
     if REFUSED in st.session_state and st.session_state.get(WHERE, "") == where:
-        st.error(literal(st.session_state[REFUSED]), title="That was not stored", icon=":material/error:")
+        st.error(literal(st.session_state[REFUSED]), title="Not stored", icon=":material/error:")

@@ -30,12 +30,16 @@ BADGES = {
     Verdict.SAME: ":gray-badge[:material/equal: same]",
     Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
 }
-VERDICT = "Differences of the two revisions on the same shuffles, and how sure each of them is."
+VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
 GOALS = "What the revision should achieve, and whether these plays show it."
 TALLY = {
-    "Moved": ("Measures that changed by more than what counts.", "verdict", "smallest change that counts"),
-    "Stayed the same": ("Measures that changed by less than what counts.", "measure", "interval"),
-    "Undecided": ("Measures that these plays do not settle.", "undecided"),
+    "Moved": (
+        "Measures that changed by more than the smallest change that counts.",
+        "verdict",
+        "smallest change that counts",
+    ),
+    "Stayed the same": ("Measures that changed by less than the smallest change that counts.", "measure", "interval"),
+    "Undecided": ("Measures that these plays cannot decide.", "undecided"),
     "Goals met": (GOALS, "goal"),
 }
 """What the numbers above a comparison count, with the terms that explain them."""
@@ -150,7 +154,7 @@ def details(found: Summary) -> None:
     _forest(found)
     _verdicts(found)
     in_pairs(_blocks(found))
-    with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
+    with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
         st.caption(words.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
@@ -217,7 +221,7 @@ def _forest(found: Summary) -> None:
     few = [each for each in words.by_weight(found, found.told) if _is_telling(each, found)]
     place = st.container()
     below = "details and " if found.details else ""
-    label = f"Show all {len(every)} figures, also {below}those that stayed the same"
+    label = f"Show all {len(every)} figures, including {below}those that stayed the same"
     shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
     with place:
         chart(forest(found, shown), "final_forest")
@@ -252,10 +256,10 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
 def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
     """The goals of a batch and how it stands to them; beside it the base's figures."""
     if not judged.goals:
-        st.caption("None set. `[goals]` in the scenario file sets them, for instance `tie_rate = { max = 0.10 }`.")
+        st.caption("None set. Add them under `[goals]` in the scenario file, for example `tie_rate = { max = 0.10 }`.")
         return
     rows = [_goal_row(checked, judged, base) for checked in judged.goals]
-    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals, and how they stand")
+    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals and results")
 
 
 def _goal_row(checked: Checked, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
@@ -267,7 +271,7 @@ def _goal_row(checked: Checked, judged: BatchSummary, base: BatchSummary | None)
         "Goal": words.target(checked.goal, measure),
         **shown,
         judged.scenario.revision: words.value(measure, checked.estimate.mean),
-        "Stands": STANDING[checked.standing],
+        "Result": STANDING[checked.standing],
     }
 
 

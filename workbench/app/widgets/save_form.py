@@ -13,7 +13,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
 
 FIELDS = ("name", "title", "reason", "hypothesis")
-NAME_HELP = "It follows the title until you change it. Small letters, digits, dots, dashes."
+NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
 KEPT: Any = {"persist_state": "session"}
 TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
@@ -59,7 +59,7 @@ def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..
     if missing:
         st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
     if refused := st.session_state.pop("refused", None):
-        problems(refused, "It was not saved")
+        problems(refused, "Not saved")
 
 
 def saved(choice: DraftChoice) -> None:

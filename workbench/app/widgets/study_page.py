@@ -25,7 +25,7 @@ from workbench.store import Store
 from workbench.study.strength import Contest
 from workbench.study.strength.contest import check_players
 
-REPORT_ABOUT = "One file with every chart, to keep or to send; it opens without a net."
+REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 SOON_S = 20.0
 """Less than this needs no number of seconds."""
 
@@ -120,12 +120,12 @@ def _start(study: Study, job: StudyJob | None) -> None:
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(
-            "Go on" if broken else "Start",
+            "Resume" if broken else "Start",
             type="primary",
             icon=":material/resume:" if broken else ":material/play_arrow:",
             key=f"start_{study.place.page}",
             disabled=finished or (job is not None and not job.ended),
-            help="This is played already. Other choices make it anew." if finished else None,
+            help="Already played. Change the choices to play again." if finished else None,
         ):
             _begin(study)
             st.rerun()
@@ -144,18 +144,18 @@ def _preview(study: Study, expected: Workload) -> None:
 
 def _effort(expected: Workload) -> str:
     compiling = (
-        " The rules are compiled first, which takes from 10 seconds to some minutes." if expected.compiles else ""
+        " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
     )
     return (
         f"{words.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
-        f" what is stored already is not played again.{compiling}"
+        f" what is stored is not played again.{compiling}"
     )
 
 
 def _about(seconds: float) -> str:
     """A time that is known to a factor of two or so: `about 4 minutes`."""
     if seconds < SOON_S:
-        return "some seconds"
+        return "a few seconds"
     if seconds < 90:
         return "about a minute"
     minutes = round(seconds / 60)

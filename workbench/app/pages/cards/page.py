@@ -105,8 +105,8 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
     if glance := at_a_glance(shown.changes):
         parts.append(f":orange-badge[:material/edit: {glance}]")
     if shown.problems:
-        parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
-    about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
+        parts.append(f":red-badge[:material/error: {len(shown.problems)} to fix]")
+    about = "Revisions and runs record the cards by this fingerprint, and keep every row"
     st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
 
 
@@ -148,12 +148,12 @@ def _new_partners(parent: Scenario, declared: CardList) -> None:
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
         named = listed(columns)
         st.button(
-            f"Offer {literal(listed(sorted(new)))} in {named}",
+            f"Add {literal(listed(sorted(new)))} to the choices in {named}",
             icon=":material/refresh:",
             key="new_partners",
             type="tertiary",
             on_click=steps.begin,
-            help=f"The choices in {named} are the cards that the grid began with.",
+            help=f"The choices in {named} are still the cards that the grid started with.",
         )
 
 
@@ -165,7 +165,7 @@ def _mistakes(shown: EditedList) -> None:
         f"- **{literal(_capital(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
         for row, found in shown.by_row.items()
     ]
-    st.error("\n".join(lines), title="To mend before these cards can be played")
+    st.error("\n".join(lines), title="Fix these before the cards can be played")
 
 
 def _complaint(problem: Problem) -> str:
@@ -181,10 +181,10 @@ def _capital(text: str) -> str:
 
 def _whole(shown: EditedList) -> None:
     """What the list is made of as it stands."""
-    label = f"What is in the list {shown.declared.label}, as it stands"
+    label = f"Contents of the list {shown.declared.label}, with your edits"
     with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
         if box.open and shown.cards is None:
-            st.caption("This waits until no row has a mistake.")
+            st.caption("Shown once no row has a mistake.")
         elif box.open and shown.cards is not None:
             contents(shown.declared, shown.cards)
 
@@ -197,7 +197,7 @@ def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
     if shown.changed:
         _sentences(change_sentences(shown.declared, shown.changes))
     else:
-        st.caption("Nothing yet. Type into a cell, add a row below the last one, or select rows to remove them.")
+        st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
     grandparent = choice.revisions.sound.get(parent.parent or "")
     if grandparent:
         _before(parent, grandparent, shown)

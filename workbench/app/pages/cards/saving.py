@@ -32,10 +32,10 @@ def saved(choice: DraftChoice) -> None:
     if name == f"{choice.game.name}/{choice.start}":
         with st.container(border=True):
             st.success(
-                f"The draft on Rules is played with {listed(files)} now. Save it there, with a reason.",
+                f"The draft on Rules now uses {listed(files)}. Save it there, with a reason.",
                 icon=":material/check_circle:",
             )
-            navigation.link("rules", "Go on with the draft", {})
+            navigation.link("rules", "Continue with the draft", {})
 
 
 def panel(parent: Scenario, choice: DraftChoice) -> None:
@@ -49,7 +49,7 @@ def panel(parent: Scenario, choice: DraftChoice) -> None:
         changed = edited_lists(parent)
         together = _together(parent, changed)
         if together.told:
-            problems(together.told, "With the rules of this revision")
+            problems(together.told, "These cards do not fit the rules of this revision")
         if target == DRAFT:
             _draft_panel(parent, changed)
         else:
@@ -66,7 +66,7 @@ def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _to_mend(changed: Sequence[EditedList]) -> list[str]:
-    return [f"{each.declared.label} has mistakes to mend." for each in changed if each.problems]
+    return [f"{each.declared.label} has mistakes to fix." for each in changed if each.problems]
 
 
 # As a revision
@@ -91,7 +91,9 @@ def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) ->
         if each.cards is not None:
             file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
             place = f"data/{parent.game.name}/{file.name}"
-            said = "says the same already, and is named" if file.there else "is written; no other file is touched"
+            said = (
+                "has these cards already, and will be used" if file.there else "will be written; no other file changes"
+            )
             st.caption(literal(f"{each.declared.label}: {place} {said}."))
 
 
@@ -101,8 +103,8 @@ def _left_out(parent: Scenario) -> None:
     if changed:
         named = listed([parent.game.parameters[name].label.lower() for name in changed])
         st.caption(
-            f":material/info: The draft on Rules ({literal(named)}) stays as it is and is no part of this revision. "
-            f"“{DRAFT}” brings both together."
+            f":material/info: This revision leaves out the draft on Rules ({literal(named)}). "
+            f"“{DRAFT}” saves both together."
         )
 
 
@@ -147,14 +149,14 @@ def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
-    st.markdown("The cards go into a file, and the draft on Rules names it. Save the draft there, with its reason.")
+    st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
     missing = _to_mend(changed)
     if not changed:
         missing.append(f"Nothing differs from {parent.revision} yet.")
     elif not missing and _is_drafted(parent, changed):
-        missing.append("The draft has these very cards already.")
+        missing.append("The draft already has these cards.")
     _files_to_be(parent, changed, _draft_label(parent))
-    save_form.save_button("Put into the draft", "draft_cards", missing, _store_draft, parent)
+    save_form.save_button("Save to the draft", "draft_cards", missing, _store_draft, parent)
     navigation.link("rules", "Rules", {})
 
 

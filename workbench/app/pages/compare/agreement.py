@@ -21,11 +21,11 @@ from workbench.study.agreement import Accord, Agreement
 MEASURE_WIDTH = 190
 """Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
 HOW = """
-The same comparison, played once more by bots of another strength, in batches of their own. They **agree** where both
-verdicts are decided and the same, and **disagree** where both are decided and differ; an undecided verdict is never a
-disagreement. The last columns are the second bots' change minus the first's. Its interval is put together from
-the two (MOVER; Zou and Donner 2008); the size *differs* where it lies wholly beyond the smallest change that counts,
-counted together over all measures (Holm).
+Bots of another strength played the same comparison again, in batches of their own. The two **agree** where both
+verdicts are decided and equal, and **disagree** where both are decided and differ. An undecided verdict is never a
+disagreement. The last columns are the second bots' change minus the first's. Its interval combines the two (MOVER; Zou
+and Donner 2008). The size *differs* where that interval lies wholly beyond the smallest change that counts, corrected
+over all measures (Holm).
 """
 
 
@@ -83,7 +83,7 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
         if not group.loud:
             with st.expander(f"{group.title}: {len(group.members)}"):
                 _sentences(group, names)
-    with st.expander("Both changes drawn, and how they are held together", icon=":material/query_stats:"):
+    with st.expander("Both changes as a chart, and how they are compared", icon=":material/query_stats:"):
         chart(_drawn(found), "by_strength")
         st.markdown(HOW)
 

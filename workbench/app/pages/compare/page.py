@@ -72,7 +72,7 @@ def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
         if _asked_for(base, other, job):
             services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
-        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Hold it the other way round.")
+        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Swap base and other.")
         navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
         navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
         navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
@@ -87,7 +87,7 @@ def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:
         icon=":material/play_arrow:",
         key="start_compare",
         disabled=finished or (job is not None and not job.ended),
-        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
     )
 
 
@@ -130,7 +130,7 @@ def _not_yet(first: Pair, second: Pair | None) -> None:
         _preview(*first)
         return
     asked = literal(words.called(second[0].bots))
-    st.info(f"Not asked yet: {asked}. The button above asks them.", icon=":material/groups:")
+    st.info(f"Not played yet: {asked}. The button above starts them.", icon=":material/groups:")
     _result(alone, first)
 
 
@@ -153,7 +153,7 @@ def _so_far(job: BatchJob) -> None:
 
 def _preview(base: Scenario, other: Scenario) -> None:
     preload_charts()
-    st.caption("These two have not been compared with these choices yet. The charts fill in as soon as it begins.")
+    st.caption("Not compared with these choices yet. The charts fill in as soon as the plays start.")
     _why(base, other)
 
 
@@ -189,7 +189,7 @@ def _downloads(summary: Summary, second: Summary | None) -> None:
             icon=":material/description:",
             key="html_compare",
             on_click="ignore",
-            help="One file with every chart, to keep or to send; it opens without a net.",
+            help="One file with every chart, to keep or send. It works offline.",
         )
 
 

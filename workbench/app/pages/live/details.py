@@ -22,13 +22,13 @@ WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.
 def show_details(view: SessionView) -> None:
     """The fields of the session's header."""
     header = view.session.header
-    _text(view, "Question of the session", "goal", header.goal, NOTE_LENGTH)
+    _text(view, "Session question", "goal", header.goal, NOTE_LENGTH)
     _text(view, "Place", "location", header.location, LINE_LENGTH)
     _text(view, "Label of the printed deck", "printed", header.printed, LINE_LENGTH)
     _choice(view, "Played on", "medium", [medium.value for medium in Medium], header.medium)
     _choice(view, "Who wins", "direction", list(WINS), header.direction, WINS.get)
     teacher = stored_fields.person_field("Taught by", view.people, "header_teacher")
-    label = "Taught by" if not header.teacher else f"Taught by {view.name(header.teacher)}; change to the above"
+    label = f"Change from {view.name(header.teacher)}" if header.teacher else "Set teacher"
 
     def taught(log: Log) -> object:
         return log.header(teacher=find_or_add_person(session_cache().store, view.people, teacher).id)

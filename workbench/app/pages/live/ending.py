@@ -45,7 +45,7 @@ def show(view: SessionView) -> None:
 def _end(view: SessionView) -> None:
     """Asks first while forms are still to come."""
     st.button(
-        "End the session",
+        "End session",
         key="end",
         icon=":material/flag:",
         type="primary",
@@ -58,7 +58,7 @@ def _end(view: SessionView) -> None:
 def _ask(view: SessionView) -> None:
     missing, session = feedback.missing(view), view.session.id
     forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
-    told = f"{len(missing)} of {forms_of_all} {verb} still to come: {', '.join(missing)}."
+    told = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
     st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
     with st.container(horizontal=True):
         st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
@@ -82,7 +82,7 @@ def over(view: SessionView) -> None:
         st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
     played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
-    st.caption(f"Over since {ended}: {played}, {', '.join(counts)}.")
+    st.caption(f"Ended {ended}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
     if found.status is Status.ENDED and feedback.missing(view):
@@ -92,7 +92,7 @@ def over(view: SessionView) -> None:
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:
             query = {"game": found.header.game, "revision": found.header.revision, "at": found.seats}
-            navigation.link("reality", "Beside the simulation", query)
+            navigation.link("reality", "Compare with bots", query)
 
 
 def _again(view: SessionView) -> None:
@@ -103,7 +103,7 @@ def _again(view: SessionView) -> None:
         key="same_table",
         icon=":material/replay:",
         type="primary",
-        help="Begins the next session with the same people on the same seats, the same rules and place.",
+        help="Starts the next session with the same people, seats, rules and place.",
         on_click=_begin_again,
         args=[view, st.session_state.setdefault(key, new_uuid())],
     )
@@ -126,9 +126,11 @@ def _begin_again(view: SessionView, id: str) -> None:
 def _missed(view: SessionView) -> None:
     """Whose form has not come, and the way to take it after all."""
     missing = feedback.missing(view)
-    told = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} did not come: {', '.join(missing)}."
+    told = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} were not filled in: {', '.join(missing)}."
     st.info(literal(told), icon=":material/pending_actions:")
-    st.button("Reopen to take them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[view])
+    st.button(
+        "Reopen to collect them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[view]
+    )
 
 
 def _take_forms(view: SessionView) -> None:
@@ -152,5 +154,5 @@ def _moment(view: SessionView, each: Happening) -> str:
 
 
 def _abandon(session: str) -> None:
-    reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="May stay empty")
-    entry_button(session, "Abandon the session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:")
+    reason = st.text_input("Why?", key="abandon_reason", max_chars=NOTE_LENGTH, placeholder="Optional")
+    entry_button(session, "Abandon session", "abandon", lambda log: log.abandon(reason), icon=":material/cancel:")

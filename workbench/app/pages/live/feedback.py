@@ -25,9 +25,9 @@ from workbench.playtest.log.session import Session
 from workbench.store import Store
 from workbench.store.playtests import Feedback
 
-ABOUT = """Every device that typed the passcode sees and changes everything here. Signed out, it is asked for the
-passcode again; players' feedback links go on working. Who should not come back in must not know the passcode: the next
-start of the workbench makes another."""
+ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must
+enter it again; players' feedback links keep working. To keep out somebody who knows the passcode, restart the
+workbench: each start makes a new one."""
 
 
 def other_devices() -> None:
@@ -36,7 +36,7 @@ def other_devices() -> None:
         return
     with st.popover("Other devices", icon=":material/devices:"):
         count = sign_in.other_devices()
-        st.markdown(f"**{counted(count, 'other device')}** let in beside this one.")
+        st.markdown(f"**{counted(count, 'other device')}** signed in.")
         st.caption(ABOUT)
         st.button(
             "Sign out all other devices",
@@ -51,9 +51,9 @@ FORM = "/feedback/"
 """What stands between the address of the dashboard and a form's token."""
 MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
-HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on
-the same network open them too."""
-SEVERAL = "This computer is on several networks. Take the one that the phones are on."
+HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan` to open them on
+phones in the same network."""
+SEVERAL = "This computer is on several networks. Choose the one that the phones use."
 
 
 def feedback_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
@@ -66,7 +66,7 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
     if session.status is not Status.OPEN:
         st.caption("The session is over, and its forms are closed.")
     elif not session.everybody:
-        st.caption("Forms are for those who play: seat the players first.")
+        st.caption("Add the players first. Each of them gets a form.")
     else:
         _open_links(store, session, names, answered)
 
@@ -112,7 +112,7 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
         return
     if any((session.id, player) not in tokens for player in left):
         key, icon = f"links_{session.id}", ":material/qr_code_2:"
-        st.button("Links for the players", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
+        st.button("Make feedback links", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
     else:
         _show(session, left, names, tokens)
 
@@ -120,7 +120,11 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
 def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:
     """One code at a time: a camera that sees two takes either."""
     who = st.pills(
-        "Form of", left, format_func=lambda player: literal(names[player]), default=left[0], key=f"form_of_{session.id}"
+        "Form for",
+        left,
+        format_func=lambda player: literal(names[player]),
+        default=left[0],
+        key=f"form_of_{session.id}",
     )
     player = who if who in left else left[0]
     found = bases()
@@ -153,19 +157,19 @@ def show(view: SessionView) -> None:
     st.markdown("## Feedback", anchors=False)
     answered = {form.player for form in view.forms}
     waiting = missing(view)
-    told = f"{len(view.forms)} of {len(view.session.everybody)} forms have come."
-    wait = f" Still to come: {', '.join(waiting)}." if waiting and view.forms else ""
+    told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
     st.caption(literal(told + wait))
     is_open = view.session.status is Status.OPEN
     if is_open:
         feedback_links(session_cache().store, view.session, view.names, answered)
     with st.container(horizontal=True):
         if is_open:
-            with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
+            with st.popover("Own questions", icon=":material/quiz:", help="Asked only on this session's form."):
                 _questions(view)
         print_buttons(view)
         other_devices()
-    if view.forms and st.toggle("Show what they answered", key="show_forms"):
+    if view.forms and st.toggle("Show answers", key="show_forms"):
         for form in view.forms:
             st.markdown(_answers(view, form))
 
@@ -193,7 +197,7 @@ def _answers(view: SessionView, form: Feedback) -> str:
     short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
     lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
     own = {question.id: question.text for question in view.session.questions}
-    lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
+    lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
     said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
     return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
@@ -206,12 +210,12 @@ def _given(form: Feedback, name: str) -> bool:
 def _questions(view: SessionView) -> None:
     for question in view.session.questions:
         st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
-        entry_button(view.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+        entry_button(view.session.id, "Remove question", f"unask_{question.id}", partial(Log.undo, entry=question.id))
     text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
     kind = st.segmented_control(
         "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
     )
-    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
+    st.button("Add question", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
 
 
 def _ask(session: str, text: str, kind: QuestionKind) -> None:

@@ -27,9 +27,9 @@ ICONS = {
     Moment.HOUSE_RULE: ":material/gavel:",
 }
 OWN_ICON = ":material/label:"
-HELP = """Each tap stores one moment with its time, quick taps too; keys 1 to 9 do the same. A double tap by mistake is
-two moments: *Undo* takes the second back. Only taps less than 0.04 s apart count as one: no finger is that quick. Who
-and why can be added afterwards."""
+HELP = """Each tap stores one moment with its time; keys 1 to 9 do the same. Quick taps all count, unless they are
+less than 0.04 s apart: no finger is that quick. *Undo* takes back the last one. You can add who and why
+afterwards."""
 KEYS = 9
 """Kinds that have a key."""
 
@@ -50,7 +50,7 @@ def show(view: SessionView) -> None:
                 shortcut=str(number) if number <= KEYS else "",
             )
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("Every tap counts, quick ones too. A double tap by mistake: press Undo.", width="stretch")
+        st.caption("Every tap counts. Tapped twice by mistake? Press Undo.", width="stretch")
         with st.popover("Own kinds", icon=OWN_ICON):
             _own(view)
     if latest := latest_of(view):
@@ -65,17 +65,17 @@ def kinds(view: SessionView) -> dict[str, str]:
 
 def _own(view: SessionView) -> None:
     """The session's own kinds: each can be taken away, and another added."""
-    st.caption("A kind of your own has a button in this session, and in the next ones of this game.")
+    st.caption("Your own kinds get a button in this session and in later ones of this game.")
     for own in view.session.own_moments:
         entry_button(
             view.session.id,
-            f"Take away {literal(own.title)}",
+            f"Remove {literal(own.title)}",
             f"own_off_{own.id}",
             partial(Log.undo, entry=own.id),
             icon=":material/close:",
         )
     title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add this kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
 
 
 def _add_own(session: str, title: str) -> None:
@@ -143,11 +143,11 @@ def notes(view: SessionView) -> None:
         placeholder="What you see and hear. Each note is stored with its time.",
         on_change=store,
     )
-    st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=store)
+    st.button("Save note", key="store_note", icon=":material/edit_note:", on_click=store)
     for each in reversed(view.session.notes[-SHOWN:]):
         st.caption(literal(f"{clock_words(each.at)} {each.text}"))
     if len(view.session.notes) > SHOWN:
-        st.caption(f"{len(view.session.notes) - SHOWN} earlier notes stand in the log below.")
+        st.caption(f"{len(view.session.notes) - SHOWN} earlier notes are in the log below.")
 
 
 def _field(note: str) -> str:

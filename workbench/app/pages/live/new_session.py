@@ -36,8 +36,8 @@ NOW, EARLIER = TIMES = ("now", "earlier")
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
-GOAL = explained("What do you want to know after this session? It stands above the board while you log.", "session")
-LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
+GOAL = explained("What do you want to know after this session? It is shown above the board while you log.", "session")
+LABEL = """What is printed on the cards. If it names a revision, or starts its hash, the session counts for that
 revision."""
 
 
@@ -59,7 +59,7 @@ def show(choice: RevisionChoice) -> None:
     _about(header, known)
     players = _players(choice, known)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        label = "Begin the session" if times is None else "Log this session"
+        label = "Start session" if times is None else "Log session"
         begun = st.button(label, type="primary", icon=":material/play_circle:", key="begin_session")
         _paper(choice, header)
     if begun:
@@ -79,14 +79,14 @@ def _open_sessions() -> None:
     found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
     if not found:
         return
-    st.header("Still open", anchor=False)
+    st.header("Open sessions", anchor=False)
     for row in found[:OPEN_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(literal(session_line(row)), width="stretch")
-            navigation.link("live", "Go on", {"session": row.session})
+            navigation.link("live", "Continue", {"session": row.session})
     if len(found) > OPEN_SHOWN:
         navigation.link("sessions", f"All {len(found)} open sessions", {"status": "open"})
-    st.header("A new session", anchor=False)
+    st.header("New session", anchor=False)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,9 @@ class Afterwards:
     def problems(self) -> list[Problem]:
         """All that cannot be."""
         if self.begun is None:
-            return [Problem("start", "is needed for a session that is logged afterwards: its day, and about what time")]
+            return [
+                Problem("start", "is needed for a session that is logged afterwards: the day, and the approximate time")
+            ]
         minutes = {phase: float(self.minutes[name] or 0) for phase, name in MINUTES.items()}
         return Times(self.begun.astimezone(), minutes).problems(datetime.now(UTC))
 
@@ -123,7 +125,7 @@ def _when() -> Afterwards | None:
 def _what(choice: RevisionChoice) -> dict[str, Any]:
     """What lies on the table: the revision above, or a printed deck."""
     if not choice.revisions.sound:
-        st.info("There is no revision to choose; a printed deck has its label.", icon=":material/folder_open:")
+        st.info("This game has no revision. Log a printed deck by its label.", icon=":material/folder_open:")
     ways = [REVISION, DECK] if choice.revisions.sound else [DECK]
     way = st.segmented_control("Played with", ways, default=ways[0], key="new_way", required=True)
     if way == REVISION:
@@ -134,14 +136,14 @@ def _what(choice: RevisionChoice) -> dict[str, Any]:
         st.caption(f"Counts for revision {literal(revision)}.")
     elif label:
         st.caption(
-            "Names no revision of this game: the session counts for this deck alone, with the game's usual sheet."
+            "This names no revision of the game. The session counts for this deck alone, with the default score sheet."
         )
     return {"printed": label.strip(), "revision": revision}
 
 
 def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["goal"] = st.text_area(
-        "Question that this session should answer",
+        "Question for this session",
         key="new_goal",
         height=68,
         max_chars=NOTE_LENGTH,
@@ -159,7 +161,7 @@ def _players(choice: RevisionChoice, known: Mapping[str, Person]) -> list[Joinin
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
     count = st.number_input("Players", 1, MOST_PLAYERS, usual, key=f"new_players_{choice.game.name}_{usual}", width=160)
-    st.caption("In turn order: seat 1 begins. Names or initials; whoever is left empty does not sit down.")
+    st.caption("In turn order: seat 1 begins. Enter names or initials. Empty seats are left out.")
     found = []
     for seat in range(1, int(count) + 1):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -197,7 +199,7 @@ def _begin(choice: RevisionChoice, header: dict[str, Any], players: list[Joining
     """Store the session and who sits there, then show its board."""
     seated = [each for each in players if each.name]
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
-        problems(wrong, "The session cannot be logged yet" if times else "The session cannot begin yet")
+        problems(wrong, "The session cannot be logged yet" if times else "The session cannot start yet")
         return
     played, about = _played(choice, header, len(seated)), {"game": choice.game.name, **_said(header)}
     changes = times.changes() if times else None

@@ -50,7 +50,7 @@ def show(choice: RevisionChoice | None) -> None:
         view = session_cache().look(session)
     except NoSession as error:
         st.error(literal(str(error)).capitalize() + ".", title="There is no such session", icon=":material/link_off:")
-        navigation.link("live", "Begin a session", {})
+        navigation.link("live", "Start a session", {})
         return
     show_session(view)
 

@@ -10,7 +10,7 @@ from workbench.playtest.log.scores import accepted
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 
-PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
+PAPER = "Opens in the browser; print it from there. It works offline."
 
 
 DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"

@@ -52,23 +52,21 @@ def fields(view: SessionView, key: str, now: Given) -> Given:
             step=1.0,
             format="%g",
             key=f"{key}_{player}",
-            placeholder="as it is",
+            placeholder="unchanged",
         )
         if value is not None:
             totals[player] = value
-    reason = st.text_input("Reason", now.reason, key=f"{key}_reason", placeholder="Needed", max_chars=NOTE_LENGTH)
+    reason = st.text_input("Reason", now.reason, key=f"{key}_reason", placeholder="Required", max_chars=NOTE_LENGTH)
     return Given((reason or "").strip(), [] if nobody else winners or None, totals)
 
 
 CRITERIA, ROWS, TOTALS = "by criterion", "by row", "totals only"
-HELP = """A chip fills the marked field and marks the next empty one; a keyboard works too. Every number is stored at
-once, a typed one when you leave its field. Where a row has a number of its own, it counts, not its criteria; a total
-that is written down counts, not its rows. Empty a field to wipe the number out."""
-SIDES = "Each tap is stored at once; a second one wipes it out."
+HELP = """A chip fills the marked field and marks the next empty one; you can also type. Every number is stored at
+once, a typed one when you leave its field. The number of a whole row replaces its criteria; a written total replaces
+its rows. Empty a field to delete its number."""
+SIDES = "Each tap is stored at once. Tap again to clear it."
 _component = scripts.component("score_grid", style=True)
-OVERRIDE = (
-    "Winners or totals that count in spite of the sheet: a rule that the sheet does not know, a slip, a resignation."
-)
+OVERRIDE = "Winners or totals that replace the sheet's: for a rule that the sheet does not know, a slip, a resignation."
 
 
 def show(view: SessionView) -> None:
@@ -77,7 +75,7 @@ def show(view: SessionView) -> None:
     about = explained(SIDES, "side") if by_sides else explained(HELP, "score sheet", "criterion")
     st.markdown("## Scores", anchors=False, help=about)
     if not view.session.players:
-        st.caption("Nobody sits at the table: add the players below.")
+        st.caption("No players yet. Add them below.")
         result(view)
         return
     if by_sides:
@@ -166,7 +164,7 @@ def _asked(view: SessionView) -> None:
         now, bounds = change.stored_in(view.session.scores), change.bounds(view.session.scores)
         new, old = points(change.points), points(now)
         why = inbox.doubts(change, view.session.scores)
-        told = [f"another device has stored {old} meanwhile, and you wrote {new}."] if "crossed" in why else []
+        told = [f"another device stored {old} in the meantime; you wrote {new}."] if "crossed" in why else []
         told += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
         st.warning(
             literal(f"{_where(view, change)}: {' '.join(told) or f'you wrote {new}.'}"), icon=":material/call_split:"
@@ -279,7 +277,9 @@ def verdict(view: SessionView) -> str:
     if not scores.winners:
         named = scores.sheet.wins is Wins.NAMED
         return (
-            "Who won, the players say: name them under “Override the result”." if named else "Some totals are missing."
+            "The players decide who won: name the winners under “Override the result”."
+            if named
+            else "Some totals are missing."
         )
     names = listed(map(view.name, scores.winners))
     over = view.session.status != "open"
@@ -287,7 +287,7 @@ def verdict(view: SessionView) -> str:
     lead = "" if not scores.margin else f" by {points(scores.margin)}"
     shared = " together" if len(scores.winners) > 1 else ""
     ends = scores.sheet.target is not None and not over and scores.sheet.is_reached(scores.totals.values())
-    told = f" Somebody has {scores.sheet.target}: by the rules the game ends." if ends else ""
+    told = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
     return f"{names} {verb}{lead}{shared}.{told}"
 
 
@@ -307,4 +307,4 @@ def _override(view: SessionView) -> None:
         help=None if given.is_ready else "Needs a reason, and winners or totals.",
     )
     if line := next((x for x in reversed(view.session.lines) if x.kind is Kind.OVERRIDE and not x.undone), None):
-        entry_button(view.session.id, "Take the override back", "override_off", lambda log: log.undo(line.entry.id))
+        entry_button(view.session.id, "Undo override", "override_off", lambda log: log.undo(line.entry.id))

@@ -16,7 +16,7 @@ from workbench.engine.wording import listed
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
 
-BY_ROWS = "Follows from the rows, unless it is said here: for what they do not decide."
+BY_ROWS = "Follows from the rows. Set it here where they do not decide it."
 NARROWEST = 280
 
 
@@ -116,7 +116,7 @@ def _same_as_drawn(now: str | None, name: str) -> None:
     given = stored_fields.value_of(name)
     if now not in (stored_fields.drawn_with(name), given):
         told, mine = now or "nothing", given or "nothing"
-        raise BadInput.one("score", f"another device has stored {told} meanwhile; tap again if {mine} counts", mine)
+        raise BadInput.one("score", f"another device stored {told} in the meantime; tap again to store {mine}", mine)
 
 
 # What stands there
@@ -146,14 +146,14 @@ def verdict(view: SessionView) -> str:
     won = f"Won by {sheet.sides_told(scores.winning_sides)}"
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
-        return f"{won}. Not noted yet: the side of {', '.join(unknown)}."
+        return f"{won}. Side not known yet: {', '.join(unknown)}."
     return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
 
 
 def _standing(sheet: ScoreSheet, scores: Scores) -> str:
     said = [sides for row, sides in scores.outcomes.items() if row is not None]
     if sheet.rows is not None and len(said) >= sheet.rows:
-        return f"The last {sheet.row} is made. Say who won: these rules may let another side win now."
+        return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
     counted = [
         f"{side.title} {sum(side.name in sides for sides in said)} of {side.target}"
         for side in sheet.sides

@@ -42,7 +42,7 @@ def last(view: SessionView) -> None:
         if undone is not None:
             st.markdown(f":orange[:material/undo:] {literal(_short(_told(view, undone)))}{_then(view, line)}")
         elif line is None:
-            st.caption("Every tap is stored at once. The address of this page leads back here, from any device.")
+            st.caption("Every tap is stored at once. The address of this page opens the session on any device.")
         else:
             st.markdown(
                 f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(_short(_told(view, line)))}"
@@ -134,14 +134,14 @@ def _change(view: SessionView, lines: list[Line]) -> None:
     if not line.undone:
         correction_fields(view, line)
     if line.kind is Kind.OPEN:
-        st.caption("This entry begins the session, which can be abandoned or deleted instead of undone.")
+        st.caption("This entry starts the session. Abandon or delete the session instead.")
     elif not line.undone:
         entry_button(
             view.session.id, "Undo this entry", "undo_entry", partial(Log.undo, entry=line.entry.id), width="content"
         )
     elif undo := _undo_of(view, line):
         entry_button(
-            view.session.id, "Bring it back", "redo_entry", partial(Log.undo, entry=undo.entry.id), width="content"
+            view.session.id, "Restore this entry", "redo_entry", partial(Log.undo, entry=undo.entry.id), width="content"
         )
 
 
@@ -194,13 +194,13 @@ def _save(view: SessionView, line: Line, changes: dict[str, Any], *, ready: bool
     changed = any(line.data[field] != value for field, value in changes.items())
     entry_button(
         view.session.id,
-        "Save the correction",
+        "Save correction",
         "save_entry",
         lambda log: log.edit(line.entry.id, **changes),
         icon=":material/save:",
         disabled=not changed or not ready,
         width="content",
-        help="What it said before stays in the log.",
+        help="The old text stays in the log.",
     )
 
 
@@ -253,7 +253,7 @@ def _criterion(place: Any, view: SessionView, line: Line, name: str) -> Any:
 def _seat(place: Any, view: SessionView, line: Line, name: str) -> int | None:
     now = line.data[name]
     seat = place.number_input(
-        "Seat", 1, MOST_PLAYERS, None if now is None else now + 1, key=_key(line, name), placeholder="nobody knows"
+        "Seat", 1, MOST_PLAYERS, None if now is None else now + 1, key=_key(line, name), placeholder="unknown"
     )
     return None if seat is None else int(seat) - 1
 
@@ -292,7 +292,7 @@ def _key(line: Line, name: str) -> str:
 
 _WINS = {None: "as the rules say", Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest"}
 _FIELDS: dict[str, Callable[[Any, SessionView, Line, str], Any]] = {
-    "goal": _text("Question of the session"),
+    "goal": _text("Session question"),
     "location": _text("Place", LINE_LENGTH),
     "printed": _text("Label of the printed deck", LINE_LENGTH),
     "note": _text("Note"),

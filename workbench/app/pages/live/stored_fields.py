@@ -79,7 +79,7 @@ def person_field(label: str, people: Mapping[str, Person], key: str, place: Any 
     return (chosen or "").strip()
 
 
-HELP = "Stored when you leave the field, in every session of this person. Import and export joins two names of one."
+HELP = "Stored when you leave the field, in every session of this person. Import and export can merge two names."
 
 
 def name_field(view: SessionView, player: str, key: str) -> None:

@@ -27,7 +27,7 @@ def who_left(view: SessionView, each: Seated) -> None:
         if each.player in scores.totals_left:
             _points(view, each.player)
         stored_fields.name_field(view, each.player, f"left_name_{each.player}")
-        label = "Comes back to the table"
+        label = "Return to the table"
         entry_button(view.session.id, label, f"back_{each.player}", partial(_back, each=each), icon=":material/login:")
 
 
@@ -42,7 +42,7 @@ def _points(view: SessionView, player: str) -> None:
         lambda taker: literal(f"taken over by {view.name(taker)}" if taker else f"stay with {view.name(player)}"),
         key=stored_fields.key_of(key, now),
         on_change=partial(_pass_on, view.session.id, key, player),
-        help="Points that are taken over count in the total of whoever has them. The log keeps the choice.",
+        help="Points that are taken over count for the player who has them. The log keeps the choice.",
     )
 
 
@@ -104,11 +104,11 @@ def _player(view: SessionView, each: Seated) -> None:
         stored_fields.name_field(view, each.player, f"name_{each.player}")
         entry_button(
             view.session.id,
-            "Leaves the table",
+            "Leave the table",
             f"leave_{each.player}",
             lambda log: log.leave(each.player),
             icon=":material/logout:",
-            help="Their points stay theirs, as they stand. Undo brings them back.",
+            help="Their points stay as they are. Undo brings the player back.",
         )
 
 
@@ -120,7 +120,7 @@ def _seat(view: SessionView, each: Seated) -> None:
 
     def shown(seat: int | None) -> str:
         if seat is None:
-            return "nobody knows"
+            return "unknown"
         return f"{seat + 1}, swap with {view.name(holders[seat])}" if seat in holders else str(seat + 1)
 
     st.selectbox(
@@ -130,7 +130,7 @@ def _seat(view: SessionView, each: Seated) -> None:
         shown,
         key=stored_fields.key_of(name, each.seat),
         on_change=partial(_sit_again, view.session.id, each.player, name, "seat"),
-        help="1 begins; then in turn order.",
+        help="Seat 1 begins. The others follow in turn order.",
     )
 
 
@@ -165,7 +165,7 @@ def _add(view: SessionView) -> None:
         0,
         lambda seat: str(seat + 1),
         key=f"add_seat_{free[0] if free else 'none'}",
-        help="1 begins; then in turn order.",
+        help="Seat 1 begins. The others follow in turn order.",
     )
     newcomer = st.toggle("New to the game", key="add_newcomer")
     takes_over = passed_on(view, seat, name)

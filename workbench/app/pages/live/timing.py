@@ -21,7 +21,7 @@ STEP_S, WIDTH = 300, 300
 BEGUN, OVER = "times_started_at", "times_ended_at"
 TIMES = "times"
 """Where a refusal is said: inside, for outside it might be covered."""
-KEPT = "What stood before stays in the log, and an undo brings it back."
+KEPT = "The old times stay in the log. Undo restores them."
 
 
 def correct_times(view: SessionView) -> None:
@@ -37,10 +37,10 @@ def correct_times(view: SessionView) -> None:
             if view.session.status is not Status.OPEN:
                 given = _local(view.session.end_given)
                 key = stored_fields.key_of(OVER, given, mends=True)
-                help = "Empty: as it was logged, or where that does not fit, after the minutes and pauses."
+                help = "Empty: as logged or, where that does not fit, from the minutes and pauses."
                 st.datetime_input("End", given, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
             st.form_submit_button(
-                "Save the times",
+                "Save times",
                 icon=":material/save:",
                 key="save_times",
                 type="primary",
@@ -67,13 +67,13 @@ def minute_fields(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
 def _what_happens(view: SessionView) -> str:
     clock = view.session.clock
     if view.session.status is not Status.OPEN:
-        return "What you write replaces what the clock counted; what you leave empty stays."
+        return "What you enter replaces the clock's minutes. Empty fields stay unchanged."
     if clock.runs:
         return (
-            f"The clock is running ({clock.phase}). What you write counts up to the moment when you save, and the clock"
-            " goes on from there; what you leave empty stays."
+            f"The clock is running ({clock.phase}). What you enter counts up to the moment when you save, and the clock"
+            " continues from there. Empty fields stay unchanged."
         )
-    return "The clock stands. What you write replaces what it counted, and it goes on from there when you start it."
+    return "The clock is stopped. What you enter replaces its minutes; it continues from there when you start it."
 
 
 def _local(at: datetime | None) -> datetime | None:
@@ -163,7 +163,7 @@ def _buttons(view: SessionView) -> None:
             on_click=_game_over,
             args=[view],
             width="stretch",
-            help="Stops the clock, and shows the codes of the feedback forms. Play goes on when you press Play.",
+            help="Stops the clock and shows the codes of the feedback forms. Press Play to continue.",
         )
 
 
@@ -183,7 +183,7 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
     if clock.paused:
         entry_button(
             session,
-            "Go on",
+            "Continue",
             "resume",
             lambda log: log.resume(),
             icon=":material/resume:",

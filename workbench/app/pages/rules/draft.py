@@ -97,7 +97,7 @@ def name_complaint(name: str, taken: Sequence[str]) -> str:
     if problem is None:
         return ""
     if name.strip() in taken:
-        return f"There is a revision {name.strip()} already; choose another name, nothing is overwritten."
+        return f"There is already a revision {name.strip()}. Choose another name; nothing is overwritten."
     return f"The name {problem.message}."
 
 

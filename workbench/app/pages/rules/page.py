@@ -20,7 +20,7 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import words
 from workbench.scenario import Scenario, save_revision
 
-MARKED = "New text is green with a plus; what is gone is red and struck through."
+MARKED = "New text is green with a plus. Removed text is red and struck through."
 RULEBOOK = """<style>
 @media (min-width: 900px) {
   div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
@@ -82,7 +82,7 @@ def _headline(draft: Draft) -> None:
         else:
             st.caption(f"These are the rules of {draft.parent.revision}. Change any of them; the rulebook follows.")
         if draft.problems:
-            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to mend]")
+            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
     if draft.elsewhere:
         problems(draft.elsewhere)
 
@@ -105,9 +105,9 @@ def _rulebook(draft: Draft, choice: DraftChoice) -> None:
         if against:
             text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
         if only_changes:
-            text = changed_parts(text) or f"*Under these rules the rulebook reads as that of {choice.start}.*"
+            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
         if draft.problems:
-            st.caption(":material/error: The rulebook waits until the form has no mistakes; it shows the last rules.")
+            st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
         st.markdown(smaller_headings(text), anchors=False)
 
 
