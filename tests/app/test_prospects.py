@@ -83,14 +83,14 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     pace = pace_of(single)
     round_robin(single, TINY.robin, RunOptions(store=store))
     assert not of_strategies(single, TINY, pace, store).stored
-    session = RunOptions(store=store)
+    options = RunOptions(store=store)
 
     def stop_early(advance: Advance) -> None:
         if len(advance.contests) == 1:
-            session.stop.set()
+            options.stop.set()
 
     with pytest.raises(Stopped):
-        strategies(single, TINY, session, stop_early)
+        strategies(single, TINY, options, stop_early)
     assert not of_strategies(single, TINY, pace, store).stored
     strategies(single, TINY, RunOptions(store=store))
     assert of_strategies(single, TINY, pace, store).stored

@@ -73,15 +73,15 @@ def test_what_is_stored_is_what_was_played(store, whole):
 
 
 def _stop_after(plays):
-    session = RunOptions(jobs=2)
+    options = RunOptions(jobs=2)
 
     def watch(progress, results):
         assert len(results) == progress.done
         if progress.done >= plays:
-            session.stop.set()
+            options.stop.set()
 
-    session.watch = watch
-    return session
+    options.watch = watch
+    return options
 
 
 def test_a_stopped_batch_resumes_to_the_same_end(store, whole):

@@ -212,10 +212,10 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
 def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
     monkeypatch.setattr(simulating, "FIRST_CHUNK", 10)
     store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
-    session = RunOptions(store)
-    session.watch = lambda progress, results: session.stop.set()
+    options = RunOptions(store)
+    options.watch = lambda progress, results: options.stop.set()
     with pytest.raises(Stopped):
-        simulate(table, session)
+        simulate(table, options)
     (broken,) = runs(store)
     assert 0 < broken.done < 400
     ended = resume(store, broken.id, RunOptions()) if asked == "resume" else take_up(table, RunOptions(store))

@@ -158,6 +158,6 @@ def test_every_machine_plans_the_same_plays(game, rules, planned):
 def test_a_few_plays_say_how_long_a_play_is():
     match, deal = scenario(), scenario(score_target=0)
     told = []
-    session = replace(RunOptions(), compiling=lambda: told.append(1))
+    options = replace(RunOptions(), compiling=lambda: told.append(1))
     assert decisions_a_play(match, session) > 2 * decisions_a_play(deal, session) > 60
     assert told == []

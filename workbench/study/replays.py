@@ -158,7 +158,7 @@ def stored_scenario(store: Store, run_id: str) -> Scenario:
         return scenario_of(get_run(store, run_id))
 
 
-def repeat(store: Store, run_id: str, session: RunOptions) -> Repeat:
+def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     """Play a finished run again; nothing is stored.
 
     Raises RunRefused where there is no such run, BadInput for one that is not finished, StoreDamaged where rows of it
@@ -174,7 +174,7 @@ def repeat(store: Store, run_id: str, session: RunOptions) -> Repeat:
     check_memory(scenario, "repeat")
     rows = _known_digest(store, run)
     began = time.perf_counter()
-    outcome = simulate(scenario, replace(session, store=None))
+    outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
     return Repeat(run, outcome.digest, rows, same_code, time.perf_counter() - began)
 

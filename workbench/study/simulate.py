@@ -126,16 +126,16 @@ def stopped_without_storing() -> str:
 
 
 def stoppable(
-    session: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
+    options: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
 ) -> Store | None:
     """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
 
     What was played by then may wait for `grace_s` seconds in all.
     """
-    store = session.store
+    store = options.store
 
     def waiting(waited: Waited | None) -> None:
-        if store and waited and session.stop.is_set() and waited.seconds >= grace_s:
+        if store and waited and options.stop.is_set() and waited.seconds >= grace_s:
             raise Stopped(stopped())
         if store:
             store.waiting(waited)
@@ -196,49 +196,49 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     )
 
 
-def simulate(scenario: Scenario, session: RunOptions | None = None) -> Outcome:
+def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
-    session = session or RunOptions()
+    options = options or RunOptions()
     check_memory(scenario, "plays")
-    player, run = _Player(scenario, session), None
-    if store := stoppable(session):
+    player, run = _Player(scenario, options), None
+    if store := stoppable(options):
         with store.session():
-            run = _new_run(store, scenario, session)
+            run = _new_run(store, scenario, options)
     return player.play(run)
 
 
-def take_up(scenario: Scenario, session: RunOptions) -> Outcome:
+def take_up(scenario: Scenario, options: RunOptions) -> Outcome:
     """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
 
     Raises `Stopped` when the session is stopped.
     """
-    store = stoppable(session)
+    store = stoppable(options)
     if store is None:
-        return simulate(scenario, session)
+        return simulate(scenario, options)
     check_memory(scenario, "plays")
-    request = request_of(scenario, session.extra)
+    request = request_of(scenario, options.extra)
     with store.session():
         if done := find_run(store, request):
             return replace(load(store, done), scenario=scenario)
-        player = _Player(scenario, session)
+        player = _Player(scenario, options)
         broken = next((run for status in BROKEN_OFF if (run := find_run(store, request, status))), None)
-        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, session)
+        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, options)
     return player.play(run)
 
 
-def _new_run(store: Store, scenario: Scenario, session: RunOptions) -> Run:
+def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
-    return create_run(store, request_of(scenario, session.extra))
+    return create_run(store, request_of(scenario, options.extra))
 
 
-def resume(store: Store, run_id: str, session: RunOptions) -> Outcome:
+def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
     """Go on with an unfinished run; the end is the same, bit for bit, as without the break.
 
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
     is no such run, or nothing left of it to play.
     """
-    session = replace(session, store=store)
-    store = stoppable(session) or store
+    options = replace(options, store=store)
+    store = stoppable(options) or store
     run = get_run(store, run_id)
     scenario = scenario_of(run)
     if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
@@ -246,7 +246,7 @@ def resume(store: Store, run_id: str, session: RunOptions) -> Outcome:
         message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
-    return _Player(scenario, session).play(resume_run(store, run_id))
+    return _Player(scenario, options).play(resume_run(store, run_id))
 
 
 def load(store: Store, run: Run) -> Outcome:
@@ -297,8 +297,8 @@ def revision_of(scenario: Scenario) -> Revision:
 class _Player:
     """Plays one batch, chunk after chunk. To be made before its run is: what fails once there is one, ends it."""
 
-    def __init__(self, scenario: Scenario, session: RunOptions) -> None:
-        self.scenario, self.session = scenario, session
+    def __init__(self, scenario: Scenario, options: RunOptions) -> None:
+        self.scenario, self.options = scenario, options
         self.run: Run | None = None
         self.batch = make_batch(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
@@ -308,7 +308,7 @@ class _Player:
         self.chunk = self.least
         self.elapsed_s = 0.0
         self.gave_up_waiting = False
-        store = stoppable(session, self._stopped_waiting, LEAVE_S)
+        store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
 
     def _load_stored(self) -> None:
@@ -325,8 +325,8 @@ class _Player:
         try:
             self._load_stored()
             if not self.batch.kernel.is_warm:
-                self.session.compiling()
-            if not self.batch.warm_up(self.session.stop):
+                self.options.compiling()
+            if not self.batch.warm_up(self.options.stop):
                 raise Stopped(self._resume_line())
             self._finish_run()
             while self.done < self.scenario.plays:
@@ -337,11 +337,11 @@ class _Player:
             raise
 
     def _play_chunk(self) -> None:
-        if self.session.stop.is_set():
+        if self.options.stop.is_set():
             raise Stopped(self._resume_line())
         started = time.perf_counter()
         plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.session.jobs, self.session.stop)
+        fresh = self.batch.play(self.done, plays, self.options.jobs, self.options.stop)
         if not len(fresh):
             return
         plays, played_s = len(fresh), time.perf_counter() - started
@@ -352,7 +352,7 @@ class _Player:
         self.elapsed_s += time.perf_counter() - started
         self.chunk = _next_chunk(plays, played_s, self.least)
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
-        self.session.watch(progress, self.results[: self.done])
+        self.options.watch(progress, self.results[: self.done])
 
     def _store(self, fresh: Results, played_s: float) -> None:
         if self.run and self.store:

@@ -266,9 +266,9 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
 
 
 def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
-    session = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
+    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
     try:
-        outcome = resume(store, part.run, session) if part.run else simulate(part.scenario, session)
+        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
     except BaseException:
         job.stop.set()  # one batch of a comparison is of no use without the other
         raise

@@ -84,8 +84,8 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        session = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(session, self._follow)
+        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
+        self.found = self.ask(options, self._follow)
 
     def _follow(self, advance: Advance) -> None:
         self.advance = advance

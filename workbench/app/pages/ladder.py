@@ -79,8 +79,8 @@ def _choices(choice: Choice) -> dict[str, object]:
     }
 
 
-def _ask(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Follow) -> Ladder:
-    return ladder(scenario, plan, session, follow)
+def _ask(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow) -> Ladder:
+    return ladder(scenario, plan, options, follow)
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:

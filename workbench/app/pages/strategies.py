@@ -90,9 +90,9 @@ def _choices(choice: Choice) -> dict[str, object]:
     }
 
 
-def _ask(scenario: Scenario, plan: StrategiesPlan, session: RunOptions, follow: Follow) -> Strategies:
+def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow) -> Strategies:
     """Play and count: what is found is there before the page asks for it."""
-    found = strategies(scenario, plan, session, follow)
+    found = strategies(scenario, plan, options, follow)
     for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, counted)
     return found

@@ -49,9 +49,9 @@ class Course:
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
 
-    def __init__(self, legs: Sequence[Leg], session: RunOptions, follow: Follow, study: str) -> None:
+    def __init__(self, legs: Sequence[Leg], options: RunOptions, follow: Follow, study: str) -> None:
         self.legs = {leg.key: leg for leg in legs}
-        self.session = replace(session, watch=self._watch, extra={**session.extra, "study": study})
+        self.options = replace(options, watch=self._watch, extra={**options.extra, "study": study})
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()
@@ -60,7 +60,7 @@ class Course:
 
     def _look_up(self) -> dict[Key, Played]:
         """The legs that need not be played, read while the store is open once."""
-        store = stoppable(self.session)
+        store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
         with store.session():
@@ -72,7 +72,7 @@ class Course:
         if leg.key not in self.played:
             self.leg = leg
             try:
-                outcome = take_up(leg.scenario, self.session)
+                outcome = take_up(leg.scenario, self.options)
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
@@ -112,7 +112,7 @@ class Course:
         self.follow(advance)
 
     def _stopped(self) -> str:
-        if self.session.store is None:
+        if self.options.store is None:
             return "stopped; nothing was stored"
         kept = (
             f"stopped; {len(self.played)} of {len(self.legs)} batches are kept whole, and what was played of the next"
