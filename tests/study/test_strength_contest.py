@@ -34,7 +34,7 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-def played(pairings, session=None, follow=ignore_progress, **rules):
+def played(pairings, options=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
     steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]

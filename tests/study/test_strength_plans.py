@@ -159,5 +159,5 @@ def test_a_few_plays_say_how_long_a_play_is():
     match, deal = scenario(), scenario(score_target=0)
     told = []
     options = replace(RunOptions(), compiling=lambda: told.append(1))
-    assert decisions_a_play(match, session) > 2 * decisions_a_play(deal, session) > 60
+    assert decisions_a_play(match, options) > 2 * decisions_a_play(deal, options) > 60
     assert told == []
