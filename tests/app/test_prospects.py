@@ -9,7 +9,7 @@ from workbench.app.jobs.studies import Pace, of_ladder, of_strategies, pace_of
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
-from workbench.study.simulate import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import (
     Advance,
     LadderPlan,

@@ -12,7 +12,7 @@ from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.studies import Place, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import Advance, Contest, Follow
 
 PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})

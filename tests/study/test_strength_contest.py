@@ -10,8 +10,9 @@ from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import Store, get_run, runs
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import shares_of
-from workbench.study.simulate import RunOptions, Stopped, simulate
+from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
     Contest,
     Course,

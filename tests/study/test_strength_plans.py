@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,

@@ -1,42 +1,32 @@
 """Playing one batch: in chunks, each stored whole, so that it can be watched, stopped and gone on with."""
 
 import math
-import os
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
+
 import numpy as np
+
 from workbench.bots.seats import searches
-from workbench.bots.spec import one_a_seat, seat_bots
+from workbench.bots.spec import seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
-from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.measures import Results
-from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
-from workbench.engine.registry import game_named
+from workbench.engine.problems import WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
     CHUNK_PLAYS,
     Chunk,
-    Revision,
     Run,
-    RunRequest,
     Status,
     Store,
     StoreError,
     Waited,
     append_chunk,
-    create_run,
-    find_run,
     finish_run,
-    get_run,
     leave_run,
     load_results,
-    resume_run,
-    save_revision,
 )
 
 FIRST_CHUNK = 1_024

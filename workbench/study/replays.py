@@ -16,7 +16,8 @@ from workbench.engine.replay import replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS, ResultsDiffer, Run, Status, Store, get_run, load_results
-from workbench.study.simulate import RunOptions, check_memory, make_batch, scenario_of, simulate
+from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.simulate import check_memory, scenario_of, simulate
 
 MOST_PLAYS = 10_000
 RULES = "rules"

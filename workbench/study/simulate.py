@@ -1,70 +1,37 @@
-"""Playing a batch: in chunks, each stored whole, so that it can be watched, stopped and taken up again."""
+"""Simulating a scenario: its batch is played, gone on with, stored, and read again."""
 
-import math
 import os
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from workbench.bots.seats import searches
-from workbench.bots.spec import one_a_seat, seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
+from workbench.bots.spec import one_a_seat
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
-from workbench.engine.measures import Results
 from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
-from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, make_batch, stoppable
 from workbench.store import (
-    CHUNK_PLAYS,
-    Chunk,
     Revision,
     Run,
     RunRequest,
     Status,
     Store,
-    StoreError,
-    Waited,
-    append_chunk,
     create_run,
     find_run,
-    finish_run,
     get_run,
-    leave_run,
     load_results,
     resume_run,
     save_revision,
 )
+from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, stoppable
 
 MOST_JOBS = 256
 MEMORY_SHARE = 0.5
 """How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
-
-
 BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """Where a run stands that somebody else may go on with."""
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 def read_jobs(text: object) -> int:
@@ -209,9 +176,3 @@ def revision_of(scenario: Scenario) -> Revision:
         hypothesis=scenario.hypothesis,
         rules=whole_values(scenario.rules),
     )
-
-
-
-
-
-

@@ -20,18 +20,9 @@ from workbench.report.summary import (
 from workbench.report.text.words import called
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run
+from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch
 from workbench.study.compare import compare
-from workbench.study.simulate import (
-    Outcome,
-    Progress,
-    RunOptions,
-    Stopped,
-    load,
-    make_batch,
-    request_of,
-    resume,
-    simulate,
-)
+from workbench.study.simulate import load, request_of, resume, simulate
 
 LOOK_SHARE = 0.2
 """The part of the time that watching a job may take, so that a big batch is looked at less often."""

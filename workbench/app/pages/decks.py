@@ -26,6 +26,7 @@ from workbench.report.text import advice, decks, words
 from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
@@ -35,7 +36,6 @@ from workbench.study.decks import (
     lists_of,
     play_for_cards,
 )
-from workbench.study.simulate import RunOptions, make_batch
 from workbench.study.strength import Advance, Follow
 
 Figures = Mapping[str, Sequence[CardFigure]]

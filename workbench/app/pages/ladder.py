@@ -22,7 +22,7 @@ from workbench.report.text import advice
 from workbench.report.text import strength as words
 from workbench.report.text.words import plain
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
 
 TELLS = (

@@ -21,7 +21,7 @@ from workbench.report.tables import matrix_table, mechanism_table, robin_table, 
 from workbench.report.text import advice
 from workbench.report.text import strength as words
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import (
     Contest,
     Follow,

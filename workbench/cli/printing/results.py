@@ -25,12 +25,12 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.batch_player import Outcome, Watch
+from workbench.study.batch_player import Progress as Done
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.replays import Repeat
-from workbench.study.simulate import Outcome, Watch
-from workbench.study.simulate import Progress as Done
 
 if TYPE_CHECKING:
     from workbench.study.calibrate import Line

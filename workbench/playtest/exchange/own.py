@@ -18,15 +18,7 @@ from functools import partial
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problems
-from workbench.playtest.exchange.parsed import (
-    MOST_ENTRIES,
-    Format,
-    Parsed,
-    ParsedSession,
-    Part,
-    as_list,
-    packed,
-)
+from workbench.playtest.exchange.parsed import MOST_ENTRIES, Format, Parsed, ParsedSession, Part, as_list, packed
 from workbench.playtest.feedback import FIELDS, read_form
 from workbench.playtest.log.entries import check_target, read_entry
 from workbench.playtest.log.fields import Unfit, show_time, some, uuid_field

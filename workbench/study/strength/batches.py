@@ -10,7 +10,7 @@ import numpy as np
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 
 Winners = np.ndarray[Any, np.dtype[np.uint16]]
 

@@ -10,10 +10,11 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import Forecast, enough, forecast, reach, unseen, weighed
+from workbench.stats.evidence import Forecast, enough, forecast, two_sided_reach, unseen, weighed
 from workbench.stats.shares import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
-from workbench.study.simulate import Progress, RunOptions, Stopped, request_of, stoppable, take_up
+from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
+from workbench.study.simulate import request_of, take_up
 from workbench.study.strength.batches import Key, Leg, Played, Winners, play_cost, with_bots
 
 
@@ -269,7 +270,7 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
     found = verdicts(gains)
-    bar = reach(found.count(Verdict.UNDECIDED))
+    bar = two_sided_reach(found.count(Verdict.UNDECIDED))
     return [
         _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
         for gain, verdict in zip(gains, found, strict=True)
@@ -280,7 +281,7 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
     few = not enough(gain.n)
     alone = not few and weighed([gain], MARGIN) != [Verdict.UNDECIDED]
     small = not few and not alone and weighed([gain], 0.0, among) != [Verdict.UNDECIDED]
-    error = (gain.high - gain.low) / 2 / reach(1)
+    error = (gain.high - gain.low) / 2 / two_sided_reach(1)
     return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
 
 

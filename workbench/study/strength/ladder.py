@@ -22,7 +22,7 @@ import numpy as np
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import affordable, decisions_a_play
 from workbench.study.strength.contest import (
     Contest,

@@ -17,7 +17,7 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, weighed
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     MARGIN,

@@ -22,7 +22,7 @@ from workbench.engine.loop import STATES
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     Contest,
