@@ -8,7 +8,6 @@ that is legal is left out, the one named last gives way: `greedy~scout~decline`,
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, 
 from workbench.engine.game import Game
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.types import Seats
 
 GENERIC = {
     "random": "Takes any legal action, evenly.",
@@ -89,7 +89,7 @@ def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(specs) * players if len(specs) == 1 else tuple(specs)
 
 
-def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
+def seat_bots(game: Game, specs: Sequence[str], players: int) -> Seats:
     """The `seats` record of the table. Raises BadInput with every problem."""
     if problems := bot_problems(game, specs, players):
         raise BadInput(problems)
@@ -105,7 +105,7 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     return seats
 
 
-def _table(game: Game, bots: Sequence[Bot]) -> Any:
+def _table(game: Game, bots: Sequence[Bot]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
     if not any(bot.kind == SEARCH for bot in bots):
         return SEATS

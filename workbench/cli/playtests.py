@@ -34,8 +34,8 @@ def export_playtests(
 ) -> None:
     """Write the sessions to FILE, over an older one."""
     from workbench.cli.common import check_writable, write_bytes, write_text
-    from workbench.playtest.exchange import export_tables, export_text, left_out
-    from workbench.playtest.exchange.files import read_format
+    from workbench.playtest.exchange import count_left_out, export_tables, export_text
+    from workbench.playtest.exchange.importing import read_format
 
     place, format, _ = together(
         lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
@@ -45,7 +45,7 @@ def export_playtests(
         write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
     else:
         write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
-        if count := left_out(store, format, games):
+        if count := count_left_out(store, format, games):
             warn([Problem("FILE", f"{count} sessions are still open: left out, for a play of BG Stats is over")])
     click.echo(f"wrote {file}", err=True)
 
@@ -69,8 +69,8 @@ def import_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool, **given: Any
 ) -> None:
     """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
-    from workbench.playtest.exchange import How, import_file, preview
-    from workbench.playtest.exchange.files import read_bytes, read_dates
+    from workbench.playtest.exchange import ReadOptions, import_file, preview
+    from workbench.playtest.exchange.importing import read_bytes, read_dates
     from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import joiner
 
@@ -81,7 +81,7 @@ def import_playtests(
         lambda: read_dates(given["dates"]),
         lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
     )
-    store, how = open_store(place), How(dates, joiner(place), joins=given["join"])
+    store, how = open_store(place), ReadOptions(dates, joiner(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
@@ -140,7 +140,7 @@ def _keep_rejects(rejects: Path, text: str) -> None:
 @click.option("--force", is_flag=True, help="Also where its sessions have gone on since; what was added goes too.")
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     """Take IMPORT back: the sessions that it brought, and whom only it brought."""
-    from workbench.playtest.exchange import take_back
+    from workbench.playtest.exchange import undo_import
 
-    done = take_back(open_store(open_workspace(workspace)), batch, even_if_changed=force)
+    done = undo_import(open_store(open_workspace(workspace)), batch, even_if_changed=force)
     click.echo(f"took back {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")

@@ -20,7 +20,7 @@ from workbench.cli.playtests import playtests
 from workbench.engine.problems import Problem
 
 if TYPE_CHECKING:
-    from workbench.playtest.scripted import Named
+    from workbench.playtest.commands import OpenSession
 
 session_argument = click.argument("session", metavar="SESSION")
 
@@ -84,16 +84,16 @@ def score_session(
     as_json: bool,
 ) -> None:
     """Write down POINTS of a player in an open session: a number for each row, or CRITERION=NUMBER for one row."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    named = scripted.open_session(open_store(open_workspace(workspace)), session)
-    scripted.check_way(bool(points) or total, player, side, goes_to)
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.check_score_options(bool(points) or total, player, side, goes_to)
     if goes_to is not None:
-        scripted.write_outcome(named, row, goes_to)
+        commands.write_outcome(named, row, goes_to)
     elif side is not None:
-        scripted.write_side(named, player or "", side)
+        commands.write_side(named, player or "", side)
     else:
-        scripted.write_points(named, player or "", points, row, total=total, force=force)
+        commands.write_points(named, player or "", points, row, total=total, force=force)
     _tell(named, as_json)
 
 
@@ -104,10 +104,10 @@ def score_session(
 @options(workspace_option, json_option)
 def end_session(session: str, winners: str | None, won: str | None, workspace: Path | None, as_json: bool) -> None:
     """End an open session: its clock stops, and its forms are closed."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    named = scripted.open_session(open_store(open_workspace(workspace)), session)
-    scripted.end(named, winners, won)
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.end_session(named, winners, won)
     _tell(named, as_json)
 
 
@@ -117,21 +117,21 @@ def end_session(session: str, winners: str | None, won: str | None, workspace: P
 @options(workspace_option, json_option)
 def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:
     """The sessions, the one begun last first."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    rows = scripted.listed(open_store(open_workspace(workspace)), status, game)
+    rows = commands.list_sessions(open_store(open_workspace(workspace)), status, game)
     if as_json:
-        print_json({"sessions": [scripted.as_data(row) for row in rows]})
+        print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:
-        click.echo("\n".join(map(scripted.in_words, rows)) or "no sessions")
+        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
 
 
-def _tell(named: "Named", as_json: bool) -> None:
+def _tell(named: "OpenSession", as_json: bool) -> None:
     """How the session stands now."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    now = scripted.standing(named.log.store, named.session.id)
+    now = commands.session_state(named.log.store, named.session.id)
     if as_json:
         print_json(now)
     else:
-        click.echo("\n".join(scripted.standing_lines(now)))
+        click.echo("\n".join(commands.state_lines(now)))

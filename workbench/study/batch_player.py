@@ -24,8 +24,8 @@ from workbench.store import (
     StoreError,
     Waited,
     append_chunk,
+    end_run,
     finish_run,
-    leave_run,
     load_results,
 )
 
@@ -221,7 +221,7 @@ class BatchPlayer:
         stopped = isinstance(error, (Stopped, KeyboardInterrupt))
         status, note = (Status.CANCELLED, "") if stopped else (Status.FAILED, str(error))
         at_once = self.gave_up_waiting or isinstance(error, StoreError)
-        leave_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
+        end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
 
     def _stopped_waiting(self) -> str:
         """Note that the store is not to be had just now; the line that resumes the run."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.opening import search_openings
+from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
@@ -89,7 +89,7 @@ def search_rate(game: Game, measured_s: float) -> float:
     """
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
-    kernel = Kernel(search_openings, game_code_hash(game), "openings")
+    kernel = Kernel(search_first_decisions, game_code_hash(game), "openings")
     call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.pages import HEADERS, body_of, data, notice, page, sentence
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, sentence
 from workbench.engine.numbers import read_whole
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import title_of
@@ -32,8 +32,8 @@ from workbench.playtest.feedback import (
     submit_through,
 )
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind
+from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Question, Session
-from workbench.playtest.log.verbs import NoSession
 from workbench.playtest.people import shown_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people

@@ -12,18 +12,18 @@ from workbench.engine.problems import Problems
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.made import Writer, id_from
 from workbench.playtest.exchange.parsed import (
-    AS_IT_IS,
+    DEFAULTS,
     Format,
-    How,
     Parsed,
     ParsedSession,
-    Part,
+    RawSession,
+    ReadOptions,
     as_list,
     known_game,
-    packed,
+    pack_json,
 )
+from workbench.playtest.exchange.synthetic_log import LogWriter, id_from
 from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
 from workbench.playtest.log.session import Seated, Session, session_of
@@ -180,7 +180,7 @@ def is_bgstats(value: Any) -> bool:
     return isinstance(value, dict) and "plays" in value and "players" in value
 
 
-def read_bgstats(value: Mapping[str, Any], file: str, how: How = AS_IT_IS) -> Parsed:
+def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """What an export says. A play that cannot be read is a problem; what of it has no place here is told."""
     report = Problems()
     reader = _Reader(
@@ -199,8 +199,8 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: How = AS_IT_IS) -> Pa
         tuple(session for session in sessions if session),
         people,
         tuple(report.found),
-        parts=tuple(Part((f"plays[{place}]",), each) for place, each in enumerate(plays)),
-        pack=partial(packed, value, "plays"),
+        parts=tuple(RawSession((f"plays[{place}]",), each) for place, each in enumerate(plays)),
+        pack=partial(pack_json, value, "plays"),
         unclear=reader.unclear,
         joinable=reader.joinable,
     )
@@ -242,7 +242,7 @@ class _Reader:
         games: Mapping[int, Mapping[str, Any]],
         locations: Mapping[int, Mapping[str, Any]],
         people: Mapping[int, Person],
-        how: How = AS_IT_IS,
+        how: ReadOptions = DEFAULTS,
     ) -> None:
         self.report, self.games, self.locations, self.people = report, games, locations, people
         self.met: set[str] = set()
@@ -326,7 +326,7 @@ class _Reader:
     def _write(
         self, head: tuple[str, datetime], play: Mapping[str, Any], seated: Sequence[dict[str, Any]], place: str
     ) -> ParsedSession | None:
-        writer = Writer(head[0], place, head[1])
+        writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
         writer.say(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]

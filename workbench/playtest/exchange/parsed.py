@@ -65,7 +65,7 @@ class ParsedSession:
 
 
 @dataclass(frozen=True)
-class Part:
+class RawSession:
     """A session as the file has it, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
 
     places: tuple[str, ...]
@@ -76,14 +76,14 @@ class Part:
         return any(place == own or place.startswith((f"{own},", f"{own}.", f"{own}[")) for own in self.places)
 
 
-Pack = Callable[[Sequence[tuple[Part, str]]], str]
+Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
 """A file of these parts, in the format that they came in; with each stands what is wrong with it."""
-Join = Callable[[str, str, int], Mapping[str, Any]]
+FindRevision = Callable[[str, str, int], Mapping[str, Any]]
 """What a session's header says if the label of a game played by so many names a revision; empty where it names none."""
 
 
 @dataclass(frozen=True)
-class How:
+class ReadOptions:
     """How a file is read where it leaves a choice.
 
     `dates` settles dates such as 03/04/2026; `join` knows which revision a label names, and `joins` says whether plays
@@ -91,11 +91,11 @@ class How:
     """
 
     dates: DateOrder | None = None
-    join: Join | None = None
+    join: FindRevision | None = None
     joins: bool = False
 
 
-AS_IT_IS = How()
+DEFAULTS = ReadOptions()
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Parsed:
     people: tuple[Person, ...] = ()
     problems: tuple[Problem, ...] = ()
     grows: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[RawSession, ...] = ()
     pack: Pack | None = None
     unclear: int = 0
     joinable: int = 0
@@ -211,7 +211,7 @@ def check_content(parsed: Parsed) -> list[Problem]:
     return [Problem("the file", EMPTY[parsed.format], warning=True)]
 
 
-def packed(value: Mapping[str, Any], name: str, parts: Sequence[tuple[Part, str]]) -> str:
+def pack_json(value: Mapping[str, Any], name: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A JSON file as it was, with these parts alone in the list of this name."""
     return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
 
@@ -244,7 +244,7 @@ def check_seats(parsed: Parsed) -> list[Problem]:
     return [problem for session in parsed.sessions for problem in crowded_seats(session.entries, session.place)]
 
 
-def with_strangers(parsed: Parsed) -> Parsed:
+def add_unlisted_people(parsed: Parsed) -> Parsed:
     """Everybody who is mentioned is among the people; who was not, has no name."""
     listed = {person.id for person in parsed.people}
     strangers = sorted({id for session in parsed.sessions for id in people_in(session)} - listed)

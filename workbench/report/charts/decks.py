@@ -29,7 +29,7 @@ from workbench.report.text.strength import percent, point_span, points
 from workbench.report.text.words import THIN, count, words_of
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import student_half_width
-from workbench.stats.evidence import enough, weighed
+from workbench.stats.evidence import enough, judge_together
 from workbench.study.decks import MakeUp, kind_column, make_up
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -301,7 +301,7 @@ def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], 
     each = f"Each mark is a card, the line all of the same {label}."
     rise = _rise(numbers, cards)
     low, high = min(numbers), max(numbers)
-    found = weighed([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
+    found = judge_together([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
         return f"{each} No rise or fall with {label} is established."
     more = "more" if found is Verdict.HIGHER else "less"

@@ -14,7 +14,7 @@ from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
 from workbench.report.text.strength import doubling_verdict, percent, point_span, points
 from workbench.report.text.words import count, plain, roughly, words_of
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
-from workbench.stats.evidence import RISK, enough, two_sided_reach, weighed
+from workbench.stats.evidence import RISK, enough, judge_together, two_sided_reach
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
@@ -298,7 +298,7 @@ def kept(deck: Deck) -> list[Kept]:
     """
     parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
     gaps = [difference(*pair) for _, pair in parted]
-    found = weighed(gaps, WIN_RATE.margin, len(deck.cards))
+    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
     return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from workbench.engine.wording import listed
 from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, plain, within, words_of
 from workbench.stats import Estimate, Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
+from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import OwnChance, SeedEffect
@@ -205,7 +205,7 @@ DOUBLED = {
 
 def doubling_verdict(found: Ladder) -> Verdict:
     """Whether thinking longer pays by more than a point."""
-    return weighed([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
+    return judge_together([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
 
 
 def luck_sentences(found: SeedEffect) -> list[str]:
