@@ -20,11 +20,6 @@ from workbench.store import Store
 from workbench.store.playtests import file_imports, people, session_ids
 
 
-@pytest.fixture
-def store(workspace: Workspace) -> Store:
-    return Store(workspace.store_path)
-
-
 def upload(page: AppTest, name: str, content: str) -> AppTest:
     page.file_uploader[0].set_value([(name, content.encode(), "text/plain")]).run()
     assert not page.exception
@@ -98,9 +93,9 @@ def test_an_unclear_date_is_asked_about(open_page: OpenPage, store: Store) -> No
     assert page.button(key="store_import").disabled
     page.radio[0].set_value(DateOrder.MONTH_FIRST).run()
     assert not page.exception
-    assert page.dataframe[0].value["Begun"][0].startswith("04 Mar 2024")
+    assert page.dataframe[0].value["Begun"][0].startswith("4 Mar 2024")
     page.radio[0].set_value(DateOrder.DAY_FIRST).run()
-    assert page.dataframe[0].value["Begun"][0].startswith("03 Apr 2024")
+    assert page.dataframe[0].value["Begun"][0].startswith("3 Apr 2024")
     press(page, "store_import")
     assert len(session_ids(store)) == 1
 
@@ -132,9 +127,8 @@ def test_an_import_that_went_on_asks_before_it_goes(open_page: OpenPage, store: 
     assert session_ids(store) == []
 
 
-def test_names_are_hidden_on_export_and_forgotten_on_request(
-    open_page: OpenPage, workspace: Workspace, store: Store
-) -> None:
+def test_names_are_hidden_on_export_and_forgotten_on_request(open_page: OpenPage, workspace: Workspace) -> None:
+    store = Store(workspace.store_path)
     played = load(store, evenings(workspace, 2)[0]).players[0].player
     anna = people(store)[played]
     name = anna.name or "?"
@@ -190,7 +184,8 @@ def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: O
     assert "join" not in buttons(page)
 
 
-def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, store: Store) -> None:
+def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, workspace: Workspace) -> None:
+    store = Store(workspace.store_path)
     log = begin(store, {"game": "hitmakers"})
     ben = log.sit("Ben Müller").data["player"]
     first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")

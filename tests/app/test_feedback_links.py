@@ -26,20 +26,20 @@ def page() -> None:
     from pathlib import Path
 
     from workbench.app.pages.live.desk import desk
+    from workbench.app.pages.live.forms import feedback_links
     from workbench.app.server.launch import WORKSPACE
-    from workbench.scenario.workspace import Workspace
     from workbench.store import Store
     from workbench.store.playtests import session_ids
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
     seen = desk().look(session_ids(store)[0])
-    forms(store, seen.session, seen.names, {form.player for form in seen.forms})
+    feedback_links(store, seen.session, seen.names, {form.player for form in seen.forms})
 
 
 @pytest.fixture
-def log(workspace: Workspace) -> Log:
+def log(store: Store) -> Log:
     """A session that has begun."""
-    return begin(Store(workspace.store_path), {"game": "hitmakers", "revision": "2021-04-08"})
+    return begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
 
 
 def shown() -> AppTest:

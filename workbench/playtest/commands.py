@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
+from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
-from workbench.playtest.log.fields import Unfit, number, show_time, time_words
+from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
@@ -215,17 +217,17 @@ def _row(session: Session, text: str | None) -> int | None:
     """The index of the row of `--row`, from 0."""
     if text is None:
         return None
-    if not text.isdecimal() or int(text) < 1:
+    row = WholeRange(1).read(text)
+    if row is None:
         raise BadInput.one("--row", f"must be the number of a {session.scores.sheet.row}, from 1", text)
-    _check_rows(session, int(text) - 1)
-    return int(text) - 1
+    _check_rows(session, row - 1)
+    return row - 1
 
 
 def _check_rows(session: Session, last: int) -> None:
     sheet = session.scores.sheet
     if sheet.rows is not None and last >= sheet.rows:
-        plural = "s" if sheet.rows != 1 else ""
-        raise BadInput.one("--row", f"by these rules there are {sheet.rows} {sheet.row}{plural}", str(last + 1))
+        raise BadInput.one("--row", f"by these rules there are {counted(sheet.rows, sheet.row)}", str(last + 1))
 
 
 def _read_all(session: Session, texts: Sequence[str], total: bool) -> list[tuple[str | None, Points]]:

@@ -7,10 +7,11 @@ from typing import Any
 
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
+from workbench.engine.wording import listed
 from workbench.report.text import strength
 from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
 from workbench.report.text.strength import percent, point_span
-from workbench.report.text.words import caution, count, listed, plain, within, words_of
+from workbench.report.text.words import caution, count, plain, within, words_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies

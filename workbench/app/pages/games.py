@@ -5,22 +5,25 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import failures
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import preload_charts, problems, runs_table
 from workbench.app.widgets.progress import batch_choices
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games, left_out
+from workbench.engine.wording import day_words
 from workbench.report.text import words
 from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
 
 RECENT = 8
+BEGIN = explained("Every box below is a version of a game's rules.", "revision", "bot", "play", "verdict")
 
 
 def show() -> None:
     """Every game; on a first start one button above them."""
-    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.")
+    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.", help=BEGIN)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
     for each in left_out():
@@ -112,7 +115,7 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 
 
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
-    date = f"{scenario.date.day} {scenario.date:%B %Y}. " if scenario.date else ""
+    date = f"{day_words(scenario.date)}. " if scenario.date else ""
     if parent is None:
         return f"{date}{words.with_stop(scenario.reason)}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))

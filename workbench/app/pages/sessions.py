@@ -12,10 +12,13 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
-from workbench.app.widgets.sessions import called, plural, session_line, spread, won_by
+from workbench.app.widgets.sessions import called, session_line, spread, won_by
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
@@ -74,11 +77,7 @@ def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str)
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    if not asked:
-        return None
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 3:
-        raise BadInput.one("Players", "must be a whole number", asked)
-    return int(asked)
+    return WholeRange(0, 999).asked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
@@ -161,7 +160,7 @@ def _ways_in() -> None:
 @st.fragment
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
-    st.header(plural(len(rows), "session"), anchor=False)
+    st.header(counted(len(rows), "session"), anchor=False)
     shown = _paged(rows, "session_page", PAGE)
     with failures_in_words():
         _sessions(shown, _winners(services().store, shown))
@@ -209,7 +208,10 @@ class Table:
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
     table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
-    st.header("By revision", anchor=False, help="In the order in which they were first played: before and after.")
+    about = explained(
+        "In the order in which they were first played: before and after.", "revision", "session", "moment"
+    )
+    st.header("By revision", anchor=False, help=about)
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
@@ -245,7 +247,7 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
 
 
 def _dates(played: Played) -> str:
-    first, last = (at.astimezone().strftime("%d %b %Y") for at in (played.first, played.last))
+    first, last = map(day_words, (played.first, played.last))
     return first if first == last else f"{first} – {last}"
 
 

@@ -5,11 +5,12 @@ something instead; until then the page shows what is wrong in place of its conte
 """
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
 import streamlit as st
 
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import Problem
+from workbench.engine.wording import nearest
 
 REFUSED, PAGE = "refused_in_address", "refused_on_page"
 MOST_NAMED = 12
@@ -33,7 +34,7 @@ def check(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> N
 def check_number(key: str, label: str) -> None:
     """Refuse what is no whole number; whether it is allowed is for the scenario to say."""
     for given in _given(key):
-        if not (given.isascii() and given.isdigit() and int(given) <= LARGEST):
+        if WholeRange(0, LARGEST).read(given) is None:
             _refuse(key, label, "must be a whole number", given)
 
 
@@ -74,7 +75,7 @@ def _refuse(key: str, label: str, message: str, given: str) -> None:
 
 def _would_work(given: str, named: Sequence[str]) -> str:
     """The names that would work, the nearest first where there are too many."""
-    near = get_close_matches(given.lower(), [name.lower() for name in named], 1)
-    meant = next((f"; did you mean {name}?" for name in named if near and name.lower() == near[0]), "")
+    near = nearest(given, named)
+    meant = f"; did you mean {near}?" if near else ""
     more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
     return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from workbench.engine.problems import Problem
+from workbench.engine.numbers import NumberRange, WholeRange, read_number
+from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
@@ -18,7 +19,6 @@ from workbench.playtest.exchange.parsed import (
     ParsedSession,
     RawSession,
     ReadOptions,
-    Report,
     known_game,
 )
 from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
@@ -212,7 +212,7 @@ class Row:
         """The place that problems name."""
         return f"row {self.number}"
 
-    def read(self, column: str, read: Callable[[str], T], report: Report, empty: T) -> T:
+    def read(self, column: str, read: Callable[[str], T], report: Problems, empty: T) -> T:
         """The value of a cell; `empty` for an empty one, and for one that cannot be read, with a problem."""
         text = self.cells.get(column, "")
         if not text:
@@ -226,7 +226,7 @@ class Row:
 
 def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
     """The table as read, with the problems of every row. `known` are people by id."""
-    report, people = Report(), PeopleByName(known)
+    report, people = Problems(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
     for row in _cells(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
@@ -237,7 +237,7 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
         file,
         tuple(session for session in sessions if session),
         tuple(people.met.values()),
-        tuple(report.problems),
+        tuple(report.found),
         parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
         pack=partial(_packed, text),
         unclear=reader.unclear,
@@ -260,7 +260,7 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     return out.getvalue()
 
 
-def _cells(text: str, report: Report) -> Iterable[Row]:
+def _cells(text: str, report: Problems) -> Iterable[Row]:
     """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
     named = SEPARATOR.match(text)
     if named and named["separator"] not in SEPARATORS:
@@ -286,12 +286,12 @@ def _delimiter(text: str) -> str:
     return max(SEPARATORS, key=first.count)
 
 
-def _check_names(names: Sequence[str], report: Report) -> None:
+def _check_names(names: Sequence[str], report: Problems) -> None:
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             report.wrong("row 1", "a column is there twice", name)
         elif name not in (*COLUMNS, PROBLEM):
-            report.mended("row 1", "no column of ours: left out", name)
+            report.warn("row 1", "no column of ours: left out", name)
     for name in ("session", "player"):
         if name not in names:
             report.wrong("row 1", f"the column {name} is missing")
@@ -299,7 +299,7 @@ def _check_names(names: Sequence[str], report: Report) -> None:
         report.wrong("row 1", f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Report) -> Row:
+def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Problems) -> Row:
     if len(cells) > len(names):
         report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
     return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)), tuple(cells))
@@ -310,7 +310,7 @@ class _Reader:
     """Turns the rows of a session into its log; `unclear` counts ambiguous dates."""
 
     people: PeopleByName
-    report: Report
+    report: Problems
     how: ReadOptions
     delimiter: str
     unclear: int = 0
@@ -318,7 +318,7 @@ class _Reader:
     def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
         """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
-        before = len(report.problems)
+        before = len(report.found)
         date = first.read("date", self._date, report, None)
         if label.startswith("\0"):
             report.wrong(f"{first.place}, session", "is missing")
@@ -333,7 +333,7 @@ class _Reader:
         writer = LogWriter(id, first.place, at)
         _write(writer, _with_points(rows, self.delimiter), self.people, report)
         report.add(writer.problems)
-        if any(not problem.warning for problem in report.problems[before:]):
+        if any(not problem.warning for problem in report.found[before:]):
             return None
         marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
@@ -368,7 +368,7 @@ def _other_id(id: str, rows: Sequence[Row]) -> str:
     return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
 
 
-def _check_same(rows: Sequence[Row], report: Report) -> None:
+def _check_same(rows: Sequence[Row], report: Problems) -> None:
     """Report columns of the session that differ between its rows."""
     first = rows[0].cells
     for row in rows[1:]:
@@ -378,7 +378,7 @@ def _check_same(rows: Sequence[Row], report: Report) -> None:
                 report.wrong(f"{row.place}, {column}", message, row.cells[column])
 
 
-def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Report) -> None:
+def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Problems) -> None:
     first = rows[0]
     texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
     texts["game"] = known_game(first.cells.get("game") or "?")
@@ -403,7 +403,7 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
 
 
-def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Report) -> None:
+def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
     """Add the players: first those who left, whose seats others may have taken; then who took over their points."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
     for row, person in sorted(seated, key=lambda each: each[1].id not in left):
@@ -422,7 +422,7 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
             _write_side(writer, row, person, said, report)
 
 
-def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Report) -> None:
+def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_called(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
@@ -439,7 +439,7 @@ def _write_end(writer: LogWriter, status: Status) -> None:
         writer.add(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
-def _player(row: Row, people: PeopleByName, report: Report) -> Person | None:
+def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
     if not row.cells.get("player"):
         report.wrong(f"{row.place}, player", "is missing")
         return None
@@ -447,7 +447,7 @@ def _player(row: Row, people: PeopleByName, report: Report) -> Person | None:
     return people.named(name) if name else None
 
 
-def _check_once(seated: Sequence[tuple[Row, Person]], report: Report) -> None:
+def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
     met: dict[str, int] = {}
     for row, person in seated:
         if person.id in met:
@@ -456,7 +456,7 @@ def _check_once(seated: Sequence[tuple[Row, Person]], report: Report) -> None:
         met.setdefault(person.id, row.number)
 
 
-def _write_form(writer: LogWriter, row: Row, person: Person, report: Report) -> None:
+def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -> None:
     given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
     if "quote" in given:
         given["quote"] = row.read("quote", _yes_no, report, False)
@@ -479,9 +479,11 @@ def _answer(name: str, text: str) -> Any:
 
 
 def _seat(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:4]) <= 100:
-        raise Unfit("must be a whole number from 1 to 100")
-    return int(text) - 1
+    allowed = WholeRange(1, 100)
+    seat = allowed.read(text)
+    if seat is None:
+        raise Unfit(f"must be {allowed}")
+    return seat - 1
 
 
 def _status(text: str) -> Status:
@@ -505,10 +507,7 @@ def _minutes(text: str) -> float:
 
 
 def _number(text: str, low: float, high: float) -> float:
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        raise Unfit(f"must be a number from {low} to {high}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
+    value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
+    if value is None or value not in allowed:
+        raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
     return int(value) if value == int(value) else value

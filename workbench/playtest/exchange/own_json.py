@@ -17,14 +17,13 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problems
 from workbench.playtest.exchange.parsed import (
     MOST_ENTRIES,
     Format,
     Parsed,
     ParsedSession,
     RawSession,
-    Report,
     as_list,
     pack_json,
 )
@@ -50,7 +49,7 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
     if value.get("version") != VERSION:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
         raise BadInput.one(f"{file}: version", message, value.get("version"))
-    report = Report()
+    report = Problems()
     _known_keys(value, {"format", "version", "exported_at", "players", "sessions"}, "file", report)
     people = [
         _read_person(each, f"players[{place}]", report)
@@ -63,7 +62,7 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         file,
         tuple(session for session in sessions if session),
         tuple(person for person in people if person),
-        tuple(report.problems),
+        tuple(report.found),
         has_whole_logs=True,
         parts=tuple(RawSession((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
         pack=partial(pack_json, value, "sessions"),
@@ -105,7 +104,7 @@ def _form_json(form: Feedback) -> dict[str, Any]:
     return {"id": form.id, "player": form.player, "at": show_time(form.at), **kept}
 
 
-def _read_person(given: Any, place: str, report: Report) -> Person | None:
+def _read_person(given: Any, place: str, report: Problems) -> Person | None:
     if not _is_object(given, {"id", "name"}, place, report):
         return None
     try:
@@ -115,7 +114,7 @@ def _read_person(given: Any, place: str, report: Report) -> Person | None:
         return None
 
 
-def _read_session(given: Any, place: str, report: Report) -> ParsedSession | None:
+def _read_session(given: Any, place: str, report: Problems) -> ParsedSession | None:
     if not _is_object(given, {"id", "entries", "feedback"}, place, report):
         return None
     try:
@@ -128,13 +127,13 @@ def _read_session(given: Any, place: str, report: Report) -> ParsedSession | Non
     return ParsedSession(id, place, tuple(entries), tuple(forms)) if entries else None
 
 
-def _read_entries(given: list[Any], session: str, place: str, report: Report) -> list[Entry]:
+def _read_entries(given: list[Any], session: str, place: str, report: Problems) -> list[Entry]:
     """The log, each entry checked against those before it; empty if any entry has a problem."""
     if not 0 < len(given) <= MOST_ENTRIES:
         report.wrong(f"{place}.entries", f"must be 1 to {MOST_ENTRIES} entries", len(given))
         return []
     log: dict[str, Entry] = {}
-    found = len(report.problems)
+    found = len(report.found)
     for number, each in enumerate(given):
         where = f"{place}.entries[{number}]"
         if not _is_object(each, {"id", "at", "kind", "device", "data"}, where, report):
@@ -144,10 +143,10 @@ def _read_entries(given: list[Any], session: str, place: str, report: Report) ->
         if entry is not None:
             _check(log, entry, number, where, report)
             log[entry.id] = replace(entry, number=number + 1)
-    return list(log.values()) if len(report.problems) == found else []
+    return list(log.values()) if len(report.found) == found else []
 
 
-def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Report) -> None:
+def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, report: Problems) -> None:
     if entry.id in log:
         report.wrong(f"{place}.id", "is that of another entry", entry.id)
     if (entry.kind == Kind.OPEN) != (number == 0):
@@ -156,7 +155,7 @@ def _check(log: Mapping[str, Entry], entry: Entry, number: int, place: str, repo
         report.add(check_target(log, entry, f"{place}.data"))
 
 
-def _read_forms(given: list[Any], session: str, place: str, report: Report) -> list[Feedback]:
+def _read_forms(given: list[Any], session: str, place: str, report: Problems) -> list[Feedback]:
     forms = []
     for number, each in enumerate(given):
         where = f"{place}.feedback[{number}]"
@@ -170,14 +169,14 @@ def _read_forms(given: list[Any], session: str, place: str, report: Report) -> l
     return forms
 
 
-def _is_object(given: Any, keys: set[str], place: str, report: Report) -> bool:
+def _is_object(given: Any, keys: set[str], place: str, report: Problems) -> bool:
     if not isinstance(given, dict):
         report.wrong(place, "must be an object", type(given).__name__)
         return False
     return _known_keys(given, keys, place, report)
 
 
-def _known_keys(given: Mapping[str, Any], keys: set[str], place: str, report: Report) -> bool:
+def _known_keys(given: Mapping[str, Any], keys: set[str], place: str, report: Problems) -> bool:
     unknown = [key for key in given if key not in keys]
     for key in unknown:
         report.wrong(f"{place}.{key}", f"no such key; there are {', '.join(sorted(keys))}")

@@ -3,14 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
+from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.entries import crowded_seats
 from workbench.playtest.log.kinds import Kind
@@ -22,8 +22,6 @@ MOST_SESSIONS = 10_000
 MOST_ENTRIES = 20_000
 """Of one session."""
 MOST_PEOPLE = 100_000
-NEAR = 0.6
-"""How alike two names of games must be, from 0 to 1, for one to be suggested for the other."""
 MOST_PROBLEMS = 200
 """How many problems are reported."""
 
@@ -149,34 +147,11 @@ class Parsed:
         if not games:
             return self
         kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
-        none = Problem("the file", f"has no session of {' or '.join(games)}", warning=True)
+        none = Problem("the file", f"has no session of {listed(games, 'or')}", warning=True)
         met = {name for session in kept for name in people_in(session)}
         people = tuple(person for person in self.people if person.id in met)
         picked = replace(self, sessions=kept, people=people)
         return picked.with_problems([none] if self.sessions and not kept else [])
-
-
-@dataclass
-class Report:
-    """Problems while a file is read."""
-
-    problems: list[Problem] = field(default_factory=list)
-
-    def wrong(self, place: str, message: str, value: object = None) -> None:
-        """Something that cannot be mended."""
-        self.problems.append(Problem(place, message, None if value is None else str(value)))
-
-    def mended(self, place: str, message: str, value: object = None) -> None:
-        """Something that was mended or left out."""
-        self.problems.append(Problem(place, message, None if value is None else str(value), warning=True))
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """What another check found."""
-        self.problems += problems
-
-    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
-        """A problem for each of the names that is not there."""
-        self.problems += [Problem(f"{place}.{name}", "is missing") for name in names if name not in given]
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:
@@ -256,9 +231,9 @@ def check_games(parsed: Parsed) -> list[Problem]:
 
 
 def _unknown_game(name: str, place: str) -> Problem:
-    names = {known: game.name for game in games().values() for known in (game.name, game.title.casefold())}
-    near = get_close_matches(name.casefold(), names, 1, NEAR)
-    meant = f"; did you mean {names[near[0]]}?" if near else f"; the games here are {', '.join(games())}."
+    names = {known: game.name for game in games().values() for known in (game.name, game.title)}
+    near = nearest(name, list(names))
+    meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
     return Problem(
         f"{place}, game", f"is no game here{meant} Its sessions are kept under this name", name, warning=True
     )
@@ -282,7 +257,7 @@ def add_unlisted_people(parsed: Parsed) -> Parsed:
     )
 
 
-def as_list(value: Any, place: str, report: Report) -> list[Any]:
+def as_list(value: Any, place: str, report: Problems) -> list[Any]:
     """The value if it is a list; None gives an empty one, anything else is reported as a problem."""
     if value is None:
         return []

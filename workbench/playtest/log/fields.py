@@ -5,7 +5,6 @@ feed as line break, and without unprintable characters or those that no file can
 """
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -13,6 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.numbers import NumberRange, WholeRange, is_number
 from workbench.engine.problems import Problem
 
 Field: TypeAlias = Callable[[Any], Any]
@@ -130,24 +130,25 @@ def uuids(most: int) -> Field:
 
 
 def whole(low: int, high: int) -> Field:
-    """A whole number in a range; booleans are refused."""
+    """A whole number in a range; booleans are refused, 3.0 becomes 3."""
+    allowed = WholeRange(low, high)
 
     def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high or value % 1:
-            raise Unfit(f"must be a whole number from {low} to {high}")
-        return int(value)
+        kept = int(value) if is_number(value) and value == int(value) else value
+        if kept not in allowed:
+            raise Unfit(f"must be {allowed}")
+        return int(kept)
 
     return check
 
 
 def number() -> Field:
     """Points: any number up to `LARGEST`; whole ones are stored as int."""
+    allowed = NumberRange(-LARGEST, LARGEST)
 
     def check(value: Any) -> int | float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise Unfit("must be a number")
-        if abs(value) > LARGEST:
-            raise Unfit(f"must lie between -{LARGEST} and {LARGEST}")
+        if value not in allowed:
+            raise Unfit(f"must be {allowed}")
         kept = round(value, DIGITS)
         return int(kept) if kept == int(kept) else kept
 
@@ -158,7 +159,7 @@ def minutes() -> Field:
     """Minutes, at most a day."""
 
     def check(value: Any) -> int | float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MINUTES_OF_A_DAY:
+        if value not in NumberRange(0, MINUTES_OF_A_DAY):
             raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
         kept = round(value, DIGITS)
         return int(kept) if kept == int(kept) else kept
@@ -249,7 +250,7 @@ def _rule_value(value: Any, depth: int) -> Any:
         return value.brief
     if isinstance(value, str):
         return text(LONGEST_RULE)(value)
-    if value is None or isinstance(value, bool) or (isinstance(value, int | float) and abs(value) <= LARGEST_RULE):
+    if value is None or isinstance(value, bool) or value in NumberRange(-LARGEST_RULE, LARGEST_RULE):
         return value
     if depth and isinstance(value, Mapping):
         return {line(80)(key): _rule_value(each, depth - 1) for key, each in value.items()}
@@ -316,8 +317,3 @@ def show_time(at: datetime) -> str:
 def time_text() -> Callable[[Any], str]:
     """A time, stored as the text that `show_time` gives."""
     return lambda value: show_time(read_time(value))
-
-
-def time_words(at: datetime) -> str:
-    """A local time for people: `17 Nov 2026, 19:00`."""
-    return at.astimezone().strftime("%d %b %Y, %H:%M")

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from scipy.stats import binom
 
 from workbench.engine.game import Game
+from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
 from workbench.report.text import words
@@ -348,7 +349,7 @@ def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
         return (
             f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
         )
-    return f"By these plays: {words.listed(used)}. {moved}."
+    return f"By these plays: {listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:

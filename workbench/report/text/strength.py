@@ -6,7 +6,8 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 from collections.abc import Sequence
 
-from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, listed, plain, within, words_of
+from workbench.engine.wording import listed
+from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, plain, within, words_of
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Contest, Doubt
@@ -316,7 +317,7 @@ def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
 
 
 def _kinds(kinds: Sequence[Mechanism], last: str = "and") -> str:
-    return f" {last} ".join(listed([f"“{words_of(kind.kind)}”" for kind in kinds]).rsplit(" and ", 1))
+    return listed((f"“{words_of(kind.kind)}”" for kind in kinds), last)
 
 
 def _are(kinds: Sequence[Mechanism]) -> str:

@@ -9,6 +9,7 @@ from workbench.bots.spec import bot_help
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope
+from workbench.engine.wording import listed
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Goal, Scenario
 from workbench.stats import Estimate, PairedDifference, Verdict
@@ -130,15 +131,6 @@ def reading(measure: Measure, estimate: Estimate) -> str:
 def span(measure: Measure, estimate: Estimate) -> str:
     """The interval of a figure: `5.7 % to 6.3 %`."""
     return f"{value(measure, estimate.low)} to {value(measure, estimate.high)}"
-
-
-def duration(seconds: float) -> str:
-    """A time in the largest units that matter: `8 s`, `3 min 20 s`, `1 h 5 min`."""
-    whole = max(0, round(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    minutes, hours = whole // 60, whole // 3600
-    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {whole % 60} s"
 
 
 def caution(game: Game) -> str:
@@ -308,11 +300,6 @@ def with_stop(text: str) -> str:
     return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Parts as one says them: `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def _tally(summary: Summary) -> str:
     total, same = len(summary.told), len(of_verdict(summary, Verdict.SAME))
     undecided = len(of_verdict(summary, Verdict.UNDECIDED))
@@ -350,7 +337,7 @@ def strength(game: Game, bot: str) -> str:
     """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
     name, *forbidden = bot.split("~")
     told = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
-    left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
+    left_out = f", but never {listed(map(words_of, forbidden), 'or')} while anything else is legal" if forbidden else ""
     return f"{told}{left_out}"
 
 

@@ -12,11 +12,13 @@ from workbench.app.pages.cards.grid import column_configs, frame_of, keys_of, ro
 from workbench.app.widgets import failures
 from workbench.app.widgets.card_lists import make_up, no_lists
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.card_lists.cards import card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import Problem
+from workbench.engine.wording import listed
 from workbench.report.text import words
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario
@@ -84,7 +86,7 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
     if shown.problems:
         parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
     about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
-    st.markdown(" ".join(parts), help=f"{about}: {shown.base.sha256[:12]}.")
+    st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
 
 
 def _copies(shown: EditedList) -> str:
@@ -123,9 +125,9 @@ def _new_partners(parent: Scenario, declared: CardList) -> None:
     steps = steps_of(parent, declared)
     columns = [words.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
-        named = words.listed(columns)
+        named = listed(columns)
         st.button(
-            f"Offer {literal(words.listed(sorted(new)))} in {named}",
+            f"Offer {literal(listed(sorted(new)))} in {named}",
             icon=":material/refresh:",
             key="new_partners",
             type="tertiary",

@@ -8,10 +8,11 @@ import streamlit as st
 
 from workbench.app.pages.exchange import names
 from workbench.app.services import services
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
-from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import (
     COLUMNS,
@@ -32,7 +33,6 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
-from workbench.playtest.log.fields import time_words
 from workbench.report.text.imports import NEWS, nothing_new, scored
 from workbench.store import Store
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
@@ -95,7 +95,7 @@ def _done() -> None:
     if kept := st.session_state.get(ASIDE):
         aside, name = kept
         with st.container(border=True):
-            st.markdown(f"{plural(aside.sessions, 'session')} of {literal(name)} could not be taken.")
+            st.markdown(f"{counted(aside.sessions, 'session')} of {literal(name)} could not be taken.")
             _keep("Keep them in a file", aside.text, name, "keep_left")
 
 
@@ -103,7 +103,7 @@ def _done() -> None:
 
 
 def _import() -> None:
-    st.header("Import", anchor=False)
+    st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
     st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)
@@ -130,7 +130,7 @@ def _import() -> None:
     if any(session.news in (ImportStatus.DIFFERS, ImportStatus.UPDATED) for session in seen.sessions):
         st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
     if seen.joinable:
-        label = f"Join {plural(seen.joinable, 'play')} to the revisions that their boards name"
+        label = f"Join {counted(seen.joinable, 'play')} to the revisions that their boards name"
         st.toggle(label, key=f"join_{version}", help=JOIN)
     _buttons(seen, file.getvalue(), file.name, update, how)
 
@@ -148,7 +148,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
     new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
-            f"Store {plural(new, 'session')}" if new else "Nothing new in this file",
+            f"Store {counted(new, 'session')}" if new else "Nothing new in this file",
             key="store_import",
             type="primary",
             icon=":material/upload:",
@@ -160,7 +160,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
     with st.container(horizontal=True):
         st.button(
-            f"Take the {plural(good, 'good session')}",
+            f"Take the {counted(good, 'good session')}",
             key="store_good",
             type="primary",
             icon=":material/upload:",
@@ -168,7 +168,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
             on_click=_store,
             args=[data, name, update, how, True],
         )
-        _keep(f"Keep the {plural(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
+        _keep(f"Keep the {counted(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
 
 
 def _keep(label: str, text: str, name: str, key: str) -> None:
@@ -209,7 +209,7 @@ def _template() -> None:
 
 def _seen(seen: Preview) -> None:
     """What is in the file, and all that is wrong with it."""
-    st.markdown(f"**{plural(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
+    st.markdown(f"**{counted(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
     if seen.errors:
         problems(
             _some(seen.errors),
@@ -259,9 +259,9 @@ def _stored(done: Imported) -> str:
         return f"Nothing new: {nothing_new(done.news)}."
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     return (
-        f"Stored {plural(batch.sessions, 'new session')} with {plural(batch.entries, 'entry', 'entries')}"
-        f" and {plural(batch.feedback, 'form')}."
-        + (f" Brought up to date: {plural(updated, 'session')}." if updated else "")
+        f"Stored {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
+        f" and {counted(batch.feedback, 'form')}."
+        + (f" Brought up to date: {counted(updated, 'session')}." if updated else "")
         + " The list of imports takes them back."
     )
 
@@ -277,7 +277,7 @@ def _imports() -> None:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(_batch_line(batch)), width="stretch")
             with st.popover("Take back", icon=":material/undo:"):
-                st.markdown(f"Remove {plural(batch.sessions, 'session')} that this import brought?")
+                st.markdown(f"Remove {counted(batch.sessions, 'session')} that this import brought?")
                 st.button("Take it back", key=f"undo_{batch.id}", on_click=_take_back, args=[batch, False])
                 if st.session_state.get("grown") == batch.id:
                     st.warning("Sessions of it went on since, and would lose what was added.")
@@ -287,8 +287,8 @@ def _imports() -> None:
 
 def _batch_line(batch: FileImport) -> str:
     when = time_words(batch.imported_at)
-    counts = f"{plural(batch.sessions, 'session')}, {plural(batch.entries, 'entry', 'entries')}"
-    return f"{when} · {batch.file} ({batch.format}) · {counts}, {plural(batch.feedback, 'form')}"
+    counts = f"{counted(batch.sessions, 'session')}, {counted(batch.entries, 'entry', 'entries')}"
+    return f"{when} · {batch.file} ({batch.format}) · {counts}, {counted(batch.feedback, 'form')}"
 
 
 def _take_back(batch: FileImport, even_if_changed: bool) -> None:
@@ -302,7 +302,7 @@ def _take_back(batch: FileImport, even_if_changed: bool) -> None:
         st.session_state[DONE] = f"Not taken back: {error}"
         return
     st.session_state.pop("grown", None)
-    st.session_state[DONE] = f"Taken back: {batch.file}, {plural(batch.sessions, 'session')}."
+    st.session_state[DONE] = f"Taken back: {batch.file}, {counted(batch.sessions, 'session')}."
 
 
 # Out
@@ -328,11 +328,11 @@ def _export() -> None:
     games = () if game == EVERY_GAME else (game,)
     without = 0 if format == ALL_TABLES else count_left_out(store, Format(format), games)
     if without:
-        st.caption(f"{plural(without, 'session')} still open: left out, for a play of BG Stats is over.")
+        st.caption(f"{counted(without, 'session')} still open: left out, for a play of BG Stats is over.")
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
     ending, media = FILES[format]
     st.download_button(
-        f"Export {plural(count, 'session')}",
+        f"Export {counted(count, 'session')}",
         partial(_exported, store, format, games, hidden),
         f"playtests{'-pseudonymous' if hidden else ''}.{ending}",
         media,

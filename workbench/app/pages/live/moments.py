@@ -6,7 +6,9 @@ import streamlit as st
 
 from workbench.app.pages.live import fields, taps
 from workbench.app.pages.live.desk import Seen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
+from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, moment_title
@@ -33,7 +35,7 @@ KEYS = 9
 
 def show(seen: Seen) -> None:
     """A button for each kind of moment, and the last one."""
-    st.markdown("## Moments", anchors=False, help=HELP)
+    st.markdown("## Moments", anchors=False, help=explained(HELP, "moment"))
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
         for number, (moment, title) in enumerate(kinds(seen).items(), start=1):
@@ -142,7 +144,7 @@ def notes(seen: Seen) -> None:
     )
     st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=store)
     for each in reversed(seen.session.notes[-SHOWN:]):
-        st.caption(literal(f"{each.at.astimezone():%H:%M} {each.text}"))
+        st.caption(literal(f"{clock_words(each.at)} {each.text}"))
     if len(seen.session.notes) > SHOWN:
         st.caption(f"{len(seen.session.notes) - SHOWN} earlier notes stand in the log below.")
 

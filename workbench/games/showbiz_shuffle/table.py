@@ -1,15 +1,21 @@
-"""Showbiz Shuffle: what decisions, actions and events there are, and the record of one position.
+"""Showbiz Shuffle: the state of a play, with its phases, moves, actions and events.
 
 Bods are numbers of rows of the rules' `bods`; a Biz card is the number of a copy, `rules.biz_deck[copy]` its row. A
 movie is a number too: `PLACES` for each player, those of player 0 first. Hands are kept in ascending order.
 """
 
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from workbench.engine.states import state_type
-from workbench.games.showbiz_shuffle.lists import EFFECTS, GENRES, KINDS, MOST_BODS
+from workbench.games.showbiz_shuffle.rules import EFFECTS, GENRES, KINDS, MOST_BODS
 
+Movie: TypeAlias = Any
+"""A movie by its number: `PLACES` for each player, those of player 0 first."""
+MovieSet: TypeAlias = Any
+"""A set of movies, as one word."""
+RowNumber: TypeAlias = Any
+"""A row of the card list `bods` or `biz`."""
 MOST_PLAYERS: Final = 4
 PLACES: Final = 4
 """Movies of one player, at most."""
@@ -20,14 +26,14 @@ MOST_HAND: Final = 20
 MOST_BIZ_HAND: Final = 40
 MOST_FRESH: Final = 20
 MOST_CAST: Final = 13
-MOST_PAPERS: Final = 16
+MOST_ATTACHED: Final = 16
 """Biz cards that lie with one movie; nothing is played on it beyond this."""
 NOBODY: Final = -1
 NO_CARD: Final = -1
 WHOLE_MOVIE: Final = -1
-"""In the place of a Bod: a Biz card that lies with the movie itself."""
+"""In the place of a Bod: the Biz card lies with the movie itself."""
 OUT_OF_GENRE: Final = -1
-"""In a trace, beside `Effect.UPSTAGE` and `Effect.SCANDAL`: by what a Bod is devalued."""
+"""In a trace, why a Bod is devalued; the other reasons are `Effect.UPSTAGE` and `Effect.SCANDAL`."""
 LATEST: Final = 255
 """The last era that is told apart from those after it."""
 
@@ -36,13 +42,13 @@ class Phase(IntEnum):
     """What the actor decides."""
 
     TURN = 0  # what to do next
-    MOVIE = 1  # in which own movie the Bod is cast
+    MOVIE = 1  # in which of their own movies the Bod is cast
     GENRE = 2  # of the movie that the Bod opens
     BIZ = 3  # which Biz card is played
     TARGET = 4  # on which movie
     BOD = 5  # on which Bod of the movie
     SWAP = 6  # which Bod of the hand takes its place
-    PAPER = 7  # which Biz card of the movie is cancelled
+    ATTACHED = 7  # which Biz card of the movie is cancelled
     RIVAL = 8  # whose Biz card is stolen
     LOSE = 9  # which Biz card is discarded
 
@@ -63,7 +69,7 @@ KEEP_BIZ: Final = 63
 """The action of the phase BIZ that plays none in this turn after all; each of the others is a place of the hand."""
 
 
-class Action(IntEnum):
+class ActionKind(IntEnum):
     """Kinds of action, as a restriction names them: `greedy~scandal`. The effects come first."""
 
     BOOST = 0
@@ -119,15 +125,15 @@ PLAYERS = (MOST_PLAYERS,)
 HANDS = (MOST_PLAYERS, MOST_BIZ_HAND)  # of both kinds of card, for one and the same function
 CARD_SETS = (MOST_PLAYERS * WORDS,)
 
-# Numbers that functions pass on are all of one type, so that each function is compiled once.
+# Numbers that are passed to functions are all of one type, so that each function is compiled once.
 STATE = state_type(
     [
         # Movies, as sets of their numbers
         ("shooting", "u8"),  # in production
         ("of_genre", "u8", (GENRES,)),
         ("unspoilt", "u8"),  # with a Bod that is neither upstaged nor in a scandal
-        ("papered", "u8"),  # with Biz cards
-        ("crowded", "u8"),  # with no room for another Biz card
+        ("has_attached", "u8"),  # with Biz cards
+        ("is_full", "u8"),  # with no room for another Biz card
         # What seats drew and played: sets of rows, `WORDS` words for each player
         ("drawn_bods", "u8", CARD_SETS),
         ("played_bods", "u8", CARD_SETS),
@@ -139,11 +145,10 @@ STATE = state_type(
         ("seen", "u8", (WORDS,)),  # in a concealed state: Bods whose place is known
         ("seen_biz", "u8", (WORDS,)),
         # Appraisal, in a concealed state: `bots.py`
-        ("pace", "f8", PLAYERS),  # Bods that a player may still cast
+        ("pace", "f8", PLAYERS),  # Bods that a player can be expected to cast still
         ("chance", "f8", (MOVIES,)),  # how likely a movie is finished
         ("worth", "f8", (MOVIES,)),  # expected points of a movie
         ("supply", "f8", (KINDS, GENRES)),  # Bods at hand for the actor's movies
-        ("quality", "f8", (KINDS, GENRES)),  # and the value of the best of them
         ("weight", "f8", PLAYERS),  # what a rival's point is worth to the actor
         # Movies by number
         ("totals", "i8", PLAYERS),  # points so far
@@ -153,7 +158,7 @@ STATE = state_type(
         ("cast_size", "i8", (MOVIES,)),
         ("kind_count", "i8", (MOVIES, KINDS)),
         ("stand_ins", "i8", (MOVIES,)),
-        ("papers", "i8", (MOVIES,)),  # Biz cards that lie with it
+        ("attached_size", "i8", (MOVIES,)),  # Biz cards that lie with it
         # Piles
         ("deck_size", "i8"),
         ("discard_size", "i8"),
@@ -172,7 +177,7 @@ STATE = state_type(
         ("slot", "i8"),  # and where it lies in the hand or the Cattle Call
         ("aim", "i8"),  # the movie that is meant
         ("spot", "i8"),  # the Bod of that movie
-        ("fresh_size", "i8"),
+        ("just_drawn_size", "i8"),
         ("turns", "i8"),
         ("turns_left", "i8"),  # once the end game has begun
         ("horizon", "i8"),  # the turn at which search stops looking ahead
@@ -188,7 +193,7 @@ STATE = state_type(
         ("made", "u2", (GENRES,)),
         ("lead_changes", "u2"),
         ("stage", "u2"),
-        ("fresh", "u1", (MOST_FRESH,)),  # the cards just drawn, for the trace
+        ("just_drawn", "u1", (MOST_FRESH,)),  # the cards just drawn, for the trace
         # Cards by place. An era is the number of times that cards went back into a deck: `knowledge.py`
         ("deck", "u1", (MOST_BODS,)),  # its top last
         ("discard", "u1", (MOST_BODS,)),
@@ -200,8 +205,8 @@ STATE = state_type(
         ("era", "i8"),
         ("cast", "u1", (MOVIES, MOST_CAST)),
         ("spoilt", "u1", (MOVIES, MOST_CAST)),  # `Effect.UPSTAGE` or `Effect.SCANDAL`, 0 for neither
-        ("paper", "u1", (MOVIES, MOST_PAPERS)),
-        ("paper_on", "i1", (MOVIES, MOST_PAPERS)),  # the place of the Bod, or WHOLE_MOVIE
+        ("attached", "u1", (MOVIES, MOST_ATTACHED)),
+        ("attached_to", "i1", (MOVIES, MOST_ATTACHED)),  # the place of the Bod, or WHOLE_MOVIE
         ("biz_deck", "u1", (MOST_BODS,)),  # as long as that of Bods, for one and the same function
         ("biz_discard", "u1", (MOST_BODS,)),
         ("biz_hand", "u1", HANDS),

@@ -1,29 +1,21 @@
-"""Every page, in both themes, as axe-core sees it: what a screen reader, a keyboard and weak eyes need.
+"""Every page, in both themes, as axe-core sees it: what a screen reader, a keyboard and weak eyes need; and on a phone.
 
 The rules are those of axe-core (https://dequeuniversity.com/rules/axe/), all of them. What Streamlit's own markup
 breaks is listed by name; nothing of ours may be.
 """
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from click.testing import CliRunner
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.conftest import _open, _served, _tab
-from tests.browser.steady import settled
-from tests.support.evenings import evenings
+from tests.browser.conftest import DESK, PHONE, Open, three_at_table
+from tests.browser.steady import fits, settled
 from workbench.app.navigation import PAGES
-from workbench.app.widgets.theme import THEMES, colours
-from workbench.cli import main
-from workbench.playtest.log.recording import begin
-from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
-from workbench.store import Store
-from workbench.study.playtests import header_of
+from workbench.app.widgets.theme import colours
+from workbench.scenario.workspace import Workspace
 
 pytestmark = pytest.mark.browser
 
@@ -31,11 +23,6 @@ STREAMLITS = {
     "presentation-role-conflict": '[data-testid="stFileUploaderDropzone"]',  # its drop zone is no button, but focusable
 }
 """Rules that Streamlit's markup breaks, with what breaks them."""
-PLAYED = (
-    "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200",
-    "strategies hitmakers/2021-04-08 --bots 'random spreader' --restrict random --plays 40",
-    "ladder hitmakers/2021-04-08 --set score_target=0 --lowest 1 --top 1 --plays 40 --shuffles 3 --retakes 2",
-)
 LOOKS = {
     "run": ("?game=hitmakers&revision=2021-04-08&bots=random&plays=200",),
     "compare": ("?game=hitmakers&base=2020-03-04&other=2021-04-08&bots=random&plays=200",),
@@ -45,46 +32,39 @@ LOOKS = {
     "live": ("", "?session={session}"),
     "sessions": ("?game=hitmakers",),
     "reality": ("?game=hitmakers&revision=2021-04-08",),
+    "help": ("", "?page=glossary", "?page=commands"),
 }
 """What follows a page's address, where the page alone shows little."""
+ONLY_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The second theme changes colours, and nothing else."""
 MARKUP = re.compile(r":[a-z-]+\[|:material/|\*\*|~~")
 NAMED = "[aria-label], [alt], [title], [placeholder]"
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """A workspace in use: plays, sessions, one of them still open."""
-    made = init_workspace(tmp_path_factory.mktemp("looked-at") / "studio")[0]
-    evenings(made, 6)
-    log = begin(Store(made.store_path), header_of(load_scenario(made, "hitmakers/2021-04-08")))
-    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        log.sit(name, seat)
-    Path(made.root / "session.txt").write_text(log.id)
-    for line in PLAYED:
-        assert CliRunner().invoke(main, [*split(line), "--workspace", str(made.root)]).exit_code == 0
-    return made
-
-
-def split(line: str) -> list[str]:
-    return [each.strip("'") for each in re.findall(r"'[^']*'|\S+", line)]
-
-
-@pytest.fixture(scope="module")
-def desk(chromium: Browser, studio: Workspace) -> Iterator[tuple[Page, str]]:
-    with _served(studio) as address, _tab(chromium, address, 1440, 900) as page:
-        yield page, address
-
-
 @pytest.mark.parametrize("name", [spec.name for spec in PAGES])
-def test_axe_finds_nothing_on_any_page(name: str, desk: tuple[Page, str], studio: Workspace) -> None:
-    page, address = desk
-    session = (studio.root / "session.txt").read_text()
+def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, desk: Open, workspace: Workspace) -> None:
+    session = three_at_table(workspace).id if name == "live" else ""
     for choices in LOOKS.get(name, ("",)):
-        _open(page, address, f"/{name}{choices.format(session=session)}")
-        for theme in THEMES:
-            themed(page, theme)
-            assert broken(page) == [], f"{name}{choices}, {theme}"
-        assert unreadable_names(page) == [], f"{name}{choices}"
+        place = f"{name}{choices}"
+        page = desk(f"/{place.format(session=session)}")
+        assert broken(page) == [], place
+        assert unreadable_names(page) == [], place
+        on_a_phone(page)
+        themed(page, "dark")
+        fits(page)
+        resized(page, DESK)
+        assert broken(page, ONLY_COLOURS) == [], f"{place}, dark"
+        themed(page, "light")
+
+
+def on_a_phone(page: Page) -> None:
+    resized(page, PHONE)
+    fits(page)
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    settled(page)
 
 
 def themed(page: Page, theme: str) -> None:
@@ -98,9 +78,9 @@ def themed(page: Page, theme: str) -> None:
     settled(page)
 
 
-def broken(page: Page) -> list[str]:
+def broken(page: Page, only: dict[str, Any] | None = None) -> list[str]:
     """What breaks a rule of axe-core and is not Streamlit's: rule, place and why, a line each."""
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options=only).response["violations"]
     return [
         f"{rule['id']}: {node['target']} {node['html'][:200]} ({node['failureSummary']})"
         for rule in found
