@@ -17,13 +17,13 @@ import click
 from click.testing import CliRunner
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
-from workbench.playtest.log.recording import begin
 
 from tests.browser.conftest import _open, _served, find_chromium
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.cli import main as workbench
 from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.recording import begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

@@ -17,7 +17,6 @@ import pytest
 from click.testing import CliRunner
 from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
-from workbench.playtest.log.recording import Log, begin
 
 from tests.app.short import add_short
 from tests.app.waiting import LONG_S, until
@@ -27,6 +26,7 @@ from tests.support.served import answers, free_port
 from workbench.app.server.launch import Keys, command, environment
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
+from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store

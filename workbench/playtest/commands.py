@@ -8,7 +8,7 @@ from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import counted, time_words
+from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import Status
@@ -199,8 +199,8 @@ def _open_ones(store: Store) -> str:
     rows = list_sessions(store, Status.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
-    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return "open are " + "; ".join(f"{row.session} ({row.game} {row.version})" for row in rows[:NAMED]) + more
+    more = [f"{len(rows) - NAMED} more"] if len(rows) > NAMED else []
+    return f"open are {listed([*(f'{row.session} ({row.game} {row.version})' for row in rows[:NAMED]), *more])}"
 
 
 def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:
@@ -273,7 +273,7 @@ def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
         return []
     allowed = [f"at least {low:g}"] if low is not None else []
     allowed += [f"at most {high:g}"] if high is not None else []
-    message = f"must be {' and '.join(allowed)} by these rules; --force enters it anyway"
+    message = f"must be {listed(allowed)} by these rules; --force enters it anyway"
     return [Problem("POINTS", message, f"{written.points:g}")]
 
 

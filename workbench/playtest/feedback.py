@@ -147,7 +147,7 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
     if problems := read_answers(session.questions, form.answers)[1]:
         raise BadInput(problems)
     if is_blank(form):
-        raise BadInput.one("form", "has no answers yet")
+        raise BadInput.one("form", "there is no answer yet")
 
 
 def check_open(session: Session) -> None:

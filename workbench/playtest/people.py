@@ -85,9 +85,9 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
         by_session.setdefault(entry.session, []).append(entry)
     together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
     if together:
-        days = ", ".join(time_words(entry.time) for entry in together[:DAYS])
-        more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
-        raise MergeRefused(f"both played in one session, so they are two people: session of {days}{more}")
+        more = [f"{len(together) - DAYS} more"] if len(together) > DAYS else []
+        days = "; ".join([*(time_words(entry.time) for entry in together[:DAYS]), *more])
+        raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
 
 
 def _sat(log: Sequence[Entry]) -> set[str]:

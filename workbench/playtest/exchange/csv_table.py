@@ -349,11 +349,11 @@ class _Reader:
 
 def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
     """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
-    return [replace(row, cells={**row.cells, **_numbers(row.cells, delimiter)}) for row in rows]
-
-
-def _numbers(cells: Mapping[str, str], delimiter: str) -> dict[str, str]:
-    return {name: _number_text(cells[name], delimiter) for name in NUMBERS if name in cells}
+    found = []
+    for row in rows:
+        numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
+        found.append(replace(row, cells={**row.cells, **numbers}))
+    return found
 
 
 def _number_text(text: str, delimiter: str) -> str:

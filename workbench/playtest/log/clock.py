@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import Problem
-from workbench.engine.wording import time_words
+from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import Kind, Phase
 
@@ -194,9 +194,11 @@ class Times:
 
     def _too_long(self, end: datetime, why: str) -> list[Problem]:
         room = int((end - self.started_at).total_seconds() // 60)
+        spent = counted(round(self.spent.total_seconds() / 60), "minute")
+        begun, reached, latest = map(time_words, (self.started_at, self.reached, end - self.spent))
         message = (
-            f"{_count(self.spent)} from {time_words(self.started_at)} last until {time_words(self.reached)}, {why}"
-            f" ({time_words(end)}): enter at most {room} in all, or start {time_words(end - self.spent)} or earlier"
+            f"{spent} from {begun} last until {reached}, {why} ({time_words(end)}):"
+            f" enter at most {room} in all, or start {latest} or earlier"
         )
         return [Problem("minutes", message)]
 
@@ -218,7 +220,3 @@ def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
 
 def _end(data: Mapping[str, Any]) -> datetime | None:
     return None if data.get("ended_at") is None else read_time(data["ended_at"])
-
-
-def _count(spent: timedelta) -> str:
-    return f"{round(spent.total_seconds() / 60):g} minutes"
