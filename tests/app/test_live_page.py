@@ -29,7 +29,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.playtests import Joining, begin_session, header_of, revision_on
+from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_on
 
 SENT = 1_800_000_000_000
 """When messages leave the browser, by its clock, which need not be right."""
@@ -751,9 +751,9 @@ def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
     log.own_moment("Table talk")
-    begun = begin_session(log.store, None, {"game": "hitmakers"}, [Joining("Anna")])
+    begun = begin_session(log.store, None, {"game": "hitmakers"}, [NewPlayer("Anna")])
     assert [own.title for own in begun.session().own_moments] == ["Table talk"]
-    assert begin_session(log.store, None, {"game": "trickster"}, [Joining("Anna")]).session().own_moments == ()
+    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().own_moments == ()
 
 
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:
