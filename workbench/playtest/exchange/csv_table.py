@@ -176,12 +176,6 @@ YES = ("yes", "true", "1", "ja", "wahr", "x")
 NO = ("no", "false", "0", "nein", "falsch")
 YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 """As people and spreadsheets write them, English and German."""
-<<<<<<< .merge_file_xLBNZX
-=======
-SEPARATORS = ",;\t"
-SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
-"""The first line that tells Excel the separator of cells."""
->>>>>>> .merge_file_bXXXCJ
 PROBLEM = "problem"
 """The column with the problems of sessions that were set aside; ignored when read."""
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -196,13 +190,8 @@ REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-<<<<<<< .merge_file_xLBNZX
-    """Whether a text begins with a line that names our columns, be it after one that names their separator."""
-    if names_separator(text):
-=======
     """Whether a text begins with a line of our columns, possibly after a line with their separator."""
-    if SEPARATOR.match(text):
->>>>>>> .merge_file_bXXXCJ
+    if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
     return "session" in first and "player" in first
@@ -268,9 +257,8 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     return out.getvalue()
 
 
-<<<<<<< .merge_file_xLBNZX
 def _read_rows(text: str, report: Problems) -> Iterable[Row]:
-    """The rows that have anything in them; `;` and tabs do as well as commas."""
+    """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
     names = [name.strip().lower() for name in head.cells]
@@ -278,32 +266,6 @@ def _read_rows(text: str, report: Problems) -> Iterable[Row]:
         _check_names(names, f"row {head.number}", report)
     for row in rows:
         yield _row(row, names, report)
-=======
-def _cells(text: str, report: Problems) -> Iterable[Row]:
-    """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
-    named = SEPARATOR.match(text)
-    if named and named["separator"] not in SEPARATORS:
-        report.wrong("row 1", "the separator must be a comma, a semicolon or a tab", named["separator"])
-        return
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    try:
-        if named:
-            next(reader)
-        names = [name.strip().lower() for name in next(reader, [])]
-        _check_names(names, report)
-        for number, cells in enumerate(reader, start=3 if named else 2):
-            if any(cell.strip() for cell in cells):
-                yield _row(number, names, cells, report)
-    except csv.Error as error:
-        report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
-
-
-def _delimiter(text: str) -> str:
-    if named := SEPARATOR.match(text):
-        return named["separator"]
-    first = text.lstrip().partition("\n")[0]
-    return max(SEPARATORS, key=first.count)
->>>>>>> .merge_file_bXXXCJ
 
 
 def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
