@@ -220,9 +220,7 @@ def test_json_of_a_batch_has_its_sides():
     assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
     assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
     assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
-    assert (
-        "win_rate_side_patriots" not in shown["measures"] and "cards_added" in shown["measures"]
-    )
+    assert "win_rate_side_patriots" not in shown["measures"] and "cards_added" in shown["measures"]
 
 
 def test_json_of_a_comparison_names_side_and_seat():
