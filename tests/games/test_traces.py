@@ -18,9 +18,9 @@ from tests.support.short import short_rules
 from workbench.engine.registry import game_named, games
 from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
+from workbench.study.batch_player import make_batch
 from workbench.study.catalog import events_of
 from workbench.study.replays import trace
-from workbench.study.simulate import make_batch
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hitmakers": referee,
@@ -123,9 +123,9 @@ def test_traces_have_the_events_and_fields_that_are_listed_and_all_of_them(game:
     assert {line["event"] for line in met} == set(listed)
 
 
-def check_fields(told: EventHelp, line: Line) -> None:
+def check_fields(described: EventHelp, line: Line) -> None:
     optional = {"card_lists"} - set(line)
-    assert set(line) - {"n", "event"} == set(visible_events.fields) - optional, line["event"]
+    assert set(line) - {"n", "event"} == set(described.fields) - optional, line["event"]
 
 
 NOTABLE: dict[str, list[tuple[str, Callable[[Line], Any], set[Any]]]] = {

@@ -8,7 +8,7 @@ from workbench.report.tables import robin_table
 from workbench.report.text.words import AT_THE_MARGIN, THIN
 from workbench.stats import Verdict
 from workbench.store import Store, runs
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, RobinPlan, RoundRobin, StrategiesPlan, round_robin, strategies
 from workbench.study.strength.contest import Contest
 from workbench.study.strength.robin import RATED_PLAYS, meetings

@@ -62,7 +62,8 @@ def play_study(
     """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
     from workbench.cli.printing.results import stopping
     from workbench.cli.printing.strength import following
-    from workbench.study.simulate import RunOptions, read_jobs
+    from workbench.study.batch_player import RunOptions
+    from workbench.study.simulate import read_jobs
 
     load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
     as_it_stands = cache(partial(open_there, workspace, scenario, {}, quiet=True))  # a bad seed hides no unknown bot

@@ -1,6 +1,6 @@
 """What people are told of a comparison: each fact once, what one asks first in front, the rest below.
 
-JSON and CSV keep every figure; see `figures.Telling`.
+JSON and CSV keep every figure; see `figures.Prominence`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -16,10 +16,10 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
 from workbench.stats.estimate import farthest
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, figures, spread_estimate
 from workbench.study.goals import Checked, check
-from workbench.study.simulate import Outcome
 
 
 def asked_of(comparison: Comparison) -> set[str]:
@@ -29,27 +29,27 @@ def asked_of(comparison: Comparison) -> set[str]:
 
 def contrasts_to_show(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
     """What comes first, in the order given. `asked` are the figures of goals, which always do."""
-    return _of(contrasts, Telling.FIRST, asked)
+    return _of(contrasts, Prominence.MAIN, asked)
 
 
 def details(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
     """What comes below: by side, by seat within a side, and what splits another measure up."""
-    return _of(contrasts, Telling.DETAIL, asked)
+    return _of(contrasts, Prominence.DETAIL, asked)
 
 
-def _of(contrasts: Iterable[Contrast], telling: Telling, asked: Collection[str]) -> list[Contrast]:
+def _of(contrasts: Iterable[Contrast], prominence: Prominence, asked: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
     stood_for = _stood_for(every, asked)
-    return [each for each in every if each.name not in stood_for and _telling(each, asked) is telling]
+    return [each for each in every if each.name not in stood_for and _prominence(each, asked) is prominence]
 
 
-def _telling(contrast: Contrast, asked: Collection[str]) -> Telling:
-    return Telling.FIRST if contrast.name in asked else contrast.telling
+def _prominence(contrast: Contrast, asked: Collection[str]) -> Prominence:
+    return Prominence.MAIN if contrast.name in asked else contrast.prominence
 
 
 def _stood_for(contrasts: Sequence[Contrast], asked: Collection[str]) -> set[str]:
     """The figures that need not be told, since a goal is about one that says the same."""
-    standing = [each for each in contrasts if each.name in asked and each.telling is Telling.NOWHERE]
+    standing = [each for each in contrasts if each.name in asked and each.prominence is Prominence.HIDDEN]
     return {each.measure.repeats for each in standing} - set(asked)
 
 
@@ -71,7 +71,7 @@ class Reading:
     estimate: Estimate
     seat: int | None = None
     side: str = ""
-    telling: Telling = Telling.FIRST
+    prominence: Prominence = Prominence.MAIN
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,7 +273,7 @@ def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
     found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
     read = _sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.telling)
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
         for name, figure in found.items()
     }
 

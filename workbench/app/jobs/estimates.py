@@ -9,7 +9,7 @@ from workbench.app.jobs.batch_job import stored
 from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import legs_of

@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench.app.jobs.job import Job, Phase
 from workbench.store import Store
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import Advance, Follow
 
 EARLY = 0.02

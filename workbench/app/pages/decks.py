@@ -36,16 +36,16 @@ from workbench.report.text import advice, decks, words
 from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
+    card_lists_of,
+    count_card_plays,
     deck_figures,
-    keep_counts,
-    kept_counts,
-    lists_of,
-    play_for_cards,
+    save_counts,
+    stored_counts,
 )
-from workbench.study.simulate import RunOptions, make_batch
 from workbench.study.strength import Advance, Follow
 
 Figures = Mapping[str, Sequence[CardFigure]]
@@ -102,7 +102,7 @@ def show(choice: DecksChoice) -> None:
 
 def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
     job = services().jobs.latest(StudyJob, _key(scenario))
-    if job is None and kept_counts(services().store, scenario):
+    if job is None and stored_counts(services().store, scenario):
         job = _begin(scenario, choice)
     _start(scenario, job, choice)
     caveat(scenario.game)
@@ -151,21 +151,21 @@ def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
     )
 
 
-def _ask(scenario: Scenario, session: RunOptions, follow: Follow) -> Figures:
+def _ask(scenario: Scenario, options: RunOptions, follow: Follow) -> Figures:
     """The figures of the batch, stored or played; none before all is played, since watched intervals mislead."""
-    store = session.store
-    counts = kept_counts(store, scenario) if store else None
+    store = options.store
+    counts = stored_counts(store, scenario) if store else None
     if counts is None:
-        counts = _count(scenario, session, follow)
+        counts = _count(scenario, options, follow)
         if store:
-            keep_counts(store, scenario, counts)
+            save_counts(store, scenario, counts)
     return deck_figures(scenario, counts)
 
 
-def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str, CardCounts]:
+def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str, CardCounts]:
     """Play the batch for its cards."""
     if not make_batch(scenario).use_kernel.is_warm:
-        session.compiling()
+        options.compiling()
     began = time.perf_counter()
 
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
@@ -173,7 +173,7 @@ def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str,
         left_s = elapsed_s * (1 / share - 1)
         follow(Advance(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
-    return play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop)
+    return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
 
 def _latest_run(scenario: Scenario) -> None:
@@ -229,7 +229,7 @@ def _broken(job: StudyJob) -> None:
 
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
-    cards = lists_of(scenario)[declared.name]
+    cards = card_lists_of(scenario)[declared.name]
     found = decks.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
@@ -297,4 +297,4 @@ def _columns() -> dict[str, Any]:
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
     st.header(f"Contents of the list {declared.label}", anchor=False)
-    contents(declared, lists_of(scenario)[declared.name])
+    contents(declared, card_lists_of(scenario)[declared.name])

@@ -19,7 +19,7 @@ from workbench.report.text import asides, words
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
-from workbench.study.figures import Telling
+from workbench.study.figures import Prominence
 from workbench.study.goals import Checked, Standing
 
 BADGES = {
@@ -123,7 +123,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
-        if reading.estimate.n and reading.telling is not Telling.NOWHERE  # there may be sides that nobody is on
+        if reading.estimate.n and reading.prominence is not Prominence.HIDDEN  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
 

@@ -25,12 +25,12 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.batch_player import Outcome, Watch
+from workbench.study.batch_player import Progress as Done
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.figures import Figure, Telling, figures, share_cut_short, spread_estimate
+from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.replays import Repeat
-from workbench.study.simulate import Outcome, Watch
-from workbench.study.simulate import Progress as Done
 
 if TYPE_CHECKING:
     from workbench.study.calibrate import Line
@@ -172,10 +172,13 @@ def print_outcome(outcome: Outcome) -> None:
     table = a_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
-    parts = {Telling.FIRST: table, Telling.DETAIL: a_table("\nIn detail", "", "mean", "95 % interval", "", "plays")}
+    parts = {
+        Prominence.MAIN: table,
+        Prominence.DETAIL: a_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
+    }
     for figure in found:
         if not figure.side:
-            parts[figure.telling].add_row(*_figure(figure))
+            parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.results, scenario.players)
     table.add_row("Seat win rate spread", *_estimate(spread), "")
     console = a_console()
@@ -194,14 +197,14 @@ def print_outcome(outcome: Outcome) -> None:
 
 def _is_shown(figure: Figure) -> bool:
     """Whether people are shown it, and there is anything to show; of a side its absence is shown too."""
-    return figure.telling is not Telling.NOWHERE and bool(figure.side or len(figure.known))
+    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or len(figure.known))
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
     """A row for a figure; how many plays it is about where that is not all."""
     estimate = figure.estimate()
     row = (figure.label, *_estimate(estimate), figure.measure.unit)
-    return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
+    return row if figure.prominence is Prominence.MAIN else (*row, f"{estimate.n:,}")
 
 
 def _seats() -> str:

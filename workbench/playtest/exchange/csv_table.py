@@ -1,4 +1,4 @@
-"""One table of sessions as CSV, a row a player: written, and read back by way of the logs that its rows describe."""
+"""One CSV table of sessions, a row a player: how it is written, and how it is read back into logs."""
 
 import csv
 import io
@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled, names_separator
 from workbench.engine.numbers import NumberRange, WholeRange, read_number
 from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
@@ -32,9 +33,9 @@ from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
 BOM = "\ufeff"
-"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""
 FORMULA = ("=", "+", "-", "@", "\t")
-"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
+"""Starts of cells that a spreadsheet would run as formulas; such texts get a `'` in front, removed on reading."""
 
 
 def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -96,7 +97,7 @@ COLUMNS: Mapping[str, str] = {
     "left": "yes or no: left the table before the end.",
     "points_to": "Who took over the points of somebody who left; empty where nobody did.",
 }
-"""The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
+"""The columns, in any order, and their descriptions. Those of a session count in its first row."""
 TEMPLATE = [
     {"session": "first", "game": "hitmakers", "revision": "2021-04-08", "date": "2024-11-22 18:30", "play_min": "50",
      "status": "ended", "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4",
@@ -107,12 +108,12 @@ TEMPLATE = [
 
 
 def template() -> str:
-    """A file to fill in: the columns, and a session of two as an example."""
+    """A file to fill in: the columns, and an example session of two players."""
     return written(list(COLUMNS), TEMPLATE)
 
 
 def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
-    """The file. Times are local ones."""
+    """The table of these sessions, with local times."""
     rows = []
     for session in sessions:
         rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
@@ -131,12 +132,12 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
 
 
 def phase_minutes(session: Session) -> dict[str, float]:
-    """The minutes of each phase, as columns have them."""
+    """The minutes of each phase by column."""
     return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
 
 
 def session_cells(session: Session) -> dict[str, Any]:
-    """What the columns of a session hold."""
+    """The cells of a session's columns."""
     header = session.header
     return {
         "game": header.game,
@@ -152,7 +153,7 @@ def session_cells(session: Session) -> dict[str, Any]:
 
 
 def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
-    """What the columns of a player hold, but for the name; who took over their points by id."""
+    """The cells of a player's columns without the name; `points_to` is an id."""
     return {
         "seat": None if seated.seat is None else seated.seat + 1,
         "newcomer": seated.newcomer,
@@ -166,7 +167,7 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
 
 
 def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
-    """How the players of a session are called, each differently: in the order of the seats, then those who left."""
+    """Distinct names for a session's players: in the order of the seats, then those who left."""
     return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
 
 
@@ -175,25 +176,22 @@ YES = ("yes", "true", "1", "ja", "wahr", "x")
 NO = ("no", "false", "0", "nein", "falsch")
 YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 """As people and spreadsheets write them, English and German."""
-SEPARATORS = ",;\t"
-SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
-"""The first line with which Excel is told what separates cells."""
 PROBLEM = "problem"
-"""The column that rows carry which were set aside; it is read over."""
+"""The column with the problems of sessions that were set aside; ignored when read."""
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
-"""For a date that cannot be read, so that what else is wrong with a session is told as well."""
+"""In place of a date that cannot be read, so that the other problems of its session are found as well."""
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
-MADE_A_DATE = "; did a spreadsheet make a date of it? Format the column as text, and write it anew"
+MADE_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
 MOST_COLUMNS = 200
 MOST_MINUTES = 10_000
 REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-    """Whether a text begins with a line that names our columns, be it after one that names their separator."""
-    if SEPARATOR.match(text):
+    """Whether a text begins with a line of our columns, possibly after a line with their separator."""
+    if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
     return "session" in first and "player" in first
@@ -201,7 +199,7 @@ def is_table(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: its number in the file, from 1 for the names of the columns, and its cells without spaces around."""
+    """One row: its number in the file (the header is 1), and its cells by column, without surrounding spaces."""
 
     number: int
     cells: Mapping[str, str]
@@ -209,11 +207,11 @@ class Row:
 
     @property
     def place(self) -> str:
-        """How a problem names it."""
+        """The place that problems name."""
         return f"row {self.number}"
 
     def read(self, column: str, read: Callable[[str], T], report: Problems, empty: T) -> T:
-        """What a cell says; a problem, and `empty`, where it says something else."""
+        """The value of a cell; `empty` for an empty one, and for one that cannot be read, with a problem."""
         text = self.cells.get(column, "")
         if not text:
             return empty
@@ -225,12 +223,12 @@ class Row:
 
 
 def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
-    """What a table says; the problems of every row are among its problems. `known` are people by id."""
+    """The table as read, with the problems of every row. `known` are people by id."""
     report, people = Problems(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
-    for row in _cells(text, report):
+    for row in _read_rows(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
-    reader = _Reader(people, report, how, _delimiter(text))
+    reader = _Reader(people, report, how, delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
@@ -245,11 +243,10 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
 
 
 def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
-    """A table of some rows as they stand, with what is wrong with their session in a last column."""
+    """A table of some rows as they are, with the problems of their session in a last column."""
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    head = next(row for row in reader if not SEPARATOR.fullmatch(_delimiter(text).join(row)))
+    writer = csv.writer(out, delimiter=delimiter(text), lineterminator="\r\n")
+    head = next(csv_rows(text, Problems())).cells
     at = head.index(PROBLEM) if PROBLEM in head else len(head)
     out.write(BOM)
     writer.writerow([*head[:at], PROBLEM])
@@ -260,54 +257,40 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     return out.getvalue()
 
 
-def _cells(text: str, report: Problems) -> Iterable[Row]:
-    """The rows that have anything in them; `;` and tabs do as well as commas."""
-    named = SEPARATOR.match(text)
-    if named and named["separator"] not in SEPARATORS:
-        report.wrong("row 1", "the separator must be a comma, a semicolon or a tab", named["separator"])
-        return
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    try:
-        if named:
-            next(reader)
-        names = [name.strip().lower() for name in next(reader, [])]
-        _check_names(names, report)
-        for number, cells in enumerate(reader, start=3 if named else 2):
-            if any(cell.strip() for cell in cells):
-                yield _row(number, names, cells, report)
-    except csv.Error as error:
-        report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
+def _read_rows(text: str, report: Problems) -> Iterable[Row]:
+    """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
+    rows = csv_rows(text, report)
+    head = next(rows, CsvRow(1, 1, ()))
+    names = [name.strip().lower() for name in head.cells]
+    if names or not report.found:
+        _check_names(names, f"row {head.number}", report)
+    for row in rows:
+        yield _row(row, names, report)
 
 
-def _delimiter(text: str) -> str:
-    if named := SEPARATOR.match(text):
-        return named["separator"]
-    first = text.lstrip().partition("\n")[0]
-    return max(SEPARATORS, key=first.count)
-
-
-def _check_names(names: Sequence[str], report: Problems) -> None:
+def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
+    for name in doubled(names):
+        report.wrong(place, "a column is there twice", name)
     for name in dict.fromkeys(names):
-        if names.count(name) > 1:
-            report.wrong("row 1", "a column is there twice", name)
-        elif name not in (*COLUMNS, PROBLEM):
-            report.warn("row 1", "no column of ours: left out", name)
+        if name not in (*COLUMNS, PROBLEM) and names.count(name) == 1:
+            report.warn(place, "no column of ours: left out", name)
     for name in ("session", "player"):
         if name not in names:
-            report.wrong("row 1", f"the column {name} is missing")
+            report.wrong(place, f"the column {name} is missing")
     if len(names) > MOST_COLUMNS:
-        report.wrong("row 1", f"must be at most {MOST_COLUMNS} columns", len(names))
+        report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Problems) -> Row:
-    if len(cells) > len(names):
-        report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
-    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)), tuple(cells))
+def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
+    if len(row.cells) > len(names):
+        report.wrong(f"row {row.number}", f"has {len(row.cells)} cells under {len(names)} columns")
+    cells = zip(names, (plain(cell.strip()) for cell in row.cells), strict=False)
+    return Row(row.number, dict(cells), row.cells)
 
 
 @dataclass
 class _Reader:
-    """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
+    """Turns the rows of a session into its log; `unclear` counts ambiguous dates."""
 
     people: PeopleByName
     report: Problems
@@ -316,7 +299,7 @@ class _Reader:
     unclear: int = 0
 
     def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
-        """One session; None, with every problem of every row of it, if it cannot be read."""
+        """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.found)
         date = first.read("date", self._date, report, None)
@@ -337,7 +320,7 @@ class _Reader:
             return None
         marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-        return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+        return writer.parsed(speaks, alternative_id="" if known else _other_id(id, rows))
 
     def _date(self, text: str) -> datetime:
         try:
@@ -348,12 +331,12 @@ class _Reader:
 
 
 def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
-    """The rows with numbers as we write them: where `;` separates cells, a comma is a decimal one, as Excel has it."""
-    return [replace(row, cells={**row.cells, **_numbers(row.cells, delimiter)}) for row in rows]
-
-
-def _numbers(cells: Mapping[str, str], delimiter: str) -> dict[str, str]:
-    return {name: _number_text(cells[name], delimiter) for name in NUMBERS if name in cells}
+    """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
+    found = []
+    for row in rows:
+        numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
+        found.append(replace(row, cells={**row.cells, **numbers}))
+    return found
 
 
 def _number_text(text: str, delimiter: str) -> str:
@@ -364,12 +347,12 @@ def _number_text(text: str, delimiter: str) -> str:
 
 
 def _other_id(id: str, rows: Sequence[Row]) -> str:
-    """The id of a session whose label, game and date are those of another one: that of its players as well."""
+    """The id for a session with the label, game and date of another one: it depends on the players as well."""
     return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
 
 
 def _check_same(rows: Sequence[Row], report: Problems) -> None:
-    """What belongs to the session is written once, or the same in each of its rows."""
+    """Report columns of the session that differ between its rows."""
     first = rows[0].cells
     for row in rows[1:]:
         for column in OF_SESSION:
@@ -383,39 +366,39 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
     texts["game"] = known_game(first.cells.get("game") or "?")
     medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
-    writer.say(Kind.OPEN, **texts, **medium)
+    writer.add(Kind.OPEN, **texts, **medium)
     found = [(row, _player(row, people, report)) for row in rows]
     seated = [(row, person) for row, person in found if person is not None]
     _check_once(seated, report)
     _write_table(writer, seated, report)
     for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
-        writer.spend(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
+        writer.add_time(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
     for row, person in seated:
         if (points := row.read("score", _points, report, None)) is not None:
-            writer.say(Kind.TOTAL, player=person.id, points=points)
+            writer.add(Kind.TOTAL, player=person.id, points=points)
     for row in rows:
         if row.cells.get("notes"):
-            writer.say(Kind.NOTE, text=row.cells["notes"])
+            writer.add(Kind.NOTE, text=row.cells["notes"])
     winners = [person.id for row, person in seated if row.read("winner", _yes_no, report, False)]
-    writer.settle(winners, REASON)
+    writer.set_winners(winners, REASON)
     for row, person in seated:
         _write_form(writer, row, person, report)
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
 
 
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
-    """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
+    """Add the players: first those who left, whose seats others may have taken; then who took over their points."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
     for row, person in sorted(seated, key=lambda each: each[1].id not in left):
         seat = row.read("seat", _seat, report, None)
-        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+        writer.add(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
         if person.id in left:
-            writer.say(Kind.LEAVE, player=person.id)
+            writer.add(Kind.LEAVE, player=person.id)
     stay = {person.name: person.id for _, person in seated if person.id not in left}
     for row, person in seated:
         if taker := row.cells.get("points_to"):
             if person.id in left and taker in stay:
-                writer.say(Kind.TAKEOVER, of=person.id, to=stay[taker])
+                writer.add(Kind.TAKEOVER, of=person.id, to=stay[taker])
             else:
                 report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
         if (said := row.cells.get("side")) and not writer.problems:
@@ -426,17 +409,17 @@ def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: 
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_called(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.say(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
+        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
     else:
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
 
 
 def _write_end(writer: LogWriter, status: Status) -> None:
-    """How it ended; one that did not goes on later, and its clock stands meanwhile."""
+    """Add how it ended; the clock of an open session is stopped."""
     if status is Status.OPEN:
-        writer.say(Kind.PHASE, phase=Phase.NONE.value)
+        writer.add(Kind.PHASE, phase=Phase.NONE.value)
     else:
-        writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
+        writer.add(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -468,7 +451,7 @@ def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -
 
 
 def _answer(name: str, text: str) -> Any:
-    """A cell as a form takes it: numbers as such, words in small letters, texts as they are."""
+    """A cell as a form takes it: numbers as such, choices in lower case, texts as they are."""
     if name in ("best", "worst", "change"):
         return text
     try:

@@ -17,15 +17,15 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     MARGIN,
     Contest,
-    Course,
     Doubt,
     Follow,
     Pairing,
+    StudyRunner,
     advantage,
     check_players,
     contest,
@@ -214,13 +214,13 @@ class RoundRobin:
 
 
 def round_robin(
-    scenario: Scenario, plan: RobinPlan, session: RunOptions, follow: Follow = ignore_progress
+    scenario: Scenario, plan: RobinPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> RoundRobin:
     """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
-    steps = meetings(scenario, plan, decisions_a_play(scenario, session))
+    steps = meetings(scenario, plan, decisions_a_play(scenario, options))
     legs = [leg for _, of_step in steps for leg in of_step]
-    return met(Course(legs, session, follow, STUDY), scenario, plan, steps)
+    return play_meetings(StudyRunner(legs, options, follow, STUDY), scenario, plan, steps)
 
 
 Steps = Sequence[tuple[Pairing, list[Leg]]]
@@ -239,7 +239,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
 
 
-def met(course: Course, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
+def play_meetings(course: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
     """Play the contests. Raises `Stopped`."""
     cells = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
     return RoundRobin(scenario, plan.bots, cells)

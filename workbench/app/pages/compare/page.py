@@ -21,7 +21,7 @@ from workbench.report.downloads import comparison_csv, comparison_page, file_ste
 from workbench.report.summary import Summary
 from workbench.report.text import words
 from workbench.scenario import Scenario
-from workbench.study.agreement import check_other_bots, of_second
+from workbench.study.agreement import as_second_strength, check_other_bots
 
 Pair = tuple[Scenario, Scenario]
 
@@ -50,7 +50,7 @@ def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
         st.info("Choose two different revisions.", icon=":material/compare_arrows:")
         return ()
     try:
-        second = [partial(of_second, partial(_pair, choice, choice.also))] if choice.also else []
+        second = [partial(as_second_strength, partial(_pair, choice, choice.also))] if choice.also else []
         pairs = together(partial(_pair, choice, choice.batch), *second)
         for again in pairs[1:]:
             check_other_bots(pairs[0][0], again[0])
