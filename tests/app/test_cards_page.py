@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import links, text
+from tests.app.reading import buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.app.pages.cards.edits import Steps
