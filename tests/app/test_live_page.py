@@ -18,7 +18,7 @@ from tests.app.reading import buttons, links, plain, text
 from tests.app.waiting import until
 from tests.support.processes import output, start
 from workbench.app.pages.live import entry_buttons, layout, moments
-from workbench.app.pages.live import session_cache as desks
+from workbench.app.pages.live import session_cache as cached
 from workbench.app.pages.live.session_cache import session_cache
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
@@ -697,7 +697,7 @@ def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, m
     def locked(*_: object) -> None:
         raise StoreLocked("another process has the store")
 
-    monkeypatch.setattr(desks.SessionCache, "tap", locked)
+    monkeypatch.setattr(cached.SessionCache, "store_entry", locked)
     press(board, "moment_laughter")
     assert board.error[0].value == "another process has the store"
     anna = log.session().players[0].player
@@ -725,13 +725,13 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
     """Looking must not write, or every second's look would read anew."""
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
     read: list[str] = []
-    real = desks._read
+    real = cached._read
     monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
-    own = desks.SessionCache(log.store)
+    own = cached.SessionCache(log.store)
     for _ in range(4):
         own.look(log.id)
     assert len(read) == 1
-    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    own.store_entry(log.id, "abc", lambda log: log.note("mine"))
     until(lambda: not own._lingers)  # and the file is closed
     for _ in range(4):
         assert own.look(log.id).session.notes[-1].text == "mine"
@@ -742,8 +742,8 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
 
 def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
-    own = desks.SessionCache(log.store)
-    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    own = cached.SessionCache(log.store)
+    own.store_entry(log.id, "abc", lambda log: log.note("mine"))
     until(lambda: not own._lingers)
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
     assert output(start("-c", code, str(log.store.path))) == "in\n"

@@ -1,4 +1,4 @@
-"""The pages of the dashboard, and the ways between them."""
+"""The pages of the dashboard, their menu, and links between them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ def streamlit_pages() -> dict[str, Any]:
 
 
 def menu(pages: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The pages by the parts of the menu; those without one stand beside each other."""
+    """The pages by section of the menu; those without a section come first."""
     sections = dict.fromkeys(spec.section for spec in PAGES)
     return {section: [pages[spec.name] for spec in PAGES if spec.section == section] for section in sections}
 

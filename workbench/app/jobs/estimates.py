@@ -28,7 +28,7 @@ LEG_S = 0.4
 
 @dataclass(frozen=True)
 class Pace:
-    """How many decisions a play has, and how much work (`strength.effort`) a thread of this machine does in a second.
+    """Decisions of a play, and how much work (`study.strength.batches`) one thread of this machine does in a second.
 
     `measured` is False while the rules are not compiled.
     """
@@ -40,7 +40,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Workload:
-    """What lies ahead: plays, seconds on all cores, and whether nothing of it needs to be played.
+    """What a study has to play: plays, seconds on all cores, and whether all of it is stored already.
 
     `compiles` says that the rules have to be compiled first for some of the tables.
     """
@@ -65,7 +65,7 @@ def pace_of(scenario: Scenario) -> Pace:
 
 
 def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Workload:
-    """What a ladder would play."""
+    """The workload of a ladder."""
     steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
     legs = [*_flat(steps), *luck_legs(scenario, plan, pace.decisions)]
     with _open(store):
@@ -73,7 +73,7 @@ def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Sto
 
 
 def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Workload:
-    """What a study of strategies would play, if every kind of action can be left out."""
+    """The workload of a study of strategies in which every kind of action can be left out."""
     names = [kind.name.lower() for kind in scenario.game.action_kinds]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = [legs for _, legs in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
@@ -84,7 +84,7 @@ def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, st
 
 
 def _open(store: Store) -> AbstractContextManager[None]:
-    """Keep the store open over many questions; where there is none, none is made."""
+    """Keep the store open for many queries; none is made where there is none."""
     return store.session() if store.path.exists() else nullcontext()
 
 

@@ -1,6 +1,6 @@
-"""Studies as jobs: many contests in a row, watched from the first that has finished.
+"""Jobs that play a study: many contests, one after another, with results while they finish.
 
-What a study is asked is a function of a session and of whoever follows it (`workbench.study.strength`); the job knows
+What to play is a function of run options and a progress callback (`workbench.study.strength`); the job knows
 nothing of ladders or strategies.
 """
 
@@ -14,14 +14,14 @@ from workbench.study.batch_player import RunOptions
 from workbench.study.strength.contest import Advance, Follow
 
 EARLY = 0.02
-"""The part of the work before which nobody says how long it takes."""
+"""The part of the work that must be done before time left is estimated."""
 PlayStudy = Callable[[RunOptions, Follow], Any]
-"""Play a study, tell how it goes, and return what it found."""
+"""Plays a study, reports its progress, and returns what it found."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a study is shown: a page, and what stands in its controls then."""
+    """Where a study is shown: a page and the values of its controls."""
 
     page: str
     choices: Mapping[str, object]
@@ -47,17 +47,17 @@ class StudyJob(Job):
 
     @property
     def plays(self) -> int:
-        """Plays of all its contests; 0 while nobody knows."""
+        """The number of plays of all its contests; 0 while unknown."""
         return self.advance.plays if self.advance else 0
 
     @property
     def left_s(self) -> float | None:
-        """Seconds to the end; None at the beginning, whose plays are too cheap to tell of the dear ones."""
+        """Estimated seconds left; None early on, when only cheap plays have run."""
         return self.advance.left_s if self.advance and self.advance.share > EARLY else None
 
     @property
     def share(self) -> float:
-        """How much of the work is done, from 0 to 1: search is dearer than a step ahead."""
+        """The part of the work that is done, from 0 to 1; search plays weigh more than greedy ones."""
         return min(1.0, max(0.0, self.advance.share)) if self.advance else 0.0
 
     @property

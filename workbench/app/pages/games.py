@@ -1,4 +1,4 @@
-"""The page Games: what there is, where to begin, and what was played last."""
+"""The page Games: every game with its revisions, a first comparison, and the latest runs."""
 
 import streamlit as st
 
@@ -45,7 +45,7 @@ def _recent() -> list[Run]:
 
 
 def _lead(known: Revisions, first: bool) -> None:
-    """One comparison, of one game, is made ready: compiling every game at once would keep the first waiting."""
+    """Prepare one comparison of one game: compiling every game at once would delay the first."""
     base, other = (known.sound[name] for name in known.featured or ())
     services().jobs.warm_up(other)
     if first:

@@ -1,4 +1,4 @@
-"""The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
+"""The page Skill ladder: whether stronger bots win more, and how much the shuffle decides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -175,7 +175,7 @@ def _result(found: Ladder) -> None:
 
 
 def _figures(found: Ladder) -> None:
-    """The figures with their intervals, and below them what the first one is."""
+    """The figures with their intervals, and their definitions below."""
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
     low, high = (plain(end, 2) for end in (skill.low, skill.high))

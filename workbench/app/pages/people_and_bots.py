@@ -1,4 +1,4 @@
-"""The page People and bots: sessions of a revision inside the simulated plays of the same rules and players."""
+"""The page People and bots: sessions of a revision beside simulated plays of the same rules and players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
-    """How many sessions can be held against the plays, once there are any, and why the others cannot."""
+    """How many sessions can be compared with the plays, and why the others cannot."""
     against = scenario.game.name, scenario.rules_hash, scenario.players
     reasons = [exclusion_reason(session, *against) for session in sessions]
     out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
@@ -202,5 +202,5 @@ def _charts(found: PeopleAndBots) -> None:
     show_spinner=False, max_entries=4, hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id}
 )
 def _simulated(store: Store, run: Run) -> Simulated:
-    """A stored batch; what is looked at again is not read again."""
+    """A stored batch, cached."""
     return simulated(load_run(store, run))

@@ -1,4 +1,4 @@
-"""A stored run that is shown in place of what the controls ask for: which one, and what its rules were."""
+"""The page Run: play a batch, read its figures, and open stored runs."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ SHOWN = "shown_run"
 
 
 def is_asked_for(job: BatchJob, scenario: Scenario) -> bool:
-    """Whether the job plays what the controls ask for, to the last card."""
+    """Whether the job plays exactly what the controls ask for."""
     return _asked(job.parts[0].scenario) == _asked(scenario)
 
 
@@ -41,7 +41,7 @@ def _asked(scenario: Scenario) -> tuple[Any, ...]:
 
 
 def notice(job: BatchJob, scenario: Scenario) -> None:
-    """Say so where it is another one, and lead back."""
+    """Say so where another run than the chosen one is shown, with a button back."""
     played = job.parts[0].scenario
     if is_asked_for(job, scenario):
         return
@@ -227,7 +227,7 @@ def _as_played(run: Run, choice: BatchChoice) -> Scenario:
 
 
 def _go_on(run: Run, choice: BatchChoice) -> None:
-    """Read a stored run in, or go on with it, with the rules that it was begun with."""
+    """Show a stored run or resume it, with the rules that it was started with."""
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)

@@ -1,4 +1,4 @@
-"""Which sessions: choices that a link can carry. Without any, all are shown."""
+"""The page Sessions: the filter, every session, and the figures by revision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -148,7 +148,7 @@ def _nothing() -> None:
 
 
 def _ways_in() -> None:
-    """How there come to be more."""
+    """Links to log or import more sessions."""
     with st.container(horizontal=True):
         navigation.link("live", "Start a session", {})
         navigation.link("live", "Log an earlier session", {"when": "earlier"}, icon=":material/edit_calendar:")
@@ -200,7 +200,7 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """What stands beside each other: the versions, by what they are called."""
+    """The columns of the tables: versions with their names and what was played."""
 
     named: dict[Version, str]
     played: dict[Version, Played]

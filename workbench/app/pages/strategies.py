@@ -1,4 +1,4 @@
-"""The page Strategies: what each kind of action is worth, and how styles stand to each other."""
+"""The page Strategies: what each kind of action is worth, and how styles fare against each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -135,7 +135,7 @@ def _choices(choice: StrategiesChoice) -> dict[str, object]:
 
 
 def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow) -> Strategies:
-    """Play and count: what is found is there before the page asks for it."""
+    """Play, and compute every figure in the job, so that the page need not."""
     found = strategies(scenario, plan, options, follow)
     for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, counted)

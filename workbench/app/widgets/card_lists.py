@@ -1,4 +1,4 @@
-"""What both pages of card lists show: a game that has none, and what a list is made of."""
+"""What both pages of card lists show: that a game has none, and what a list is made of."""
 
 from functools import lru_cache
 

@@ -19,7 +19,7 @@ def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:
 
 
 def preload_charts() -> None:
-    """Have the browser load what draws charts, unseen, so that the first real one is there at once."""
+    """Have the browser load its chart library with an invisible chart, so that the first real one appears at once."""
     st.html(
         "<style>.st-key-preload { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }</style>"
     )

@@ -1,4 +1,4 @@
-"""What several pages let their user choose: a game, a revision, a batch, the contests of a study.
+"""Choices that several pages share: a game, a revision, a batch, the contests of a study.
 
 A page's own `choose` draws its controls from these, and returns what was chosen.
 """

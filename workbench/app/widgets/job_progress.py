@@ -1,4 +1,4 @@
-"""A job as it goes on: what it does, how far it is, how long it will take, and what it has found so far."""
+"""The progress of a job: what it does, how far it is, the time left, and its figures so far."""
 
 import time
 from collections.abc import Callable
@@ -147,7 +147,7 @@ def ended(job: Job) -> None:
 
 
 def strip(page: str) -> None:
-    """On pages that do not show it themselves: a line for the job that is going on. Called once the page is drawn."""
+    """A line for the running job, on pages that do not show it themselves; called after the page is drawn."""
     active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
     if not active or page == _page_of(active[0]) or active[0].id == followed:
         return

@@ -15,7 +15,7 @@ from workbench.store import StoreError, StoreLocked
 
 @contextmanager
 def failures_in_words() -> Iterator[None]:
-    """Show what fails inside as words, with a way on, and never as a traceback."""
+    """Show what fails inside as a message with what to do next, never as a traceback."""
     try:
         yield
     except StoreLocked as error:
@@ -43,7 +43,7 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
 
 
 def unknown_in_address(found: Sequence[Problem]) -> None:
-    """What the address asks for and is not there, instead of the page; and the way on."""
+    """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
     problems(found, "The address names something unknown")
     st.button("Continue without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
 
@@ -93,7 +93,7 @@ REFUSED, WHERE = "refused_in_words", "refused_where"
 
 
 def attempt(do: Callable[[], object], where: str = "") -> bool:
-    """Do something in a callback, where nothing could be drawn; whether it was done. `refused` says why not.
+    """Do something in a callback, which can draw nothing; return whether it was done. `refused` shows why not.
 
     `where` is the part of the page that says it, where that is not the top.
     """
@@ -107,6 +107,6 @@ def attempt(do: Callable[[], object], where: str = "") -> bool:
 
 
 def refused(where: str = "") -> None:
-    """Say what was not stored, if the last tap was not, and if this is where that is said."""
+    """Show why the last tap was not stored, if it was not and this is the place to say it."""
     if REFUSED in st.session_state and st.session_state.get(WHERE, "") == where:
         st.error(literal(st.session_state[REFUSED]), title="Not stored", icon=":material/error:")

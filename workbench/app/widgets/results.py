@@ -1,4 +1,4 @@
-"""Figures of batches and comparisons: while they are played, and when they are done."""
+"""The figures of batches and comparisons, while they are played and once they are done."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial

@@ -1,4 +1,4 @@
-"""What a new revision needs besides its rules: a name, a title, a reason; and what is said once it is saved."""
+"""The form that saves a revision: name, title, reason, hypothesis, the button, and the links after saving."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Words and parts that the pages of playtests share."""
+"""Sessions, versions and spreads in words, for the pages of playtests."""
 
 from collections.abc import Mapping, Sequence
 

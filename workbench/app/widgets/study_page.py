@@ -1,4 +1,4 @@
-"""What the pages of studies share: the way in, the contests as they finish, and what is left of a broken study."""
+"""What the pages of studies share: the start button, the estimate, progress, results and downloads."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Study:
 
     @property
     def key(self) -> Key:
-        """What two jobs have in common that find the same."""
+        """The key of the study: equal keys find the same."""
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
         return (self.place.page, scenario.name, scenario.title, *played, self.plan)
@@ -153,7 +153,7 @@ def _effort(expected: Workload) -> str:
 
 
 def _about(seconds: float) -> str:
-    """A time that is known to a factor of two or so: `about 4 minutes`."""
+    """A rough time in words: `about 4 minutes`."""
     if seconds < SOON_S:
         return "a few seconds"
     if seconds < 90:
@@ -163,7 +163,7 @@ def _about(seconds: float) -> str:
 
 
 def _follow(study: Study, job: StudyJob) -> None:
-    """The study as it stands: going on, finished, or broken off with some contests played."""
+    """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
         job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.found is not None:

@@ -1,4 +1,4 @@
-"""The CSV file of a card list: taking it away, and bringing one in, which shows all its mistakes first."""
+"""Download and upload of a card list as CSV; an upload shows all its mistakes first."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -14,7 +14,7 @@ from workbench.scenario.card_edits import EditedList, rows_csv, text_rows
 
 
 def download(parent: Scenario, shown: EditedList) -> None:
-    """The rows as they stand, right or wrong."""
+    """The button that downloads the rows, mistakes included."""
     st.download_button(
         "Download",
         data=rows_csv(shown.declared, shown.rows),
@@ -28,7 +28,7 @@ def download(parent: Scenario, shown: EditedList) -> None:
 
 
 def upload(parent: Scenario, shown: EditedList) -> None:
-    """A file in the place of the rows, once it has no mistake."""
+    """The upload that replaces the rows once it has no mistakes."""
     steps = steps_of(parent, shown.declared)
     with st.popover("Upload", icon=":material/upload:", help="Load the cards of a CSV file into the grid."):
         given = st.file_uploader(

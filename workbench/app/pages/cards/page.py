@@ -77,7 +77,7 @@ def show(choice: CardsChoice) -> None:
 
 
 def _headline(parent: Scenario, shown: EditedList) -> None:
-    """What is being edited, how far one is, the way back, and the file."""
+    """What is being edited, its state, undo, and the file."""
     _badges(parent, shown)
     steps = steps_of(parent, shown.declared)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -142,7 +142,7 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
 
 
 def _new_partners(parent: Scenario, declared: CardList) -> None:
-    """The choices of a column that names cards are those that the grid began with; offer to renew them."""
+    """Offer new cards as choices of a column that names cards: the grid keeps those that it started with."""
     steps = steps_of(parent, declared)
     columns = [words.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
@@ -180,7 +180,7 @@ def _capital(text: str) -> str:
 
 
 def _whole(shown: EditedList) -> None:
-    """What the list is made of as it stands."""
+    """What the edited list is made of."""
     label = f"Contents of the list {shown.declared.label}, with your edits"
     with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
         if box.open and shown.cards is None:

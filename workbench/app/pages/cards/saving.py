@@ -38,7 +38,7 @@ def saved(choice: DraftChoice) -> None:
 
 
 def panel(parent: Scenario, choice: DraftChoice) -> None:
-    """Where the lists go, what is in the way, and the button."""
+    """Where the lists go, what is missing, and the button."""
     with st.container(border=True, key="save_panel"):
         st.markdown("## Save as", anchors=False)
         target = st.segmented_control(
@@ -97,7 +97,7 @@ def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) ->
 
 
 def _left_out(parent: Scenario) -> None:
-    """Rules changed on the other page do not go along."""
+    """Say that rules changed on the page Rules are not part of the revision."""
     changed = drafted(parent).changed if has_draft(parent) else []
     if changed:
         named = listed([parent.game.parameters[name].label.lower() for name in changed])

@@ -31,7 +31,7 @@ over all measures (Holm).
 
 @lru_cache(maxsize=16)
 def held_together(first: Summary, second: Summary) -> TwoStrengths:
-    """Both comparisons and their agreement; counted once, and shown at every look."""
+    """Both comparisons and their agreement, cached."""
     return two_strengths(first, second)
 
 

@@ -124,7 +124,7 @@ def _final(summary: Summary, second: Summary | None = None) -> None:
 
 
 def _not_yet(first: Pair, second: Pair | None) -> None:
-    """What there is to see before it is played: the first bots' verdict alone, if it is only the second that lacks."""
+    """What to show before it is played: the first bots' verdict, if only the second bots have not played yet."""
     alone = _job(first) if second else None
     if alone is None or second is None:
         _preview(*first)

@@ -1,4 +1,4 @@
-"""People by name: renamed, joined where two names are one person, forgotten."""
+"""The names of people: rename, merge two of one person, forget."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,7 +27,7 @@ people."""
 
 
 def show() -> None:
-    """Everybody by name, and what can be done about it."""
+    """Choose a person, then rename, merge or forget."""
     store = services().store
     known = people(store) if store.path.exists() else {}
     if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
@@ -38,7 +38,7 @@ def show() -> None:
 
 
 def _told() -> None:
-    """What the last button did, said once."""
+    """Show once what the last button did."""
     if told := st.session_state.pop(DONE, None):
         st.success(literal(told), icon=":material/check:")
     if told := st.session_state.pop(NOT_DONE, None):
@@ -144,7 +144,7 @@ def _forget(person: Person) -> None:
 
 
 def _rewritten() -> str:
-    """Take old bytes out of the store's file as well; what to say if that was not possible now."""
+    """Rewrite the store's file without the old bytes; what to say if that failed."""
     try:
         Store(services().store.path).rewrite()
     except WorkbenchError as error:
@@ -156,7 +156,7 @@ def _rewritten() -> str:
 
 
 def _look_alikes() -> None:
-    """The texts in which the name may still stand, each to be put otherwise."""
+    """The texts that may still contain the name, each with a field to edit it."""
     found: list[Mention] = st.session_state.get(ALIKE, [])
     if not found:
         return

@@ -89,7 +89,7 @@ def show() -> None:
 
 
 def _done() -> None:
-    """What the last button did, said once."""
+    """Show once what the last button did."""
     if told := st.session_state.pop(DONE, None):
         st.success(literal(told), icon=":material/check:")
     if kept := st.session_state.get(ASIDE):
@@ -144,7 +144,7 @@ def _chosen(version: int) -> tuple[bool, ReadOptions]:
 
 
 def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptions) -> None:
-    """All of it, where nothing is wrong; else the good sessions alone, and the others as a file."""
+    """Buttons to import everything or, where something is wrong, the good sessions, and to download the others."""
     new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
@@ -187,7 +187,7 @@ def _keep(label: str, text: str, name: str, key: str) -> None:
 
 
 def _readable() -> Store:
-    """The store, to hold a file against; it is made when a file is looked at."""
+    """The store to compare a file with; it is made when a file is previewed."""
     return services().store
 
 
@@ -267,7 +267,7 @@ def _stored(done: Imported) -> str:
 
 
 def _imports() -> None:
-    """What was imported, each to be taken back."""
+    """The imports, each with a button to undo it."""
     store = services().store
     found = file_imports(store) if store.path.exists() else []
     if not found:

@@ -1,4 +1,4 @@
-"""What a session says of itself: its question, place, deck, medium, who wins and who taught."""
+"""The details of a session: its question, place, deck, medium, who wins and who taught."""
 
 from functools import partial
 from typing import Any

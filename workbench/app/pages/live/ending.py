@@ -43,7 +43,7 @@ def show(view: SessionView) -> None:
 
 
 def _end(view: SessionView) -> None:
-    """Asks first while forms are still to come."""
+    """The button that ends the session; it asks first while forms are missing."""
     st.button(
         "End session",
         key="end",
@@ -75,7 +75,7 @@ def _over(session: str) -> None:
 
 
 def over(view: SessionView) -> None:
-    """What became of it, and where to read on."""
+    """How the session ended, and links to read on."""
     found = view.session
     ended = time_words(found.ended_at or found.last_at)
     if found.status is Status.ABANDONED:
@@ -96,7 +96,7 @@ def over(view: SessionView) -> None:
 
 
 def _again(view: SessionView) -> None:
-    """The button that begins the next session here. Its id is made before, so that a double tap begins one."""
+    """The button that starts the next session. Its id is made beforehand, so that a double tap starts only one."""
     key = f"again_{view.session.id}"
     st.button(
         "Same table again",
@@ -124,7 +124,7 @@ def _begin_again(view: SessionView, id: str) -> None:
 
 
 def _missed(view: SessionView) -> None:
-    """Whose form has not come, and the way to take it after all."""
+    """Whose form is missing, and a button to reopen the session for it."""
     missing = feedback.missing(view)
     told = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} were not filled in: {', '.join(missing)}."
     st.info(literal(told), icon=":material/pending_actions:")

@@ -1,4 +1,4 @@
-"""A tap: stored first, then shown. What was not stored is said, in words, until something is."""
+"""Buttons that store an entry: it is stored first, then shown. A failure is shown until something is stored."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,17 +18,17 @@ Do = Callable[[Log], object]
 
 
 def device() -> str:
-    """What tells this browser tab apart from others that log the same session."""
+    """The id of this browser tab among those that log the same session."""
     found: str = st.session_state.setdefault(DEVICE, new_uuid()[:8])
     return found
 
 
 def store_entry(session: str, do: Do, where: str = "") -> bool:
-    """Store something; whether it was stored. For callbacks, which run before the page is drawn again.
+    """Store an entry; return whether it was stored. For callbacks, which run before the page is drawn again.
 
     `where` is the part of the board that says what was refused, where that is not the top.
     """
-    done = attempt(partial(session_cache().tap, session, device(), do), where)
+    done = attempt(partial(session_cache().store_entry, session, device(), do), where)
     if done:
         st.session_state[OWN_ENTRY] = session, session_cache().look(session).version
     return done
@@ -37,7 +37,7 @@ def store_entry(session: str, do: Do, where: str = "") -> bool:
 def entry_button(
     session: str, label: str, key: str, do: Do, *, icon: str = "", place: Any = st, shortcut: str = "", **look: Any
 ) -> None:
-    """A button that stores something at once; wide enough for a thumb."""
+    """A button that stores an entry at once; wide enough for a thumb."""
     look = {"width": "stretch", **look}
     place.button(
         label, key=key, icon=icon or None, shortcut=shortcut or None, on_click=store_entry, args=[session, do], **look

@@ -1,4 +1,4 @@
-"""Who else is let in: on the network, the designer may have lent somebody the passcode, and wants it back."""
+"""Feedback of a session: forms, their links and QR codes, own questions, and other devices to sign out."""
 
 from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
@@ -175,12 +175,12 @@ def show(view: SessionView) -> None:
 
 
 def missing(view: SessionView) -> list[str]:
-    """How those are called whose form has not come."""
+    """The names of the players whose form is missing."""
     return [view.name(player) for player in _waiting(view)]
 
 
 def into_sight(view: SessionView) -> None:
-    """Show the codes that the players scan, and make those that there are not; for callbacks."""
+    """Switch to the feedback part, and make missing links; for callbacks."""
     st.session_state[layout.SECTION] = layout.FEEDBACK
     with suppress(WorkbenchError):  # then the button that makes them is still there
         make_links(session_cache().store, view.session.id, _waiting(view))

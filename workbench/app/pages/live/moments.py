@@ -1,4 +1,4 @@
-"""Moments: one tap each. Who it was about, and a note, may be added to the last one, or to any in the log."""
+"""Moments, one tap each, with an optional player and note; and notes."""
 
 from functools import partial
 
@@ -64,7 +64,7 @@ def kinds(view: SessionView) -> dict[str, str]:
 
 
 def _own(view: SessionView) -> None:
-    """The session's own kinds: each can be taken away, and another added."""
+    """The session's own kinds of moments: add and remove."""
     st.caption("Your own kinds get a button in this session and in later ones of this game.")
     for own in view.session.own_moments:
         entry_button(

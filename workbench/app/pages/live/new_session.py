@@ -97,12 +97,12 @@ class Afterwards:
     minutes: Mapping[str, int | None]
 
     def changes(self) -> dict[str, Any]:
-        """What a correction of the times names."""
+        """The times as an entry stores them."""
         written = {name: value for name, value in self.minutes.items() if value is not None}
         return written if self.begun is None else {"started_at": self.begun.astimezone(), **written}
 
     def problems(self) -> list[Problem]:
-        """All that cannot be."""
+        """Every problem of the times."""
         if self.begun is None:
             return [
                 Problem("start", "is needed for a session that is logged afterwards: the day, and the approximate time")
@@ -123,7 +123,7 @@ def _when() -> Afterwards | None:
 
 
 def _what(choice: RevisionChoice) -> dict[str, Any]:
-    """What lies on the table: the revision above, or a printed deck."""
+    """What is played: the chosen revision, or a printed deck."""
     if not choice.revisions.sound:
         st.info("This game has no revision. Log a printed deck by its label.", icon=":material/folder_open:")
     ways = [REVISION, DECK] if choice.revisions.sound else [DECK]

@@ -1,4 +1,4 @@
-"""What the page shows: the session that the link names, or the way to a new one."""
+"""The page Live session: the session that the address names, or the form of a new one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -63,7 +63,7 @@ BADGES = {
 
 
 def show_session(view: SessionView) -> None:
-    """The session."""
+    """Show the session."""
     layout.draw()
     with st.container(key="board"):
         _board(view.session.id)
@@ -99,7 +99,7 @@ def _head(view: SessionView) -> None:
 
 
 def _logging(view: SessionView) -> None:
-    """What is used all the time stays in sight, and the rest is beside each other where there is room."""
+    """Clock and undo stay in sight; the other parts stand side by side where there is room."""
     with st.container(key="pinned", gap="xsmall"):
         refused()
         timing.show(view)

@@ -41,7 +41,7 @@ def print_buttons(view: SessionView) -> None:
 
 
 def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
-    """The button that loads a page to be printed down."""
+    """A button that downloads a page for printing."""
     st.download_button(
         label,
         made,

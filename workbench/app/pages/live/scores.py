@@ -1,4 +1,4 @@
-"""What counts in spite of the sheet: winners or totals, and why; said anew, or corrected."""
+"""The score sheet: the grid, the result so far, and overrides of the result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -151,7 +151,7 @@ def _line(row: int, criterion: str | None, title: str, bounds: Bounds, help: str
 
 
 def _key(cell: Cell) -> str:
-    """What the grid calls a field."""
+    """The name of a field in the grid."""
     return "|".join("" if each is None else str(each) for each in cell)
 
 
@@ -159,7 +159,7 @@ def _key(cell: Cell) -> str:
 
 
 def _asked(view: SessionView) -> None:
-    """Each score that crossed another device's, or that the rules cannot yield: both values, and the choice."""
+    """Ask about each score that conflicts with another device's or that the rules do not allow."""
     for change in inbox.questions():
         now, bounds = change.stored_in(view.session.scores), change.bounds(view.session.scores)
         new, old = points(change.points), points(now)
@@ -252,7 +252,7 @@ def _frame(view: SessionView, scores: Scores) -> pd.DataFrame:
 
 
 def _left(view: SessionView) -> str:
-    """Who left, and whose their points are."""
+    """Who left, and who has their points now."""
     scores, told = view.session.scores, []
     for player in scores.left:
         points_then = scores.totals_left.get(player)

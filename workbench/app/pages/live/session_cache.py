@@ -1,4 +1,4 @@
-"""Live sessions as the pages see them: every tap is stored before it is shown, and looking costs next to nothing.
+"""Live sessions as pages show them: every entry is stored before it is shown, and reading again is cheap.
 
 Opening the store takes about 60 ms, and a tap needs it twice: to store, and to show what is stored now. So after a tap
 the file stays open for `LINGER_S`, and no longer: other processes wait for ten seconds before they give up.
@@ -32,7 +32,7 @@ Stamp = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class SessionView:
-    """A session as it stands, who is who, and the forms that came back."""
+    """A session, the people in it with their names, and the forms received."""
 
     session: Session
     people: Mapping[str, Person]
@@ -41,11 +41,11 @@ class SessionView:
 
     @property
     def version(self) -> tuple[int, int]:
-        """Another one once anything was logged or sent."""
+        """Changes when anything is logged or a form is sent."""
         return max(line.entry.number for line in self.session.lines), len(self.forms)
 
     def name(self, player: str | None) -> str:
-        """How somebody is called, also one who has left; empty for nobody."""
+        """The name of a player, also of one who has left; empty for None."""
         if player is None:
             return ""
         person = self.people.get(player)
@@ -53,7 +53,7 @@ class SessionView:
 
 
 class SessionCache:
-    """Where this server's devices log. Safe to use from many threads."""
+    """The sessions that this server's devices log, kept between reads. Thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -70,7 +70,7 @@ class SessionCache:
             return kept[1]
         return self._keep(session, stamp, _read(self.store, session))
 
-    def tap(self, session: str, device: str, do: Callable[[Log], T]) -> T:
+    def store_entry(self, session: str, device: str, do: Callable[[Log], T]) -> T:
         """Log something; when this returns it is stored. Raises a WorkbenchError, and then nothing is."""
         with self.store.session():
             done = do(Log(self.store, session, device))
@@ -94,7 +94,7 @@ class SessionCache:
                 return
             self._lingers = True
         opened = threading.Event()
-        threading.Thread(target=self._hold, args=[opened], name="workbench-desk", daemon=True).start()
+        threading.Thread(target=self._hold, args=[opened], name="workbench-live", daemon=True).start()
         opened.wait()
 
     def _hold(self, opened: threading.Event) -> None:
@@ -109,12 +109,12 @@ class SessionCache:
 
 
 def session_cache() -> SessionCache:
-    """The desk of the workspace that this server shows; a tap waits for the store longer than a page does."""
-    return _desk(str(services().store.path))
+    """The cache of the workspace that this server shows; storing waits for the store longer than a page does."""
+    return _cache(str(services().store.path))
 
 
 @st.cache_resource(show_spinner=False)
-def _desk(path: str) -> SessionCache:
+def _cache(path: str) -> SessionCache:
     return SessionCache(Store(Path(path)))
 
 

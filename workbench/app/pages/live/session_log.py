@@ -1,4 +1,4 @@
-"""What was logged: the last entry with its undo, and the whole log, where every entry can be undone or corrected."""
+"""The log of a session: the last entry with undo, and all entries, each to be undone or corrected."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -36,7 +36,7 @@ CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
 
 
 def last(view: SessionView) -> None:
-    """What was stored last, whoever sent it, and the way to take it back."""
+    """The last entry of any device, and the button that undoes it."""
     line, undone = view.session.last_line, _just_undone(view)
     with st.container(horizontal=True, vertical_alignment="center", key="last_entry"):
         if undone is not None:
@@ -72,7 +72,7 @@ def _then(view: SessionView, line: Line | None) -> str:
 
 
 def _undo(log: Log, entry: str) -> None:
-    """Take an entry back; a second tap on the same button has nothing left to do."""
+    """Undo an entry; a second tap on the same button does nothing."""
     if any(line.entry.id == entry and not line.undone for line in log.session().lines):
         log.undo(entry)
 
@@ -118,7 +118,7 @@ def _by(line: Line) -> str:
 
 
 def _change(view: SessionView, lines: list[Line]) -> None:
-    """Undo an entry, bring it back, or have it say something else."""
+    """Undo, restore or correct an entry."""
     by_id = {line.entry.id: line for line in lines}
     picked = st.selectbox(
         "Change an entry",
@@ -173,7 +173,7 @@ assert not FINAL & set(SAID)
 
 
 def correction_fields(view: SessionView, line: Line) -> None:
-    """The fields of an entry, with what it says now, and the button that stores what it says instead."""
+    """The fields of an entry, and the button that stores the correction."""
     if line.kind is Kind.OVERRIDE:
         _override(view, line)
     elif names := [name for name in SAID.get(line.kind, ()) if name in line.data]:

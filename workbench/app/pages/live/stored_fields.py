@@ -1,4 +1,4 @@
-"""Fields that show what is stored, and are stored when somebody changes them.
+"""Fields that show what is stored, and store what is changed.
 
 A browser makes a field when it comes into sight, which for one inside a popover is long after the script drew it, and
 then tells the server the value that it made it with. A value that was put into the session's state is told the browser
@@ -37,7 +37,7 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
 
 
 def changed(name: str) -> bool:
-    """Whether the field of this name says something else than what it was drawn with: somebody has changed it."""
+    """Whether somebody changed the field of this name since it was drawn."""
     if _memo(name) not in st.session_state:
         return False
     count, shown = st.session_state[_memo(name)]
@@ -66,7 +66,7 @@ def _key(name: str, count: int) -> str:
 
 
 def person_field(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
-    """What was chosen or typed; empty for nobody."""
+    """A field for a person: the name that was chosen or typed; empty for nobody."""
     chosen = place.selectbox(
         label,
         list(people_by_label(people)),

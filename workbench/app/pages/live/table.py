@@ -1,4 +1,4 @@
-"""Those who left the table: what they left with, and to whom it passes on."""
+"""The players: seats, newcomers, names, who joins, who leaves, and whose points are taken over."""
 
 from dataclasses import asdict
 from functools import partial
@@ -21,7 +21,7 @@ NOBODY = ""
 
 
 def who_left(view: SessionView, each: Seated) -> None:
-    """Somebody who left: whose their points are now, their name, and the way back."""
+    """A player who left: who has their points, their name, and the button to return."""
     name, scores = view.name(each.player), view.session.scores
     with st.popover(literal(f"{name} · left"), key=f"left_{each.player}"):
         if each.player in scores.totals_left:

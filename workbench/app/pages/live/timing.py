@@ -1,4 +1,4 @@
-"""Correcting when a session was played and how long: for whoever forgot the clock, or logs an evening afterwards."""
+"""The clock of a session, and corrections of its start and minutes."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -173,7 +173,7 @@ def _game_over(view: SessionView) -> None:
 
 
 def _begin(log: Log, phase: Phase, runs: bool) -> None:
-    """Nothing to store for the phase that goes on."""
+    """Start a phase of the clock, unless it is running already."""
     if not runs:
         log.phase(phase)
 

@@ -1,4 +1,4 @@
-"""A revision in the making: its rules as they stand in the form, what is wrong with them, and what they change."""
+"""A draft of a revision: the rules in the form, their problems, and what they change."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from workbench.scenario.save import name_problem, slug
 
 @dataclass(frozen=True)
 class Draft:
-    """The rules in the form, held against the revision they start from.
+    """The rules in the form, compared with the revision they start from.
 
     `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
     """

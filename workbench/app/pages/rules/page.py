@@ -1,4 +1,4 @@
-"""The page Rules: the form, the living rulebook beside it, and saving what came of it."""
+"""The page Rules: the form, the rulebook beside it, and saving a revision."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def _about(parent: Scenario) -> None:
 
 
 def _headline(draft: Draft) -> None:
-    """What was changed so far, and the way back."""
+    """What was changed so far, and undo."""
     with st.container(horizontal=True, vertical_alignment="center"):
         number = len(draft.changed)
         if number:
