@@ -37,7 +37,7 @@ SENT = 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(desks, "LINGER_S", 0.05)
+    monkeypatch.setattr(cached, "LINGER_S", 0.05)
     yield
     time.sleep(0.06)
 
@@ -726,7 +726,7 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
     read: list[str] = []
     real = cached._read
-    monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
+    monkeypatch.setattr(cached, "_read", lambda store, id: read.append(id) or real(store, id))
     own = cached.SessionCache(log.store)
     for _ in range(4):
         own.look(log.id)
