@@ -80,7 +80,7 @@ def _has_charts_tables_and_downloads(shown: AppTest) -> None:
 def _has_goals_beside_both_revisions(shown: AppTest) -> None:
     goals = shown.table[-1].value
     assert list(goals.index) == ["Ties", "The gap between best and worst seat", "Deals"]
-    assert list(goals.columns) == ["Goal", "2020-03-04", "2021-04-08", "Stands"]
+    assert list(goals.columns) == ["Goal", "2020-03-04", "2021-04-08", "Result"]
 
 
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:

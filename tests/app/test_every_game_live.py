@@ -59,7 +59,7 @@ def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Work
     assert GAMES[game] in text(open_page("sessions"))
     beside = open_page("reality", game=game, revision=GAMES[game])
     assert not beside.exception
-    assert "1 session waits" in text(beside)
+    assert "1 session can be compared" in text(beside)
 
 
 # Sides

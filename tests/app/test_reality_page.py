@@ -28,7 +28,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
     evenings(workspace, 10)
     page = open_page("reality", **FEW)
     assert not page.exception
-    assert "5 sessions wait" in text(page)
+    assert "5 sessions can be compared" in text(page)
     page.button(key="simulate").click().run()
     for job in services().jobs.active:
         ended(job)
@@ -72,7 +72,7 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
     assert "Left out: 2 not played to the end." in text(open_page("reality", **FEW))
     assert "held against" not in text(open_page("reality", **FEW))
     logs[0].end()
-    assert "1 session waits to be held against them. Left out: 1 not played to the end." in text(
+    assert "1 session can be compared with them. Left out: 1 not played to the end." in text(
         open_page("reality", **FEW)
     )
 
