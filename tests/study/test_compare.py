@@ -17,7 +17,7 @@ from workbench.stats.evidence import FEWEST_PLAYS, RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
 from workbench.study.figures import SPREAD, figure_names, figures
-from workbench.study.goals import Standing, check, standing
+from workbench.study.goals import Standing, check_goals, standing
 from workbench.study.simulate import simulate
 
 PLAYS = 3_000
@@ -189,7 +189,7 @@ def test_a_goal_is_met_only_by_the_whole_interval(goal, expected):
 
 def test_goals_are_checked_by_their_own_names():
     goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("deal_points", 1.0, None))
-    checks = check(simulate(scenario(2_000, goals=goals)))
+    checks = check_goals(simulate(scenario(2_000, goals=goals)))
     expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2"]
     assert [checked.name for checked in checks] == [*expected, *(f"deal_points_seat_{seat}" for seat in range(3))]
     assert {checked.standing for checked in checks} == {Standing.MET}

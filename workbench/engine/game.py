@@ -1,4 +1,4 @@
-"""A game, declared: one object from which the workbench learns all it needs.
+"""The declaration of a game: one object that tells the workbench all it needs.
 
 A game is a folder whose `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names. The
 built-in games all have the same modules:
@@ -35,7 +35,7 @@ from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import record_type, refuse_hidden
+from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields
 
@@ -63,7 +63,7 @@ class Limit:
 
 
 def no_limits(values: Values) -> dict[str, Limit]:
-    """The limits of a game whose parameters leave each other alone."""
+    """The limits of a game whose parameters do not limit each other."""
     return {}
 
 
@@ -73,12 +73,12 @@ def usual_cost(values: Values) -> int:
 
 
 def no_problems(values: Values) -> list[Problem]:
-    """The check of a game whose parameters do not limit each other."""
+    """The check of a game that has no further problems or warnings."""
     return []
 
 
-def as_they_are(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
-    """The `retell` of a game whose events say all by themselves."""
+def unchanged_events(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
+    """The `retell` of a game whose events need nothing from those before them."""
     return events
 
 
@@ -136,7 +136,7 @@ class Game:
     sides: Sides | None = None
     caveat: str = ""
     say: Say | None = None
-    retell: Retell = field(default=as_they_are)
+    retell: Retell = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
 
@@ -146,8 +146,8 @@ class Game:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
         if self.sides and self.sides.measure not in (measure.name for measure in self.measures):
             raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which its sides are told by")
-        refuse_hidden("parameters", self.rules_type.names or ())
-        refuse_hidden("measures", (measure.name for measure in self.measures))
+        refuse_reserved_names("parameters", self.rules_type.names or ())
+        refuse_reserved_names("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 Rules call `note(Event.DRAW, player, source, card)` where something happens. In compiled code the call vanishes; in
 plain mode it reaches the recording in force, if there is one. The game's `tell` turns the values into named fields.
-What has to be worked out for a note stands in a function that is `plain_only`, whose calls vanish too.
+Work that only a note needs goes into a function that is `plain_only`: its calls vanish too.
 """
 
 from collections.abc import Iterator, Mapping

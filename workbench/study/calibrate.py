@@ -42,7 +42,7 @@ HELD, RISKED = 0.94, 0.05
 
 
 @dataclass(frozen=True)
-class Effort:
+class SampleSizes:
     """How many batches are drawn for a line; `runs` of them are watched."""
 
     batches: int = 200
@@ -93,12 +93,12 @@ class _Case:
 Tell = Callable[[str], None]
 
 
-def calibrate(place: Workspace, tell: Tell, effort: Effort | None = None, thorough: bool = False) -> list[Line]:
-    """Every check, for what is told first of one pair of revisions a game.
+def calibrate(place: Workspace, tell: Tell, effort: SampleSizes | None = None, thorough: bool = False) -> list[Line]:
+    """Every check, for the main figures of one pair of revisions a game.
 
     `thorough`: for every figure of every revision and its parent, by greedy and by random bots.
     """
-    effort = effort or Effort()
+    effort = effort or SampleSizes()
     rng = np.random.default_rng(2026)
     pairs = [_played(pair, effort.pool, tell, thorough) for pair in _pairs_of(place, thorough)]
     shapes = _different([shape for pair in pairs for shape in pair.shapes])
@@ -140,7 +140,7 @@ def _with(scenario: Scenario, bot: str) -> Scenario:
 
 
 def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: bool) -> _Pair:
-    """Both revisions on the same shuffles; every figure, or those that people are told first."""
+    """Both revisions on the same shuffles; every figure, or the main ones."""
     base, other = pair
     tell(f"playing {base.name} and {other.revision}")
     before, after = (simulate(replace(each, plays=plays), RunOptions()).results for each in pair)
@@ -182,7 +182,7 @@ def rare_shapes() -> list[Shape]:
 
 
 def _checks(
-    rng: np.random.Generator, shapes: Sequence[Shape], pairs: Sequence[_Pair], effort: Effort
+    rng: np.random.Generator, shapes: Sequence[Shape], pairs: Sequence[_Pair], effort: SampleSizes
 ) -> dict[str, Callable[[str], Line]]:
     rates, counts = [each for each in shapes if each.rate], [each for each in shapes if not each.rate]
     by = partial(_coverage, rng, effort.batches)

@@ -1,4 +1,4 @@
-"""What there is: games with their rules, bots and measures, as `workbench games` tells it."""
+"""The catalog of `workbench games`: each game with its rules, bots, measures and events."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,15 +10,15 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
-from workbench.engine.registry import games, left_out
+from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
 from workbench.study.replays import RULES, RULES_HELP
 
 
 def catalog() -> dict[str, Any]:
-    """Every game at hand, in the shape of `games --json`."""
+    """Every installed game, as `games --json` prints it."""
     found = [describe(game) for game in games().values()]
-    return {"games": found, "left_out": [each.as_json() for each in left_out()]}
+    return {"games": found, "left_out": [each.as_json() for each in broken_plugins()]}
 
 
 def describe(game: Game) -> dict[str, Any]:

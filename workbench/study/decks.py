@@ -228,7 +228,7 @@ def never_played(figures: list[CardFigure]) -> list[str]:
     return [figure.key for figure in figures if figure.played == 0]
 
 
-# Playing for it
+# Playing a batch for its cards
 
 
 def count_card_plays(
@@ -238,7 +238,7 @@ def count_card_plays(
     watch: Callable[[int, Mapping[str, CardCounts]], None] = lambda done, counts: None,
     stop: threading.Event | None = None,
 ) -> dict[str, CardCounts]:
-    """The counts of every card list that the scenario's game reports, over the scenario's own plays.
+    """Counts of every card list that the game reports, over the plays of the scenario's batch.
 
     The plays are those of the scenario's batch, played once more: nothing of this is stored. `watch` is told after each
     chunk. Raises `Stopped` when `stop` is set.

@@ -1,4 +1,4 @@
-"""Figures: what the results of a batch say, one series of numbers a reported name.
+"""Figures: one series of numbers for each name that reports have, from the results of a batch.
 
 The names are those of reports, goals and comparisons: every measure once a play; seat measures as the mean over the
 seats; `win_rate_seat_0` … and, for measures by seat of the deal, `deal_points_seat_0` …

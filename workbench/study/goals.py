@@ -29,7 +29,7 @@ class Checked:
     standing: Standing
 
 
-def check(outcome: Outcome) -> list[Checked]:
+def check_goals(outcome: Outcome) -> list[Checked]:
     """Every goal of the scenario, for each seat where the measure is one by seat."""
     scenario, found = outcome.scenario, []
     for goal in scenario.goals:

@@ -1,4 +1,4 @@
-"""Single plays of a batch again, told event by event."""
+"""Replays: single plays of a batch, event by event; and whole runs played again."""
 
 import re
 import time
@@ -34,7 +34,7 @@ RULES_HELP = EventHelp(
     },
 )
 NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
-"""What stands above plays told in words."""
+"""The line above plays in words."""
 
 
 def read_plays(text: str) -> range:
@@ -100,8 +100,8 @@ def sentence(event: dict[str, Any], say: Say | None = None) -> str:
     """
     left_out = ("n", "event", CARD_LISTS)
     fields = {name: value for name, value in event.items() if name not in left_out}
-    visible_events = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
-    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {visible_events}".rstrip()
+    told = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
+    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {told}".rstrip()
 
 
 def _listed(fields: dict[str, Any]) -> str:

@@ -27,7 +27,7 @@ from workbench.engine.csv_text import CsvRow, csv_rows, doubled
 from workbench.engine.files import UnreadableFile, check_size, decode_text
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.states import record_type, refuse_hidden
+from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.wording import listed
 
 CSV = ".csv"
@@ -38,17 +38,17 @@ ListCheck = Callable[[Sequence[Row]], Iterable[str]]
 
 
 def no_row_problems(row: Row) -> list[tuple[str, str]]:
-    """The check of rows whose cells leave each other alone."""
+    """The check of a list whose rows need no check besides that of each cell."""
     return []
 
 
 def no_list_problems(rows: Sequence[Row]) -> list[str]:
-    """The check of a list whose rows leave each other alone."""
+    """The check of a list that needs none besides that of each row."""
     return []
 
 
 def no_derived_values(cards: Any) -> None:
-    """The compiled columns are all that the game needs."""
+    """The `work_out` of a game that needs nothing besides the compiled columns."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class CardList(Parameter):
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.columns]
-        refuse_hidden("columns", [name for column in self.columns for name, _ in column.fields])
+        refuse_reserved_names("columns", [name for column in self.columns for name, _ in column.fields])
         if len(set(names)) != len(names) or not {*self.key, self.copies} - {""} <= set(names) or not self.key:
             raise TypeError(f"a card list needs columns of different names, among them {self.key} and {self.copies}")
 

@@ -407,7 +407,7 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
 
 def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
-    side = sheet.side_called(said)
+    side = sheet.side_named(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
         writer.say(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
     else:

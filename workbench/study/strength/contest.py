@@ -41,11 +41,11 @@ Follow = Callable[[Advance], None]
 
 
 def ignore_progress(advance: Advance) -> None:
-    """Follows a study without a word."""
+    """No-op progress callback."""
 
 
 class StudyRunner:
-    """Plays the legs of a study, each once. `session` says where and how; its own watch is not called.
+    """Plays the batches of a study, each once, as `options` say; their `watch` is not called.
 
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
@@ -69,7 +69,7 @@ class StudyRunner:
             return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run}
 
     def winners_of(self, leg: Leg) -> Played:
-        """The leg's batch, played unless it is already. Raises `Stopped` when the session is stopped."""
+        """The leg's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
         if leg.key not in self.played:
             self.leg = leg
             try:
@@ -82,7 +82,7 @@ class StudyRunner:
         return self.played[leg.key]
 
     def finish(self, contest: "Contest") -> None:
-        """A contest is decided; whoever follows may see it."""
+        """Note a finished contest, and report progress."""
         self.contests.append(contest)
         self._tell(f"{contest.one} among {contest.field}")
 
@@ -94,7 +94,7 @@ class StudyRunner:
     def _tell(
         self, title: str, done: int = 0, work_done: float = 0.0, elapsed_s: float = 0.0, fresh_work: float = 0.0
     ) -> None:
-        """Tell how far the study is; `done` and so on are of a leg that is not finished yet."""
+        """Report how far the study is; `done` and so on are those of a batch that is not finished yet."""
         before = [leg for leg in self.legs.values() if leg.key in self.played]
         work = sum(leg.work for leg in self.legs.values())
         left = work - sum(leg.work for leg in before) - work_done
@@ -286,7 +286,7 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
 
 
 def check_players(scenario: Scenario) -> None:
-    """Raise BadInput where there is nobody to play against."""
+    """Raise BadInput for a solo table."""
     if scenario.players < 2:
         message = (
             "must be at least 2, since bots are held against each other: solo games are not measured yet;"

@@ -79,7 +79,7 @@ class SeedEffect:
         return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
 
 
-def luck_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
+def retake_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)

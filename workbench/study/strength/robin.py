@@ -46,7 +46,7 @@ RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
 
 WEIGHTY = 0.01
-"""A smaller weight in the equilibrium is not worth a word."""
+"""A bot with a smaller weight in the equilibrium counts as unused."""
 
 Cell = tuple[str, str]
 
@@ -216,7 +216,7 @@ class RoundRobin:
 def round_robin(
     scenario: Scenario, plan: RobinPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> RoundRobin:
-    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     steps = meetings(scenario, plan, decisions_a_play(scenario, options))
     legs = [leg for _, of_step in steps for leg in of_step]

@@ -211,7 +211,7 @@ class Strategies:
 def strategies(
     scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Strategies:
-    """Play both. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    """Play both. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
     usages = census(scenario, plan.mechanisms.bot, options, decisions)

@@ -41,7 +41,7 @@ def _shown_rows(scores: Scores) -> int:
 
 def _outcome(seen: Seen, row: int) -> None:
     sheet = seen.session.scores.sheet
-    options = {sheet.sides_told(sides): sides for sides in sheet.outcomes}
+    options = {sheet.sides_in_words(sides): sides for sides in sheet.outcomes}
     _choice(seen, f"{sheet.row.capitalize()} {row + 1}", f"outcome_{row}", row, options)
 
 
@@ -57,7 +57,7 @@ def _choice(
 ) -> None:
     scores = seen.session.scores
     said = scores.outcomes.get(row)
-    now = None if said is None else scores.sheet.sides_told(said)
+    now = None if said is None else scores.sheet.sides_in_words(said)
     shown = [*options] if now is None or now in options else [*options, now]
     change = partial(_store_outcome, seen.session.id, name, row, {**options, **({now: said} if now and said else {})})
     st.segmented_control(label, shown, default=now, key=fields.key_of(name, now), on_change=change, help=help)
@@ -70,7 +70,7 @@ def _store_outcome(session: str, name: str, row: int | None, options: Mapping[st
         def store(log: Log) -> object:
             scores = log.session().scores
             said = scores.outcomes.get(row)
-            _same_as_drawn(None if said is None else scores.sheet.sides_told(said), name)
+            _same_as_drawn(None if said is None else scores.sheet.sides_in_words(said), name)
             return log.outcome(row, None if value is None else options[value])
 
         with outbox.TURN:
@@ -121,7 +121,7 @@ def frame(seen: Seen) -> pd.DataFrame:
     scores = seen.session.scores
     members = {side.name: side.member for side in scores.sheet.sides}
     rows = {
-        f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_told(sides)
+        f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_in_words(sides)
         for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None)
     }
     for each in seen.session.everybody:
@@ -137,7 +137,7 @@ def verdict(seen: Seen) -> str:
     sheet = scores.sheet
     if not scores.winning_sides:
         return _standing(sheet, scores)
-    won = f"Won by {sheet.sides_told(scores.winning_sides)}"
+    won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
     unknown = [seen.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
         return f"{won}. Not noted yet: the side of {', '.join(unknown)}."
