@@ -223,11 +223,6 @@ def _rate(successes: float, trials: float) -> Estimate | None:
     return agresti_coull(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
 
 
-def never_played(figures: list[CardFigure]) -> list[str]:
-    """The keys of the cards that nobody played in any play."""
-    return [figure.key for figure in figures if figure.played == 0]
-
-
 # Playing a batch for its cards
 
 

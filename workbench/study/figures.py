@@ -124,7 +124,8 @@ def figures(game: Game, results: Results, seats: int) -> dict[str, Figure]:
     ]
     if game.sides:
         found += _of_sides(game, game.sides, results, seats)
-    return _marked({figure.name: figure for figure in found})
+    by_name = {figure.name: figure for figure in found}
+    return {name: replace(each, repeated=_is_repeated(each, by_name)) for name, each in by_name.items()}
 
 
 def _of_plays(game: Game, results: Results, seats: int) -> Iterator[Figure]:
@@ -186,11 +187,6 @@ def _of_seat(name: str, measure: Measure, results: Results, seat: int) -> Figure
     return Figure(name, measure, results[measure.name][:, seat], seat, counted=None if on is None else on[:, seat])
 
 
-def _marked(found: dict[str, Figure]) -> dict[str, Figure]:
-    """The figures, those marked that only repeat another one."""
-    return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
-
-
 def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
     """Whether the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
     name = figure.measure.repeats
@@ -226,8 +222,3 @@ def names_of(game: Game, measure: str, seats: int) -> list[str]:
     """The figures behind a measure's name: one for each seat where it is reported by seat alone."""
     by_seat = {WIN_RATE.name, *(m.name for m in by_scope(game.all_measures, Scope.DEAL_SEAT))}
     return [f"{measure}_seat_{seat}" for seat in range(seats)] if measure in by_seat else [measure]
-
-
-def figure_names(game: Game, seats: int) -> list[str]:
-    """Every name that `figures` reports for a table of `seats`, and the spread."""
-    return [*figures(game, np.zeros(1, game.result), seats), SPREAD]
