@@ -92,7 +92,7 @@ def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
-    monkeypatch.setattr("workbench.app.pages.games.left_out", lambda: (broken,))
+    monkeypatch.setattr("workbench.app.pages.games.broken_plugins", lambda: (broken,))
     shown = open_page("games")
     assert not shown.exception
     [note] = shown.warning
