@@ -100,7 +100,7 @@ def test_decided_measures_lack_no_plays_and_others_do(broad_appeal):
 def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
     """Clear of the margin by itself, and not among so many."""
     half_open = PairedDifference(10, 12, 2.0, 1.1, 2.9, 0.5, 0.5, 9.2, 400)
-    found = comparing.Found("x", "X", MEASURE, half_open)
+    found = comparing.PairedMeasure("x", "X", MEASURE, half_open)
     held_back = comparing._contrast(found, 0.09, {})
     assert (held_back.verdict, held_back.alone) == (Verdict.UNDECIDED, Verdict.HIGHER)
     ahead = comparing._looking_ahead(held_back, 2.6, 800).ahead
@@ -110,7 +110,7 @@ def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
 
 def test_same_is_held_back_by_the_other_measures_too():
     within = PairedDifference(10, 10, 0.0, -0.95, 0.95, 0.5, 0.5, 9.7, 400)
-    found = comparing.Found("x", "X", MEASURE, within)
+    found = comparing.PairedMeasure("x", "X", MEASURE, within)
     assert comparing._contrast(found, 0.09, {}).verdict is Verdict.UNDECIDED
     assert comparing._contrast(found, 0.04, {}).verdict is Verdict.SAME
 

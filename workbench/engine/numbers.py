@@ -21,6 +21,11 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return is_whole(value) or (isinstance(value, float) and isfinite(value))
 
 
+def simplest(value: float) -> int | float:
+    """A finite number, a whole one as an int: 3 for 3.0."""
+    return int(value) if value == int(value) else value
+
+
 def read_whole(text: str) -> int | None:
     """The whole number that a text says in decimal digits; None for any other text."""
     return int(text) if DIGITS.fullmatch(text) else None

@@ -85,7 +85,7 @@ class Problems:
     found: list[Problem] = field(default_factory=list)
 
     def wrong(self, place: str, message: str, value: object = None) -> None:
-        """Note something that must be mended."""
+        """Note something that must be fixed."""
         self.add([Problem(place, message, None if value is None else str(value))])
 
     def warn(self, place: str, message: str, value: object = None) -> None:

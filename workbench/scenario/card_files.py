@@ -123,7 +123,7 @@ class WrittenLists:
 def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards, label: str) -> CardFile:
     """The file for a list: one that says the same, else `<rule>-<label>.csv`, with a number where that is taken."""
     for file in card_files(workspace, game):
-        with suppress(BadInput):  # a file of another list, perhaps, or one that is being mended
+        with suppress(BadInput):  # a file of another list, perhaps, or one with problems
             if load_cards(workspace, game, declared, file) == cards:
                 return CardFile(file, True)
     return CardFile(next(_free_names(workspace, game, f"{declared.name}-{label}")), False)

@@ -24,7 +24,7 @@ from workbench.stats.estimate import Floats, half_width, normal_quantile, score_
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.stats.shares import share_estimate
 from workbench.study.batch_player import RunOptions
-from workbench.study.compare import Found, judge_contrasts
+from workbench.study.compare import PairedMeasure, judge_contrasts
 from workbench.study.figures import Prominence, figures, shares_of
 from workbench.study.simulate import simulate
 
@@ -335,11 +335,11 @@ def _any_wrong(rng: np.random.Generator, shapes: Sequence[Shape], planted: float
     return False
 
 
-def _with_change(shape: Shape, ours: Any, theirs: Any, planted: float) -> Found:
+def _with_change(shape: Shape, ours: Any, theirs: Any, planted: float) -> PairedMeasure:
     """The base against itself on other shuffles, `planted` margins added."""
     before, after = shape.base[ours], shape.base[theirs] + planted * shape.measure.margin
     difference = paired_difference(before, after, step=shape.measure.jump)
-    return Found(shape.name, shape.name, shape.measure, difference, pairs=(before, after))
+    return PairedMeasure(shape.name, shape.name, shape.measure, difference, pairs=(before, after))
 
 
 def _line(name: str, cases: Sequence[_Case], most: float | None = None) -> Line:

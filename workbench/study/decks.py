@@ -18,7 +18,7 @@ from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.card_lists.use import DRAWN, PLAYED, had
+from workbench.engine.card_lists.use import DRAWN, PLAYED, used_by_seat
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
@@ -168,7 +168,7 @@ class CardCounts:
 def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
     """The counts of a list of so many cards, from what `Batch.card_uses` gave."""
     shares = win_shares(uses[WINNERS], seats)[:, :, None]
-    drawn, played = (had(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
+    drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
     return CardCounts(
         rule=rule,
         seats=seats,

@@ -133,7 +133,7 @@ def revision_named_by(label: str, known: Mapping[str, Scenario]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def joiner(workspace: Workspace) -> FindRevision:
+def revision_finder(workspace: Workspace) -> FindRevision:
     """What a session of a game and so many players, played with such a label, says of its revision."""
 
     @cache

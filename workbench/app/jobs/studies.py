@@ -18,7 +18,7 @@ from workbench.store import Status, Store
 from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
-from workbench.study.strength.contest import Advance, Follow, legs_of
+from workbench.study.strength.contest import Follow, StudyProgress, legs_of
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_legs
 from workbench.study.strength.robin import meetings
@@ -47,7 +47,7 @@ class StudyJob(Job):
 
     place: Place
     ask: Ask
-    advance: Advance | None = None
+    advance: StudyProgress | None = None
     found: Any = None
     keeps: bool = True
 
@@ -87,7 +87,7 @@ class StudyJob(Job):
         options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
         self.found = self.ask(options, self._follow)
 
-    def _follow(self, advance: Advance) -> None:
+    def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
 

@@ -19,7 +19,7 @@ from workbench.study.strength.batches import Key, Leg, Played, Winners, play_cos
 
 
 @dataclass(frozen=True)
-class Advance:
+class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
@@ -37,10 +37,10 @@ class Advance:
     contests: "tuple[Contest, ...]" = ()
 
 
-Follow = Callable[[Advance], None]
+Follow = Callable[[StudyProgress], None]
 
 
-def ignore_progress(advance: Advance) -> None:
+def ignore_progress(advance: StudyProgress) -> None:
     """No-op progress callback."""
 
 
@@ -99,7 +99,7 @@ class StudyRunner:
         work = sum(leg.work for leg in self.legs.values())
         left = work - sum(leg.work for leg in before) - work_done
         elapsed_s, fresh_work = self.elapsed_s + elapsed_s, self.fresh_work + fresh_work
-        advance = Advance(
+        advance = StudyProgress(
             title=title,
             batch=min(len(before) + 1, len(self.legs)),
             batches=len(self.legs),

@@ -61,7 +61,7 @@ class Dominance:
 
 
 @dataclass(frozen=True)
-class Bar:
+class EquilibriumWeight:
     """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again.
 
     Where it is not told apart from another that may take its place, the range is all from 0 to 1.
@@ -157,13 +157,14 @@ class RoundRobin:
         return tuple(Dominance(self.bots[each.loser], self.bots[each.by], each.strict) for each in found)
 
     @cached_property
-    def equilibrium(self) -> tuple[Bar, ...]:
+    def equilibrium(self) -> tuple[EquilibriumWeight, ...]:
         """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
         found: Mixture = mixture(self._shares)
         bars = zip(self.bots, found.weights.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
         alike = self._alike(found)
         return tuple(
-            Bar(bot, weight, 0.0, 1.0) if bot in alike else Bar(bot, weight, *ends) for bot, weight, *ends in bars
+            EquilibriumWeight(bot, weight, 0.0, 1.0) if bot in alike else EquilibriumWeight(bot, weight, *ends)
+            for bot, weight, *ends in bars
         )
 
     def _alike(self, found: Mixture) -> set[str]:
