@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.files import UnreadableFile, decode_text, is_folder, is_there, read_regular
+from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
@@ -80,7 +80,7 @@ class _Unreadable(Exception):
 
 def _text(path: Path) -> str:
     try:
-        return decode_text(read_regular(path, MOST_BYTES, "scenario"))
+        return decode_utf8(read_regular(path, MOST_BYTES, "scenario"))
     except UnreadableFile as unreadable:
         raise _Unreadable(str(unreadable)) from None
 

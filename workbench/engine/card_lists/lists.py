@@ -24,7 +24,7 @@ import numpy as np
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
 from workbench.engine.csv_text import CsvRow, csv_rows, doubled
-from workbench.engine.files import UnreadableFile, check_size, decode_text
+from workbench.engine.files import UnreadableFile, check_size, decode_utf8
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.states import record_type, refuse_reserved_names
@@ -216,7 +216,7 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 def _text(data: bytes, source: str) -> str:
     try:
         check_size(len(data), MOST_BYTES, "card list")
-        text = decode_text(data)
+        text = decode_utf8(data)
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=source)]) from None
