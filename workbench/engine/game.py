@@ -99,9 +99,9 @@ class Game:
     tell                    the fields of a trace event, from the values noted
     retell                  the events of a play with what only those before them tell, such as the order of a pile
     veil                    those fields as one player sees them
-    event_help              what each event and each of its fields tells
+    event_help              the help of each event and of each of its fields
     say                     an event in a sentence, from its name and its fields, whole or veiled
-    sides                   the sides of a game with teams, so that figures are told by side too
+    sides                   the sides of a game with teams, so that figures are reported by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
@@ -145,7 +145,7 @@ class Game:
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
         if self.sides and self.sides.measure not in (measure.name for measure in self.measures):
-            raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which its sides are told by")
+            raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which says who is on which side")
         refuse_reserved_names("parameters", self.rules_type.names or ())
         refuse_reserved_names("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
@@ -231,10 +231,10 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(told: Any, rules: Mapping[str, Any]) -> Any:
-    """What was told, with the key of each card of a card list in its place."""
-    if isinstance(told, CardOf):
-        return rules[told.rule].keys[told.number]
-    if isinstance(told, dict):
-        return {name: _by_key(value, rules) for name, value in told.items()}
-    return [_by_key(value, rules) for value in told] if isinstance(told, list) else told
+def _by_key(value: Any, rules: Mapping[str, Any]) -> Any:
+    """The value, with the key of each card of a card list in the place of its number."""
+    if isinstance(value, CardOf):
+        return rules[value.rule].keys[value.number]
+    if isinstance(value, dict):
+        return {name: _by_key(each, rules) for name, each in value.items()}
+    return [_by_key(each, rules) for each in value] if isinstance(value, list) else value

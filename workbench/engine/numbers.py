@@ -1,4 +1,4 @@
-"""Numbers that somebody gives: whether they are any, the range that they must lie in, and how that is worded."""
+"""Numbers as people give them: what is one, the range that it must lie in, and the wording of that."""
 
 import re
 from dataclasses import dataclass

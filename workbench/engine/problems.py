@@ -80,7 +80,7 @@ class BadInput(WorkbenchError):
 
 @dataclass
 class Problems:
-    """Collects what checks find wrong, so that one BadInput can tell it all; warnings are among it."""
+    """Collects the problems that checks find, warnings among them, for one BadInput."""
 
     found: list[Problem] = field(default_factory=list)
 

@@ -150,5 +150,5 @@ def as_second_strength(read: Callable[[], T]) -> T:
     try:
         return read()
     except BadInput as bad:
-        told = (replace(problem, place=names.get(problem.place, problem.place)) for problem in bad.problems)
-        raise BadInput(told) from None
+        renamed = (replace(problem, place=names.get(problem.place, problem.place)) for problem in bad.problems)
+        raise BadInput(renamed) from None

@@ -147,8 +147,8 @@ def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: b
     ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
     shapes = []
     for name, figure in ours.items():
-        told = thorough or figure.prominence is Prominence.MAIN
-        if told and name in theirs and (figure.seat is None or base.players == other.players):
+        is_checked = thorough or figure.prominence is Prominence.MAIN
+        if is_checked and name in theirs and (figure.seat is None or base.players == other.players):
             sides = figure.pairs(theirs[name])
             if len(sides[0]) >= plays / 20:
                 was, now = (np.asarray(side, dtype=np.float64) for side in sides)

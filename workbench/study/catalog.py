@@ -33,7 +33,7 @@ def describe(game: Game) -> dict[str, Any]:
         "measures": [_measure(measure) for measure in game.all_measures],
         "sides": list(game.sides.names) if game.sides else [],
         "caveat": game.caveat,
-        "events": [{"name": name, **_event(told)} for name, told in events_of(game).items()],
+        "events": [{"name": name, **_event(help)} for name, help in events_of(game).items()],
         "action_kinds": [kind.name.lower() for kind in game.action_kinds],
     }
 
@@ -44,8 +44,8 @@ def events_of(game: Game) -> dict[str, EventHelp]:
     return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
 
 
-def _event(told: EventHelp) -> dict[str, Any]:
-    return {"help": told.help, "fields": [{"name": name, "help": text} for name, text in told.fields.items()]}
+def _event(help: EventHelp) -> dict[str, Any]:
+    return {"help": help.help, "fields": [{"name": name, "help": text} for name, text in help.fields.items()]}
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def catalog_lines() -> Iterator[str]:
         yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
         yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
         yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
-        yield from _table("Events of a trace", [(name, _event_help(told)) for name, told in events_of(game).items()])
+        yield from _table("Events of a trace", [(name, _event_help(help)) for name, help in events_of(game).items()])
 
 
 def _rule_row(parameter: Parameter) -> tuple[str, ...]:
@@ -110,8 +110,8 @@ def _measure_help(measure: Measure) -> str:
     return f"{measure.help}{scope}"
 
 
-def _event_help(told: EventHelp) -> str:
-    return f"{told.help} Fields: {', '.join(told.fields)}."
+def _event_help(help: EventHelp) -> str:
+    return f"{help.help} Fields: {', '.join(help.fields)}."
 
 
 def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:

@@ -160,8 +160,8 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[PairedMeasure]:
             before, after = figure.pairs(theirs[name])
             if len(before):
                 difference = paired_difference(before, after, step=figure.measure.jump)
-                told = theirs[name].prominence if figure.repeated else figure.prominence
-                place = figure.seat, figure.side, told
+                prominence = theirs[name].prominence if figure.repeated else figure.prominence
+                place = figure.seat, figure.side, prominence
                 yield PairedMeasure(name, figure.label, figure.measure, difference, *place, (before, after))
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))

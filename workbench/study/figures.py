@@ -164,10 +164,10 @@ def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterato
         for measure in by_scope(game.all_measures, Scope.SEAT):
             if measure.name != sides.measure:
                 there = counted_in(results, measure, seats)
-                told = on if there is None else on & there
-                mean = _mean_over(results[measure.name][:, :seats], told)
+                counted = on if there is None else on & there
+                mean = _mean_over(results[measure.name][:, :seats], counted)
                 yield Figure(
-                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(told.any(axis=1))
+                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(counted.any(axis=1))
                 )
 
 
@@ -195,8 +195,8 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
     if name in found:
         return _are_equal(figure, found[name])
     of_sides = [each for each in found.values() if each.side and each.measure is figure.measure]
-    told = [figure] if figure.side else of_sides
-    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in told]
+    checked = [figure] if figure.side else of_sides
+    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in checked]
     return bool(pairs) and all(other is not None and _are_equal(each, other) for each, other in pairs)
 
 

@@ -49,7 +49,7 @@ def check_memory(scenario: Scenario, place: str) -> None:
 
 
 def memory() -> float:
-    """Bytes of memory that are free, counting what the system gives up when asked; endless where nothing tells."""
+    """Bytes of memory that are free, counting what the system gives up when asked; infinite where it is unknown."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))

@@ -16,7 +16,7 @@ Row = dict[str, Cell]
 class Cards:
     """A card list: its file's name, its columns, and its rows in the order of the file.
 
-    Lists are equal when they say the same, whatever their files are called and in whatever order they have it:
+    Lists are equal when they have the same cards, whatever their files are called and in whatever order:
     cards are *numbered* by their keys in ascending order, so that sorting a file changes no play.
     """
 

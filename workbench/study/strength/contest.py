@@ -23,7 +23,7 @@ class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while nobody can tell. `contests` are finished.
+    seconds to the end, None while they are unknown. `contests` are finished.
     """
 
     title: str
@@ -250,12 +250,12 @@ def legs_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[Leg]
     return legs
 
 
-def contest(course: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
+def contest(runner: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
     """Play a contest. Raises `Stopped`."""
-    played = [course.winners_of(leg) for leg in legs]
+    played = [runner.winners_of(leg) for leg in legs]
     runs = tuple(each.run for each in played if each.run)
     found = Contest(pairing.one, pairing.field, np.array([each.winners for each in played]), runs)
-    course.finish(found)
+    runner.finish(found)
     return found
 
 

@@ -106,9 +106,9 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = retake_legs(scenario, plan, decisions)
     legs = [leg for _, of_step in steps for leg in of_step]
-    course = StudyRunner([*legs, *retakes], options, follow, STUDY)
-    contests = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
-    luck = seed_effect(course, scenario, plan.luck_bot, retakes)
+    runner = StudyRunner([*legs, *retakes], options, follow, STUDY)
+    contests = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
+    luck = seed_effect(runner, scenario, plan.luck_bot, retakes)
     names = rungs(plan)
     climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
     return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])

@@ -240,7 +240,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
 
 
-def play_meetings(course: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
+def play_meetings(runner: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
     """Play the contests. Raises `Stopped`."""
-    cells = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
+    cells = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
     return RoundRobin(scenario, plan.bots, cells)
