@@ -214,20 +214,18 @@ def test_a_movie_that_was_not_made_does_not_count():
 
 
 def test_json_of_a_batch_has_its_sides():
-    contrasts_to_show = json.loads(json.dumps(outcome_json(outcome())))
-    assert [each["side"] for each in contrasts_to_show["sides"]] == ["patriots", "communists", "rising_stars"]
-    patriots, _, stars = contrasts_to_show["sides"]
+    shown = json.loads(json.dumps(outcome_json(outcome())))
+    assert [each["side"] for each in shown["sides"]] == ["patriots", "communists", "rising_stars"]
+    patriots, _, stars = shown["sides"]
     assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
     assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
     assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
-    assert (
-        "win_rate_side_patriots" not in contrasts_to_show["measures"] and "cards_added" in contrasts_to_show["measures"]
-    )
+    assert "win_rate_side_patriots" not in shown["measures"] and "cards_added" in shown["measures"]
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    contrasts_to_show = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
-    measures = json.loads(json.dumps(contrasts_to_show))["others"][0]["measures"]
+    shown = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    measures = json.loads(json.dumps(shown))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],
