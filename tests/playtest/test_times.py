@@ -145,7 +145,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
 
 def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path: Path, empty: Path) -> None:
     log = begin(store, {"game": "hitmakers"})
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     log.end()
     assert overview.sessions(store)[0].play_s == 0
     log.times(started_at=TUESDAY, play_min=55, break_min=5)

@@ -173,7 +173,7 @@ def _add(seen: Seen) -> None:
     takes_over = passed_on(seen, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
+        return log.add_player(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",
