@@ -47,7 +47,7 @@ def log(workspace: Workspace, store: Store) -> Log:
     """A session of three at the table."""
     made = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.sit(name, seat, newcomer=seat == 2)
+        made.add_player(name, seat, newcomer=seat == 2)
     return made
 
 
@@ -765,7 +765,7 @@ def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) ->
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:
     """In a game with sides, rows go to sides by a tap each."""
     movies = begin(log.store, {"game": "hollywood_1947"})
-    movies.sit("Anna", 0)
+    movies.add_player("Anna", 0)
     page = open_page("live", session=movies.id)
     other, mine = movies.session().scores.sheet.outcomes[:2]
     movies.outcome(0, other)

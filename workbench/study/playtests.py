@@ -100,7 +100,7 @@ def begin_session(
             log.times(**times)
         known = people(store)
         for seat, each in enumerate(players):
-            log.sit(find_or_add_person(store, known, each.name), seat, each.newcomer)
+            log.add_player(find_or_add_person(store, known, each.name), seat, each.newcomer)
     return log
 
 

@@ -12,7 +12,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.sentences import points
+from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
 from workbench.playtest.people import find_or_add_person
 
@@ -47,7 +47,7 @@ def _points(seen: Seen, player: str) -> None:
 
 
 def _told(name: str, had: Points) -> str:
-    return f"{name}’s {points(had)} points"
+    return f"{name}’s {points_in_words(had)} points"
 
 
 def _pass_on(session: str, key: str, player: str) -> None:
@@ -173,7 +173,7 @@ def _add(seen: Seen) -> None:
     takes_over = passed_on(seen, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
+        return log.add_player(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",
