@@ -99,7 +99,7 @@ def left(workspace: Workspace, store: Store) -> Log:
     """Three at the table, of whom C has left with 7."""
     log = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, (name, points) in enumerate(zip("ABC", (9, 4, 7), strict=True)):
-        log.score(log.sit(name, seat).data["player"], 0, points)
+        log.score(log.add_player(name, seat).data["player"], 0, points)
     log.leave(log.session().players[2].player)
     return log
 

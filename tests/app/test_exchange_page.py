@@ -155,8 +155,8 @@ def choose(page: AppTest, person: str) -> AppTest:
 
 def test_a_typo_in_a_name_is_mended(open_page: OpenPage, store: Store) -> None:
     log = begin(store, {"game": "hitmakers"})
-    log.sit("Anna", 1)
-    ana = log.sit("Ana", 0).data["player"]
+    log.add_player("Anna", 1)
+    ana = log.add_player("Ana", 0).data["player"]
     page = choose(open_page("exchange"), ana)
     assert page.button(key="rename").disabled
     page.text_input(key=f"rename_{ana}").set_value("Anna").run()
@@ -169,8 +169,8 @@ def test_a_typo_in_a_name_is_mended(open_page: OpenPage, store: Store) -> None:
 
 def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: OpenPage, store: Store) -> None:
     log, other = (begin(store, {"game": "hitmakers"}) for _ in range(2))
-    anna, ben = (log.sit(name).data["player"] for name in ("Anna", "Ben"))
-    ana = other.sit("Ana").data["player"]
+    anna, ben = (log.add_player(name).data["player"] for name in ("Anna", "Ben"))
+    ana = other.add_player("Ana").data["player"]
     page = choose(open_page("exchange"), ana)
     page.selectbox(key=f"same_{ana}").set_value(anna).run()
     assert "1 session with seat and points and 0 feedback forms" in text(page)
@@ -187,7 +187,7 @@ def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: O
 def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, workspace: Workspace) -> None:
     store = Store(workspace.store_path)
     log = begin(store, {"game": "hitmakers"})
-    ben = log.sit("Ben Müller").data["player"]
+    ben = log.add_player("Ben Müller").data["player"]
     first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")
     page = choose(open_page("exchange"), ben)
     page.checkbox(key=f"sure_{ben}").check().run()
@@ -253,7 +253,7 @@ def test_a_file_without_a_session_says_so(open_page: OpenPage) -> None:
 
 
 def test_open_sessions_are_said_to_be_left_out_for_bg_stats(open_page: OpenPage, store: Store) -> None:
-    begin(store, {"game": "hitmakers"}).sit("Anna")
+    begin(store, {"game": "hitmakers"}).add_player("Anna")
     page = open_page("exchange")
     page.selectbox(key="export_format").set_value(Format.BGSTATS).run()
     assert any("1 session still open" in caption.value for caption in page.caption)

@@ -52,7 +52,7 @@ def token_in(app: AppTest) -> str:
 
 def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feedback, "on_network", lambda: False)
-    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
+    anna, ben = (log.add_player(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
     app = shown()
     assert not app.exception
     assert links_of(log.store, log.id) == []  # nothing is stored by looking
@@ -67,7 +67,7 @@ def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeyp
 
 
 def test_whoever_has_answered_needs_no_link(log: Log) -> None:
-    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "Ben")))
+    anna, ben = (log.add_player(name, seat).data["player"] for seat, name in enumerate(("Anna", "Ben")))
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
     submit(log.store, Feedback(new_uuid(), log.id, anna, overall=4))
@@ -82,7 +82,7 @@ def test_whoever_has_answered_needs_no_link(log: Log) -> None:
 
 def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
     assert "Add the players first" in shown().caption[0].value
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     log.end()
     app = shown()
     assert "its forms are closed" in app.caption[0].value
@@ -92,7 +92,7 @@ def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
 def test_on_the_network_links_lead_to_this_computers_address(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feedback, "on_network", lambda: True)
     monkeypatch.setattr(network, "addresses", lambda: ["192.0.2.7", "10.0.0.3"])
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
     assert app.code[0].value.startswith("http://192.0.2.7:")
@@ -136,7 +136,7 @@ def test_without_the_store_no_link_is_made_and_no_page_breaks(log: Log, monkeypa
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     monkeypatch.setattr(feedback, "make_link", locked)
     app = shown()
     app.button(key=f"links_{log.id}").click().run()

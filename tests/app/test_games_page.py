@@ -12,7 +12,7 @@ from tests.app.waiting import ended
 from workbench.app.services import services
 from workbench.cli import main
 from workbench.engine.card_lists.lists import card_lists
-from workbench.engine.registry import LeftOut, games
+from workbench.engine.registry import BrokenPlugin, games
 from workbench.scenario.workspace import Workspace
 
 
@@ -91,8 +91,8 @@ def _short(name: str):  # type: ignore[no-untyped-def]
 def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = LeftOut("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
-    monkeypatch.setattr("workbench.app.pages.games.left_out", lambda: (broken,))
+    broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
+    monkeypatch.setattr("workbench.app.pages.games.broken_plugins", lambda: (broken,))
     shown = open_page("games")
     assert not shown.exception
     [note] = shown.warning

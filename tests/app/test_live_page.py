@@ -29,7 +29,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_on
+from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_named_by
 
 SENT = 1_800_000_000_000
 """When messages leave the browser, by its clock, which need not be right."""
@@ -47,7 +47,7 @@ def log(workspace: Workspace, store: Store) -> Log:
     """A session of three at the table."""
     made = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.sit(name, seat, newcomer=seat == 2)
+        made.add_player(name, seat, newcomer=seat == 2)
     return made
 
 
@@ -232,11 +232,17 @@ def test_what_is_missing_is_said_and_nothing_is_stored(
 def test_a_printed_deck_counts_for_the_revision_that_its_label_names(workspace: Workspace) -> None:
     known = {name: load_scenario(workspace, f"hitmakers/{name}") for name in ("2020-03-04", "2021-04-08")}
     newer = known["2021-04-08"].rules_hash
-    assert revision_on("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
-    assert revision_on(f"deck {newer[:8].upper()}", known) == "2021-04-08"
-    assert revision_on("Hitmakers 2021-04-08.", known) == revision_on("(2021-04-08), copy 2", known) == "2021-04-08"
-    assert revision_on("deck B", known) == revision_on(newer[:4], known) == revision_on("", known) == ""
-    assert revision_on("2020-03-04 or 2021-04-08", known) == ""
+    assert revision_named_by("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
+    assert revision_named_by(f"deck {newer[:8].upper()}", known) == "2021-04-08"
+    assert (
+        revision_named_by("Hitmakers 2021-04-08.", known)
+        == revision_named_by("(2021-04-08), copy 2", known)
+        == "2021-04-08"
+    )
+    assert (
+        revision_named_by("deck B", known) == revision_named_by(newer[:4], known) == revision_named_by("", known) == ""
+    )
+    assert revision_named_by("2020-03-04 or 2021-04-08", known) == ""
 
 
 def test_a_deck_without_a_revision_has_its_paper_too(open_page: OpenPage, log: Log) -> None:
@@ -759,11 +765,11 @@ def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) ->
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:
     """In a game with sides, rows go to sides by a tap each."""
     movies = begin(log.store, {"game": "hollywood_1947"})
-    movies.sit("Anna", 0)
+    movies.add_player("Anna", 0)
     page = open_page("live", session=movies.id)
     other, mine = movies.session().scores.sheet.outcomes[:2]
     movies.outcome(0, other)
-    told = movies.session().scores.sheet.sides_told
+    told = movies.session().scores.sheet.sides_in_words
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     said = plain(page.error[0].value)
     assert f"another device stored {told(other)} in the meantime; tap again to store {told(mine)}" in said

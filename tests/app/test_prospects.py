@@ -12,11 +12,11 @@ from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import (
-    Advance,
     LadderPlan,
     MechanismsPlan,
     RobinPlan,
     StrategiesPlan,
+    StudyProgress,
     ladder,
     round_robin,
     strategies,
@@ -96,7 +96,7 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     assert not strategies_workload(single, TINY, pace, store).stored
     options = RunOptions(store=store)
 
-    def stop_early(advance: Advance) -> None:
+    def stop_early(advance: StudyProgress) -> None:
         if len(advance.contests) == 1:
             options.stop.set()
 

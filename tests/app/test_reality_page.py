@@ -57,7 +57,7 @@ def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
 ) -> None:
     scenario = load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)
     ended(services().jobs.simulate(scenario))
-    begin(Store(workspace.store_path), header_of(scenario)).sit("Anna", 0)
+    begin(Store(workspace.store_path), header_of(scenario)).add_player("Anna", 0)
     page = open_page("reality", **FEW)
     assert not page.exception
     assert "1 with another number of players" in page.info[0].value.replace("\\", "")
@@ -68,7 +68,7 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
     logs = [begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08"))) for _ in range(2)]
     for log in logs:
         for seat, name in enumerate("ABC"):
-            log.sit(name, seat)
+            log.add_player(name, seat)
     assert "Left out: 2 not played to the end." in text(open_page("reality", **FEW))
     assert "held against" not in text(open_page("reality", **FEW))
     logs[0].end()
@@ -87,7 +87,7 @@ def test_players_that_the_rules_do_not_take_are_refused_in_words(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not open_page("reality", **FEW, at="4").error
-    monkeypatch.setattr(people_and_bots, "for_players", lambda *_: None)
+    monkeypatch.setattr(people_and_bots, "scenario_for_players", lambda *_: None)
     page = open_page("reality", **FEW, at="4")
     assert not page.exception
     assert "do not work with 4" in page.error[0].value
@@ -109,7 +109,7 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
 def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate("ABC"):
-        log.score(log.sit(name, seat).data["player"], 0, 3)
+        log.score(log.add_player(name, seat).data["player"], 0, 3)
     found = SimpleNamespace(sessions=(log.id,))
     assert people_and_bots._departures(found, [log.session()]) == ""
     log.leave(log.session().players[2].player)

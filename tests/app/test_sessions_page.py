@@ -128,7 +128,7 @@ def test_a_long_list_is_paged(open_page: OpenPage, workspace: Workspace) -> None
 
 
 def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Workspace, logged: list[Session]) -> None:
-    begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).sit("Anna")
+    begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).add_player("Anna")
     page = open_page("sessions")
     assert text(page).count("won by") == 6
     assert "Hitmakers deck B · 1 player · 0 moments" in text(page)

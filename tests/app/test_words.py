@@ -13,7 +13,7 @@ from workbench.stats import Estimate, PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import Checked, Standing
+from workbench.study.goals import CheckedGoal, Standing
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 
@@ -163,7 +163,7 @@ def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
 
 
 def test_goals_in_sentences() -> None:
-    checked = Checked("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
+    checked = CheckedGoal("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
     expected = "Ties: 6.0 % of plays (5.7 % to 6.3 %); the goal is at most 10 %. Met."
     assert said(words.goal_sentence(checked, TIE, TIE.label)) == expected
 

@@ -159,7 +159,7 @@ def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Serv
 def test_the_grid_takes_the_sheets_of_other_games(tabs: Tabs, network: Server, game: str) -> None:
     log = begin(Store(network.workspace.store_path), {"game": game})
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        log.sit(name, seat)
+        log.add_player(name, seat)
     with tabs.tab(network.address, PHONE) as page:
         board(page, network, log)
         scores(page)

@@ -106,10 +106,10 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
     from workbench.cli.printing.results import print_checks
     from workbench.report.json import checks_json
-    from workbench.study.goals import all_met, check
+    from workbench.study.goals import all_met, check_goals
 
     outcomes = read_batches(scenarios, **options).play()
-    checked = [(outcome, check(outcome)) for outcome in outcomes]
+    checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         print_json(checks_json(checked))
     else:

@@ -1,4 +1,4 @@
-"""Is the store whole? Every block and table read, every run's digest made again from its rows, and what is lost."""
+"""Checks a store: reads every block and table, and makes every run's digest again from its rows."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -23,8 +23,8 @@ from workbench.store.doctor import (
 from workbench.study.replays import stored_digest
 
 
-class Rows(StrEnum):
-    """What is to be said of a run's rows."""
+class RowsState(StrEnum):
+    """What the rows of a run are like."""
 
     WHOLE = "whole"
     UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
@@ -34,11 +34,11 @@ class Rows(StrEnum):
 
 
 @dataclass(frozen=True)
-class RunRead:
+class CheckedRun:
     """A run, what its rows are like, the digest that they have now, and why they could not be read."""
 
     run: Run
-    rows: Rows
+    rows: RowsState
     digest: str | None = None
     why: str = ""
 
@@ -47,9 +47,9 @@ class RunRead:
         """What is wrong, or unknown; empty for a run that is whole."""
         name = f"run {self.run.id} ({self.run.game}/{self.run.scenario}, {self.run.done:,} plays)"
         return {
-            Rows.LOST: f"{name}: rows are missing or cannot be read",
-            Rows.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
-            Rows.UNKNOWN: f"{name}: cannot be told; {self.why}",
+            RowsState.LOST: f"{name}: rows are missing or cannot be read",
+            RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
+            RowsState.UNKNOWN: f"{name}: cannot be told; {self.why}",
         }.get(self.rows, "")
 
 
@@ -61,7 +61,7 @@ class Checkup:
     failure: str = ""
     blocks: Blocks | None = None
     tables: list[TableRead] = field(default_factory=list)
-    runs: list[RunRead] = field(default_factory=list)
+    runs: list[CheckedRun] = field(default_factory=list)
 
     @property
     def lost(self) -> list[str]:
@@ -74,7 +74,7 @@ class Checkup:
         found += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in unread]
         if any(each.name == "runs" for each in unread):
             found.append("plays of runs that cannot be read say nothing any more: a repair does not copy them")
-        return found + [each.sentence for each in self.runs if each.rows in (Rows.LOST, Rows.CHANGED)]
+        return found + [each.sentence for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
 
     @property
     def copies(self) -> list[Path]:
@@ -96,7 +96,7 @@ def check_up(store: Store) -> Checkup:
 
 def repair(store: Store, found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
+    changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
             return salvage(found.path, changed)
@@ -130,7 +130,7 @@ def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _run_json(found: RunRead) -> dict[str, Any]:
+def _run_json(found: CheckedRun) -> dict[str, Any]:
     return {
         "run": found.run.id,
         "done": found.run.done,
@@ -140,7 +140,7 @@ def _run_json(found: RunRead) -> dict[str, Any]:
     }
 
 
-def _read_runs(store: Examined) -> list[RunRead]:
+def _read_runs(store: Examined) -> list[CheckedRun]:
     if "runs" not in store.tables:
         return []
     try:
@@ -150,18 +150,18 @@ def _read_runs(store: Examined) -> list[RunRead]:
     return [_read_run(store, run) for run in reversed(stored)]
 
 
-def _read_run(store: Examined, run: Run) -> RunRead:
+def _read_run(store: Examined, run: Run) -> CheckedRun:
     try:
         game = game_named(run.game)
         digest = stored_digest(store, run)
     except StoreDamaged as error:
-        return RunRead(run, Rows.LOST, why=str(error))
+        return CheckedRun(run, RowsState.LOST, why=str(error))
     except WorkbenchError as error:
-        return RunRead(run, Rows.UNKNOWN, why=str(error))
+        return CheckedRun(run, RowsState.UNKNOWN, why=str(error))
     if run.digest is None:
-        return RunRead(run, Rows.UNFINISHED, digest)
+        return CheckedRun(run, RowsState.UNFINISHED, digest)
     if digest == run.digest:
-        return RunRead(run, Rows.WHOLE, digest)
+        return CheckedRun(run, RowsState.WHOLE, digest)
     if run.code_hash == game_code_hash(game):
-        return RunRead(run, Rows.CHANGED, digest)
-    return RunRead(run, Rows.UNKNOWN, digest, "the game's code has changed since it was played")
+        return CheckedRun(run, RowsState.CHANGED, digest)
+    return CheckedRun(run, RowsState.UNKNOWN, digest, "the game's code has changed since it was played")

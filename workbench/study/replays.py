@@ -1,4 +1,4 @@
-"""Single plays of a batch again, told event by event."""
+"""Replays: single plays of a batch, event by event; and whole runs played again."""
 
 import re
 import time
@@ -34,7 +34,7 @@ RULES_HELP = EventHelp(
     },
 )
 NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
-"""What stands above plays told in words."""
+"""The line above plays in words."""
 
 
 def read_plays(text: str) -> range:

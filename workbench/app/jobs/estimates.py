@@ -14,7 +14,7 @@ from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import legs_of
 from workbench.study.strength.ladder import pairings
-from workbench.study.strength.luck import luck_legs
+from workbench.study.strength.luck import retake_legs
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 
@@ -67,7 +67,7 @@ def pace_of(scenario: Scenario) -> Pace:
 def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Workload:
     """The workload of a ladder."""
     steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
-    legs = [*_flat(steps), *luck_legs(scenario, plan, pace.decisions)]
+    legs = [*_flat(steps), *retake_legs(scenario, plan, pace.decisions)]
     with _open(store):
         return _prospect(legs, pace, pace.measured and all(_is_done(store, leg) for leg in legs))
 

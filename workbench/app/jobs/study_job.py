@@ -11,7 +11,7 @@ from typing import Any
 from workbench.app.jobs.job import Job, Phase
 from workbench.store import Store
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength.contest import Advance, Follow
+from workbench.study.strength.contest import Follow, StudyProgress
 
 EARLY = 0.02
 """The part of the work that must be done before time left is estimated."""
@@ -36,7 +36,7 @@ class StudyJob(Job):
 
     place: Place
     ask: PlayStudy
-    advance: Advance | None = None
+    advance: StudyProgress | None = None
     found: Any = None
     keeps: bool = True
 
@@ -73,9 +73,9 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        session = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(session, self._follow)
+        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
+        self.found = self.ask(options, self._follow)
 
-    def _follow(self, advance: Advance) -> None:
+    def _follow(self, advance: StudyProgress) -> None:
         self.advance = advance
         self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING

@@ -46,7 +46,7 @@ from workbench.study.decks import (
     save_counts,
     stored_counts,
 )
-from workbench.study.strength import Advance, Follow
+from workbench.study.strength import Follow, StudyProgress
 
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (
@@ -171,7 +171,7 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(Advance(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(StudyProgress(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
     return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 

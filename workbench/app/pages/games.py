@@ -13,7 +13,7 @@ from workbench.app.widgets.messages import problems
 from workbench.app.widgets.runs import runs_table
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
-from workbench.engine.registry import games, left_out
+from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import day_words
 from workbench.report.text import words
 from workbench.scenario import Scenario, differences, load_scenario
@@ -28,7 +28,7 @@ def show() -> None:
     st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.", help=BEGIN)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
-    for each in left_out():
+    for each in broken_plugins():
         st.warning(literal(str(each.problem)), title="A game could not be loaded", icon=":material/extension_off:")
     found = _recent()
     leading = next((game for game in games().values() if revisions(game).featured), None)

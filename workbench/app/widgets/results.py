@@ -20,7 +20,7 @@ from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import Prominence
-from workbench.study.goals import Checked, Standing
+from workbench.study.goals import CheckedGoal, Standing
 
 BADGES = {
     Verdict.BETTER: ":green-badge[:material/thumb_up: better]",
@@ -262,7 +262,7 @@ def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
     st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals and results")
 
 
-def _goal_row(checked: Checked, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
+def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
     measure, label = words.named(judged, checked.name)
     before = base.estimate(checked.name) if base else None
     shown = {base.scenario.revision: words.value(measure, before.mean)} if base and before else {}

@@ -26,7 +26,7 @@ def won_by(scores: Scores, names: Mapping[str, str]) -> str:
     """Who won, and by how much, or by which override; empty where nobody has won yet."""
     winners = listed((names[player] for player in scores.winners), none="")
     if scores.winning_sides and not scores.wins_by_override:
-        sides = scores.sheet.sides_told(scores.winning_sides)
+        sides = scores.sheet.sides_in_words(scores.winning_sides)
         return f"{sides} ({winners})" if winners else sides
     if scores.wins_by_override and scores.override:
         return f"{winners or 'nobody'} by override: {shortened(scores.override.reason)}"

@@ -29,7 +29,7 @@ from workbench.study.batch_player import Outcome, Watch
 from workbench.study.batch_player import Progress as Done
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
-from workbench.study.goals import Checked
+from workbench.study.goals import CheckedGoal
 from workbench.study.replays import Repeat
 
 if TYPE_CHECKING:
@@ -340,7 +340,7 @@ def _contrast(contrast: Contrast) -> tuple[str, ...]:
             shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
 
 
-def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
+def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """The goals of a scenario, each with how it stands, and by whose play."""
     scenario = outcome.scenario
     played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"

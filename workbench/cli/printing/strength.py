@@ -13,7 +13,7 @@ from workbench.engine.wording import span_words
 from workbench.report.tables import plays_to_decide
 from workbench.report.text import strength as words
 from workbench.report.text.words import caution, count, plain
-from workbench.study.strength.contest import Advance, Follow
+from workbench.study.strength.contest import Follow, StudyProgress
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
@@ -26,7 +26,7 @@ def following(title: str) -> Iterator[Follow]:
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=1.0, left="")
 
-        def follow(advance: Advance) -> None:
+        def follow(advance: StudyProgress) -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             told = f"batch {advance.batch} of {advance.batches}{left}"
             bar.update(task, completed=advance.share, description=advance.title, left=told)

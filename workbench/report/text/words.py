@@ -16,7 +16,7 @@ from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
 from workbench.study.compare import SPREAD_MEASURE, Contrast
 from workbench.study.figures import SPREAD
-from workbench.study.goals import Checked, Standing
+from workbench.study.goals import CheckedGoal, Standing
 
 THIN = "\u202f"
 """A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
@@ -428,7 +428,7 @@ def named(side: BatchSummary, name: str) -> tuple[Measure, str]:
     return found.measure, found.label
 
 
-def goal_sentence(checked: Checked, measure: Measure, label: str) -> str:
+def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
     """How a goal stands, in a sentence."""
     is_now = f"{SUBJECTS.get(checked.name, label)}: {reading(measure, checked.estimate)}"
     word = {

@@ -37,7 +37,7 @@ from workbench.report.text.imports import NEWS, nothing_new, scored
 from workbench.store import Store
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
-from workbench.study.playtests import joiner
+from workbench.study.playtests import revision_finder
 
 MIB = 2**20
 SHOWN = 200
@@ -138,7 +138,7 @@ def _import() -> None:
 def _chosen(version: int) -> tuple[bool, ReadOptions]:
     """Whether the file's version counts, and how the file is read."""
     session = st.session_state
-    join = joiner(services().workspace)
+    join = revision_finder(services().workspace)
     how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
     return session.get(f"update_{version}", False), how
 

@@ -29,7 +29,7 @@ from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
 from workbench.store.playtests import Filter, Person
 from workbench.store.playtests import people as everybody
-from workbench.study.playtests import NewPlayer, begin_session, problems_of_players, revision_on, scenario_for_players
+from workbench.study.playtests import NewPlayer, begin_session, player_problems, revision_named_by, scenario_for_players
 
 REVISION, DECK = "this revision", "a printed deck"
 NOW, EARLIER = TIMES = ("now", "earlier")
@@ -131,7 +131,7 @@ def _what(choice: RevisionChoice) -> dict[str, Any]:
     if way == REVISION:
         return {"revision": choice.revision}
     label = st.text_input("Label of the deck", key="new_printed", max_chars=LINE_LENGTH, help=LABEL)
-    revision = revision_on(label, choice.revisions.sound)
+    revision = revision_named_by(label, choice.revisions.sound)
     if label and revision:
         st.caption(f"Counts for revision {literal(revision)}.")
     elif label:
@@ -208,7 +208,7 @@ def _begin(choice: RevisionChoice, header: dict[str, Any], players: list[NewPlay
 
 
 def _wrong(header: Mapping[str, Any], seated: list[NewPlayer]) -> list[Problem]:
-    found = problems_of_players(seated)
+    found = player_problems(seated)
     if not header["revision"] and not header.get("printed"):
         found.append(Problem("label of the deck", "is needed where no revision is chosen"))
     return found

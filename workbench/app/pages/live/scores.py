@@ -18,7 +18,7 @@ from workbench.engine.score_sheet import Bounds, Wins
 from workbench.engine.wording import listed
 from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status
 from workbench.playtest.log.scores import Cell, Scores
-from workbench.playtest.log.sentences import points
+from workbench.playtest.log.sentences import points_in_words
 
 NARROWEST = 96
 
@@ -162,7 +162,7 @@ def _asked(view: SessionView) -> None:
     """Ask about each score that conflicts with another device's or that the rules do not allow."""
     for change in inbox.questions():
         now, bounds = change.stored_in(view.session.scores), change.bounds(view.session.scores)
-        new, old = points(change.points), points(now)
+        new, old = points_in_words(change.points), points_in_words(now)
         why = inbox.doubts(change, view.session.scores)
         told = [f"another device stored {old} in the meantime; you wrote {new}."] if "crossed" in why else []
         told += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
@@ -191,8 +191,8 @@ def _where(view: SessionView, change: inbox.Change) -> str:
 def _between(bounds: Bounds) -> str:
     low, high = bounds
     if low is None or high is None:
-        return f"at most {points(high)}" if low is None else f"at least {points(low)}"
-    return f"{points(low)} to {points(high)}"
+        return f"at most {points_in_words(high)}" if low is None else f"at least {points_in_words(low)}"
+    return f"{points_in_words(low)} to {points_in_words(high)}"
 
 
 def _picked_row(view: SessionView) -> int:
@@ -227,7 +227,7 @@ def result(view: SessionView) -> None:
     if told := _left(view):
         st.caption(literal(told))
     for player in scores.contradictions:
-        total, rows = points(scores.written[player]), points(scores.sum_of(player))
+        total, rows = points_in_words(scores.written[player]), points_in_words(scores.sum_of(player))
         st.caption(
             f":material/warning: {literal(view.name(player))}: the total {total} is not the sum of the rows, {rows}."
         )
@@ -256,14 +256,14 @@ def _left(view: SessionView) -> str:
     scores, told = view.session.scores, []
     for player in scores.left:
         points_then = scores.totals_left.get(player)
-        had = "" if points_then is None else f" with {points(points_then)}"
+        had = "" if points_then is None else f" with {points_in_words(points_then)}"
         taker = scores.taken.get(player)
         told.append(f"{view.name(player)} left{had}{f', taken over by {view.name(taker)}' if taker else ''}.")
     return " ".join(told)
 
 
 def _shown(value: float | None) -> str:
-    return "–" if value is None else points(value)
+    return "–" if value is None else points_in_words(value)
 
 
 def verdict(view: SessionView) -> str:
@@ -284,7 +284,7 @@ def verdict(view: SessionView) -> str:
     names = listed(map(view.name, scores.winners))
     over = view.session.status != "open"
     verb = "won" if over else "lead" if len(scores.winners) > 1 else "leads"
-    lead = "" if not scores.margin else f" by {points(scores.margin)}"
+    lead = "" if not scores.margin else f" by {points_in_words(scores.margin)}"
     shared = " together" if len(scores.winners) > 1 else ""
     ends = scores.sheet.target is not None and not over and scores.sheet.is_reached(scores.totals.values())
     told = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""

@@ -42,7 +42,7 @@ def _shown_rows(scores: Scores) -> int:
 
 def _outcome(view: SessionView, row: int) -> None:
     sheet = view.session.scores.sheet
-    options = {sheet.sides_told(sides): sides for sides in sheet.outcomes}
+    options = {sheet.sides_in_words(sides): sides for sides in sheet.outcomes}
     _choice(view, f"{sheet.row.capitalize()} {row + 1}", f"outcome_{row}", row, options)
 
 
@@ -63,7 +63,7 @@ def _choice(
 ) -> None:
     scores = view.session.scores
     said = scores.outcomes.get(row)
-    now = None if said is None else scores.sheet.sides_told(said)
+    now = None if said is None else scores.sheet.sides_in_words(said)
     shown = [*options] if now is None or now in options else [*options, now]
     change = partial(_store_outcome, view.session.id, name, row, {**options, **({now: said} if now and said else {})})
     st.segmented_control(label, shown, default=now, key=stored_fields.key_of(name, now), on_change=change, help=help)
@@ -76,7 +76,7 @@ def _store_outcome(session: str, name: str, row: int | None, options: Mapping[st
         def store(log: Log) -> object:
             scores = log.session().scores
             said = scores.outcomes.get(row)
-            _same_as_drawn(None if said is None else scores.sheet.sides_told(said), name)
+            _same_as_drawn(None if said is None else scores.sheet.sides_in_words(said), name)
             return log.outcome(row, None if value is None else options[value])
 
         with inbox.TURN:
@@ -127,7 +127,7 @@ def frame(view: SessionView) -> pd.DataFrame:
     scores = view.session.scores
     members = {side.name: side.member for side in scores.sheet.sides}
     rows = {
-        f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_told(sides)
+        f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_in_words(sides)
         for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None)
     }
     for each in view.session.everybody:
@@ -143,7 +143,7 @@ def verdict(view: SessionView) -> str:
     sheet = scores.sheet
     if not scores.winning_sides:
         return _standing(sheet, scores)
-    won = f"Won by {sheet.sides_told(scores.winning_sides)}"
+    won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
         return f"{won}. Side not known yet: {', '.join(unknown)}."

@@ -12,7 +12,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
 from workbench.playtest.log.kinds import MOST_PLAYERS, Kind
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.sentences import points
+from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
 from workbench.playtest.people import find_or_add_person
 
@@ -47,7 +47,7 @@ def _points(view: SessionView, player: str) -> None:
 
 
 def _told(name: str, had: Points) -> str:
-    return f"{name}’s {points(had)} points"
+    return f"{name}’s {points_in_words(had)} points"
 
 
 def _pass_on(session: str, key: str, player: str) -> None:
@@ -171,7 +171,7 @@ def _add(view: SessionView) -> None:
     takes_over = passed_on(view, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(find_or_add_person(session_cache().store, others, name), seat, newcomer, takes_over)
+        return log.add_player(find_or_add_person(session_cache().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",

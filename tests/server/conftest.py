@@ -43,7 +43,7 @@ def log(store: Store) -> Log:
 @pytest.fixture
 def players(log: Log) -> list[str]:
     """Anna, Ben and Cleo, in this order of seats."""
-    return [log.sit(name, seat).data["player"] for seat, name in enumerate(NAMES)]
+    return [log.add_player(name, seat).data["player"] for seat, name in enumerate(NAMES)]
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def test_trickster_has_a_round_for_each_player_and_the_fewest_points_win() -> No
 
 def test_showbiz_takes_the_penalty_off_once_however_it_is_written(store: Store) -> None:
     log = begin(store, {"game": "showbiz_shuffle"})
-    anna, ben = (log.sit(name).data["player"] for name in ("Anna", "Ben"))
+    anna, ben = (log.add_player(name).data["player"] for name in ("Anna", "Ben"))
     for row, points in enumerate((12, 9)):
         log.score(anna, row, points, "movie_points")
     log.score(anna, 0, 5, "penalty")
@@ -57,7 +57,7 @@ def test_showbiz_takes_the_penalty_off_once_however_it_is_written(store: Store) 
 @pytest.fixture
 def six(store: Store) -> tuple[Log, list[str]]:
     log = begin(store, {"game": "hollywood_1947", "rules": {"players": 6}})
-    players = [log.sit(name, seat).data["player"] for seat, name in enumerate("ABCDEF")]
+    players = [log.add_player(name, seat).data["player"] for seat, name in enumerate("ABCDEF")]
     return log, players
 
 

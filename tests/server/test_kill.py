@@ -39,7 +39,7 @@ def test_what_a_killed_server_said_is_stored_is_stored(tmp_path: Path) -> None:
     store = Store(workspace.store_path)
     with store.session():
         log = begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
-        players = [log.sit(f"Player {seat}", seat).data["player"] for seat in range(PLAYERS)]
+        players = [log.add_player(f"Player {seat}", seat).data["player"] for seat in range(PLAYERS)]
         forms = {make_link(store, log.id, player): new_uuid() for player in players}
     with served(workspace.root) as server, ThreadPoolExecutor(AT_ONCE) as pool:
         answers: dict[str, Future[bool]] = {

@@ -36,7 +36,7 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
     """An evening that ended with these totals, by seat."""
     log = begin(store, {"game": "hitmakers", "rules_hash": "r1", **header})
     for seat, total in enumerate(totals):
-        player = log.sit(f"P{seat}", seat).data["player"]
+        player = log.add_player(f"P{seat}", seat).data["player"]
         for row in range(deals):
             log.score(player, row, total / deals)
     log.end()
@@ -157,7 +157,7 @@ def test_what_cannot_be_compared_is_said(store: Store) -> None:
 def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     log = begin(store, {"game": "hitmakers"})
     for name in "ABC":
-        log.sit(name)
+        log.add_player(name)
     log.end()
     found = compare_with_bots(simulated(), [log.session()])
     assert (found.figures, found.seats, found.needed) == ((), (), 0)

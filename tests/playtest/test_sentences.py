@@ -22,10 +22,10 @@ def last(log: Log) -> str:
 
 
 def test_each_kind_says_who_and_what(log: Log) -> None:
-    anna = log.sit("Anna", 0).data["player"]
-    ben = log.sit("Ben", 5).data["player"]
+    anna = log.add_player("Anna", 0).data["player"]
+    ben = log.add_player("Ben", 5).data["player"]
     says = {
-        "Anna joins at seat 2, new to the game": lambda: log.sit("x", 1, True),
+        "Anna joins at seat 2, new to the game": lambda: log.add_player("x", 1, True),
         "Play begins": lambda: log.phase(Phase.PLAY),
         "Clock stopped": lambda: log.phase(Phase.NONE),
         "Paused": log.pause,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.asking import HOST, ask
-from tests.web.conftest import CODE
+from tests.server.asking import HOST, ask
+from tests.server.conftest import CODE
 from workbench.app.server.passcode import FREE_TRIES, TRIES_OF_ALL, Gate
 from workbench.app.server.sign_in import LONGEST_BODY, WRONG, local_path
 

@@ -123,8 +123,8 @@ def test_a_form_that_is_new_comes_with_the_update(store: Store) -> None:
 
 def test_a_live_session_keeps_what_a_table_has_no_place_for(store: Store) -> None:
     log = begin(store, {"game": "hitmakers", "goal": "too long?"})
-    anna = log.sit("Anna", seat=0).data["player"]
-    log.sit("Ben", seat=1)
+    anna = log.add_player("Anna", seat=0).data["player"]
+    log.add_player("Ben", seat=1)
     log.moment(Moment.LAUGHTER)
     log.score(anna, 0, 3, "broad_appeal")
     log.end()
@@ -186,7 +186,7 @@ def test_a_corrected_play_of_bg_stats_is_told_and_taken(store: Store) -> None:
 def test_bg_stats_closes_the_gaps_between_seats(store: Store) -> None:
     log = begin(store, {"game": "hitmakers"})
     for name, seat in (("Anna", 0), ("Ben", 2)):
-        log.sit(name, seat=seat)
+        log.add_player(name, seat=seat)
     log.end()
     assert looked_at(store, export_text(store, Format.BGSTATS))[0].sessions[0].news is ImportStatus.KNOWN
 
@@ -197,7 +197,7 @@ def test_bg_stats_closes_the_gaps_between_seats(store: Store) -> None:
 def test_open_and_abandoned_sessions_come_back_as_such(store: Store) -> None:
     logs = [begin(store, {"game": "hitmakers"}) for _ in range(3)]
     for log in logs:
-        log.sit("Anna")
+        log.add_player("Anna")
     logs[1].end()
     logs[2].abandon("the cat")
     text = export_text(store, Format.CSV)
@@ -216,7 +216,7 @@ def test_an_open_session_of_a_table_has_no_running_clock(store: Store) -> None:
 
 
 def test_bg_stats_gets_no_open_sessions(store: Store, log: Log) -> None:
-    log.sit("Anna")
+    log.add_player("Anna")
     assert json.loads(export_text(store, Format.BGSTATS))["plays"] == []
     log.end()
     assert len(json.loads(export_text(store, Format.BGSTATS))["plays"]) == 1
@@ -224,7 +224,7 @@ def test_bg_stats_gets_no_open_sessions(store: Store, log: Log) -> None:
 
 def test_excel_reads_and_writes_our_tables(store: Store) -> None:
     log = begin(store, {"game": "hitmakers"})
-    log.sit("Jürgen")
+    log.add_player("Jürgen")
     for text in (template(), export_text(store, Format.CSV)):
         assert text.encode().startswith(b"\xef\xbb\xbfsession,")
     table = EVENING.replace(",", ";")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Receive, Scope, Send
 
-from tests.web.asking import HOST, ask, knock
-from tests.web.conftest import CODE
+from tests.server.asking import HOST, ask, knock
+from tests.server.conftest import CODE
 from workbench.app.server.application import AccessControl, is_public
 from workbench.app.server.network import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed

@@ -95,7 +95,7 @@ def token(workspace: Workspace) -> str:
     store = Store(workspace.store_path)
     with store.session():
         log = begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
-        return make_link(store, log.id, log.sit("Anna", 0).data["player"])
+        return make_link(store, log.id, log.add_player("Anna", 0).data["player"])
 
 
 def fetch(

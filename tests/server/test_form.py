@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.asking import Answer, ask
+from tests.server.asking import Answer, ask
 from workbench.app.server.feedback import ANSWER
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import QuestionKind
