@@ -13,7 +13,7 @@ from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import LINEAR, by_strength, forest, scale_of
 from workbench.report.pages.comparison import all_charts
 from workbench.report.summary import BatchSummary, Summary, two_strengths
-from workbench.report.text import words
+from workbench.report.text import numbers, verdicts
 from workbench.stats import Estimate, Verdict
 
 
@@ -137,15 +137,15 @@ def test_what_is_no_score_is_not_said_to_end_a_play(side: BatchSummary) -> None:
 
 
 def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
-    rows = words.by_weight(summary, summary.contrasts)
+    rows = verdicts.by_weight(summary, summary.contrasts)
     chart = forest(summary, rows)
     axis, scale = chart.figure.layout.yaxis, scale_of(rows)
     labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
-    assert [*labels.values()][::-1] == [words.subject(row) for row in rows]
+    assert [*labels.values()][::-1] == [verdicts.subject(row) for row in rows]
     shown = {labels[place]: x for trace in chart.figure.data for place, x in zip(trace.y, trace.x, strict=True)}
     for row in rows:
-        wanted = scale.at(words.in_margins(row, row.difference.difference))
-        assert shown[words.subject(row)] == pytest.approx(wanted)
+        wanted = scale.at(verdicts.in_margins(row, row.difference.difference))
+        assert shown[verdicts.subject(row)] == pytest.approx(wanted)
     band = next(shape for shape in chart.figure.layout.shapes if shape.type == "rect")
     assert (band.x0, band.x1) == (-1, 1)
 
@@ -153,7 +153,7 @@ def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None
 def test_a_mark_tells_its_raw_numbers_and_its_verdict(summary: Summary) -> None:
     chart = forest(summary, summary.contrasts)
     told = {text for trace in chart.figure.data for text in trace.customdata}
-    assert told == {words.sentence(contrast) for contrast in summary.contrasts}
+    assert told == {verdicts.sentence(contrast) for contrast in summary.contrasts}
     assert set(traces(chart)) <= {verdict.value for verdict in Verdict}
     symbols = {trace.marker.symbol for trace in chart.figure.data}
     assert len(symbols) == len(chart.figure.data)
@@ -208,7 +208,7 @@ def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatc
     for share in (0.05, 0.064):
         readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
         figures.cut_short(side, replace(side, readings=readings))
-    assert [text.replace(words.THIN, " ")[:52] for text in said] == [
+    assert [text.replace(numbers.THIN, " ")[:52] for text in said] == [
         "With 2021-04-08, 6.4 % of the plays were cut short b"
     ]
 

@@ -7,7 +7,7 @@ from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from tests.study.test_strength_words import TABLE, climbed, contest, luck, mechanism, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
-from workbench.report.text.words import THIN
+from workbench.report.text.numbers import THIN
 from workbench.stats import Verdict
 from workbench.study.strength import Bar, LadderPlan, OwnChance, SeedEffect, Worth
 

@@ -11,7 +11,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.report.text.words import rule_value
+from workbench.report.text.rules import rule_value
 from workbench.scenario import differences, load_scenario, save_revision
 from workbench.scenario.card_files import card_files, load_cards
 from workbench.scenario.workspace import STARTER, Workspace

@@ -19,7 +19,7 @@ from workbench.report.downloads import comparison_csv, plays_csv
 from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages.comparison import all_charts
 from workbench.report.summary import contrasts_to_show, summarise, summarise_batch, watched_summary
-from workbench.report.text.words import THIN
+from workbench.report.text.numbers import THIN
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.compare import compare
 from workbench.study.figures import Telling, figures

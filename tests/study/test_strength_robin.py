@@ -5,7 +5,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.report.tables import robin_table
-from workbench.report.text.words import AT_THE_MARGIN, THIN
+from workbench.report.text.numbers import THIN
+from workbench.report.text.verdicts import AT_THE_MARGIN
 from workbench.stats import Verdict
 from workbench.store import Store, runs
 from workbench.study.simulate import RunOptions

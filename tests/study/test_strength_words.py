@@ -10,8 +10,8 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.study.test_strength_robin import CHAIN, CYCLE, met
 from workbench.report.json import ladder_json, strategies_json
-from workbench.report.text import strength
-from workbench.report.text.words import THIN
+from workbench.report.text import numbers, strength
+from workbench.report.text.numbers import THIN
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.study.strength import (
@@ -75,10 +75,10 @@ def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
 
 
 def test_numbers_have_a_real_minus_and_their_unit():
-    assert strength.percent(0.4123) == f"41.2{THIN}%"
-    assert strength.points(-0.0712) == "−7.1"
-    assert strength.points(0.0712) == "+7.1"
-    assert strength.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
+    assert numbers.percent(0.4123) == f"41.2{THIN}%"
+    assert numbers.points(-0.0712) == "−7.1"
+    assert numbers.points(0.0712) == "+7.1"
+    assert numbers.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
     assert strength.kind_label("draw_discard") == "Draw discard"
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
-from workbench.report.text import strength
+from workbench.report.text import numbers, strength
+from workbench.report.text.bots import caution
 from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
-from workbench.report.text.strength import percent, point_span
-from workbench.report.text.words import caution, count, listed, plain, within, words_of
+from workbench.report.text.numbers import count, percent, plain, point_span
+from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.verdicts import within
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
@@ -69,9 +71,9 @@ def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) ->
     return {
         "Bot": contest.one,
         "Alone among": contest.field,
-        "Share of the wins": strength.percent(estimate.mean),
-        "95 % interval": f"{strength.percent(estimate.low)} to {strength.percent(estimate.high)}",
-        "Above even": f"{strength.points(contest.gain.mean)} points",
+        "Share of the wins": numbers.percent(estimate.mean),
+        "95 % interval": f"{numbers.percent(estimate.low)} to {numbers.percent(estimate.high)}",
+        "Above even": f"{numbers.points(contest.gain.mean)} points",
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),
         "Plays to decide": plays_to_decide(doubt),
@@ -88,8 +90,8 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
     return {
         "Action": strength.kind_label(kind.kind),
         "Verdict": strength.standing_word(kind.standing),
-        "Loss without it": f"{strength.points(kind.value.mean)} points" if played else "",
-        "95 % interval": strength.point_span(kind.value) if played else "",
+        "Loss without it": f"{numbers.points(kind.value.mean)} points" if played else "",
+        "95 % interval": numbers.point_span(kind.value) if played else "",
         "Offered a play": plain(kind.usage.offered, 1),
         "Chosen a play": plain(kind.usage.chosen, 1),
         "Forced a play": plain(kind.usage.forced, 1),

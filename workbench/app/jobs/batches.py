@@ -17,7 +17,7 @@ from workbench.report.summary import (
     summarise_watched,
     watched_summary,
 )
-from workbench.report.text.words import called
+from workbench.report.text.bots import called
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run
 from workbench.study.compare import compare

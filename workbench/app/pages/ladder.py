@@ -18,9 +18,9 @@ from workbench.report.downloads import as_json, file_stem, ladder_csv
 from workbench.report.json import ladder_json
 from workbench.report.pages.studies import ladder_page
 from workbench.report.tables import ladder_played, rung_table
-from workbench.report.text import advice
+from workbench.report.text import advice, numbers
 from workbench.report.text import strength as words
-from workbench.report.text.words import plain
+from workbench.report.text.numbers import plain
 from workbench.scenario import Scenario
 from workbench.study.simulate import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
@@ -115,13 +115,13 @@ def _figures(found: Ladder) -> None:
     low, high = (plain(end, 2) for end in (skill.low, skill.high))
     _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
     if greedy:
-        lead = f"{words.points(greedy.gain.mean)} points"
-        _figure(row, "Lead over greedy", lead, words.point_span(greedy.gain), words.LEAD_DEFINITION)
+        lead = f"{numbers.points(greedy.gain.mean)} points"
+        _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION)
     if doubling:
-        gained = f"{words.points(doubling.mean)} points"
-        _figure(row, "Gain of a doubling", gained, words.point_span(doubling), words.DOUBLING_DEFINITION)
-    low, high = (words.percent(end, 0) for end in (effect.low, effect.high))
-    _figure(row, "Seed effect", words.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION)
+        gained = f"{numbers.points(doubling.mean)} points"
+        _figure(row, "Gain of a doubling", gained, numbers.point_span(doubling), words.DOUBLING_DEFINITION)
+    low, high = (numbers.percent(end, 0) for end in (effect.low, effect.high))
+    _figure(row, "Seed effect", numbers.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION)
     told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
     st.caption("\n\n".join(map(literal, told)))
 

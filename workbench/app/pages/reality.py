@@ -18,7 +18,7 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.log.verbs import load_many
 from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against, why_not
 from workbench.report.charts import playtests
-from workbench.report.text import words
+from workbench.report.text import bots, numbers
 from workbench.report.text.reality import headline, outlook, sentences
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
@@ -46,7 +46,7 @@ def show() -> None:
     elif found:
         _compare(scenario, run, found)
     else:
-        st.caption(f"{words.count(run.plays)} plays of these rules are stored, and wait for sessions.")
+        st.caption(f"{numbers.count(run.plays)} plays of these rules are stored, and wait for sessions.")
 
 
 def _scenario(choice: Choice) -> Scenario:
@@ -99,7 +99,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
-        f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+        f"Simulate {numbers.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
         jobs.simulate(scenario)
         st.rerun()
@@ -132,8 +132,8 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{plural(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
-            f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+            f"{plural(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."
+            f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")

@@ -19,7 +19,7 @@ from rich.table import Table
 
 from workbench.engine.measures import SIDE_WIN_RATE, Results
 from workbench.report.summary import asked_of, contrasts_to_show, details
-from workbench.report.text import agreement, asides, words
+from workbench.report.text import agreement, bots, numbers, verdicts
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Run, Waited
@@ -185,7 +185,7 @@ def print_outcome(outcome: Outcome) -> None:
         print_sides(console, [figure for figure in found if figure.side])
     _print_cut_short(console, outcome)
     console.print(
-        f"\n{_players(scenario)}\n{words.caution(scenario.game)}\n{_seats()}\n{rate}"
+        f"\n{_players(scenario)}\n{bots.caution(scenario.game)}\n{_seats()}\n{rate}"
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
@@ -204,12 +204,12 @@ def _figure(figure: Figure) -> tuple[str, ...]:
 
 
 def _seats() -> str:
-    return words.SEATS_FROM_1.replace("`", "")
+    return bots.SEATS_FROM_1.replace("`", "")
 
 
 def _print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
-    if said := asides.cut_short({each.scenario.revision: share_cut_short(each.results) for each in outcomes}):
+    if said := verdicts.cut_short({each.scenario.revision: share_cut_short(each.results) for each in outcomes}):
         console.print(f"\n{_plain(said)}")
 
 
@@ -265,10 +265,10 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(f"\n{_plain(words.pairing(comparison.contrasts.values()))}\n{_plain(words.CONTROLLED)}")
+    console.print(f"\n{_plain(verdicts.pairing(comparison.contrasts.values()))}\n{_plain(verdicts.CONTROLLED)}")
     _print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(f"{words.caution(base.game)}\n{_seats()}")
+    console.print(f"{bots.caution(base.game)}\n{_seats()}")
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -278,7 +278,7 @@ def _pairs(comparison: Comparison) -> str:
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
-    one, two = (words.bots_briefly(each.base.scenario.bots) for each in (first, second))
+    one, two = (bots.bots_briefly(each.base.scenario.bots) for each in (first, second))
     table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
@@ -313,25 +313,25 @@ def _told(group: agreement.Group, names: agreement.Names) -> list[str]:
     """What matters a sentence each; of the rest the names alone, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(each, names)}" for each in group.members]
-    return ["; ".join(words.subject(each.first) for each in group.members)]
+    return ["; ".join(verdicts.subject(each.first) for each in group.members)]
 
 
 def _players(*scenarios: Scenario) -> str:
     """Who played, with the strength of each in words."""
     game = scenarios[0].game
     names = dict.fromkeys(name for scenario in scenarios for name in scenario.bots)
-    return "\n".join(_plain(f"{name}: {words.strength(game, name)}.") for name in names)
+    return "\n".join(_plain(f"{name}: {bots.strength(game, name)}.") for name in names)
 
 
 def _plain(text: str) -> str:
     """Words for a page as a terminal shows them, which may not know a thin space."""
-    return text.replace(words.THIN, " ")
+    return text.replace(numbers.THIN, " ")
 
 
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = _plain(words.within(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
+    more = _plain(verdicts.within(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
     return (contrast.label, shown(found.base), shown(found.other), f"{found.difference:+.3g}", interval,
             shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
 
@@ -345,7 +345,7 @@ def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
         table.add_row(checked.name, checked.goal.text, *_estimate(checked.estimate), checked.standing.value)
     console = a_console()
     console.print(table)
-    console.print(f"\n{played}\n{_players(scenario)}\n{words.caution(scenario.game)}\n")
+    console.print(f"\n{played}\n{_players(scenario)}\n{bots.caution(scenario.game)}\n")
 
 
 def print_runs(runs: Sequence[Run]) -> None:

@@ -10,8 +10,10 @@ from rich.table import Table
 
 from workbench.cli.printing.results import a_console, a_table
 from workbench.report.tables import plays_to_decide
+from workbench.report.text import numbers
 from workbench.report.text import strength as words
-from workbench.report.text.words import caution, count, duration, plain
+from workbench.report.text.bots import caution
+from workbench.report.text.numbers import count, duration, plain
 from workbench.study.strength.contest import Advance, Follow
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
@@ -57,14 +59,14 @@ def _rungs(found: Ladder) -> Table:
         "plays a seat",
         "to decide",
     )
-    table = a_table(f"Even is {words.percent(found.top.even)}", *columns, left=2)
+    table = a_table(f"Even is {numbers.percent(found.top.even)}", *columns, left=2)
     for rung in found.rungs:
         contest, shown = rung.contest, rung.contest.estimate
-        interval = f"{words.percent(shown.low)} … {words.percent(shown.high)}"
-        gain = words.points(contest.gain.mean)
+        interval = f"{numbers.percent(shown.low)} … {numbers.percent(shown.high)}"
+        gain = numbers.points(contest.gain.mean)
         plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
         table.add_row(
-            *(contest.one, contest.field, words.percent(shown.mean), interval),
+            *(contest.one, contest.field, numbers.percent(shown.mean), interval),
             *(gain, rung.verdict.value, plays, lacking),
         )
     return table
@@ -83,7 +85,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
     table = a_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
     for kind in found.kinds:
         value, usage = kind.value, kind.usage
-        lost = (words.points(value.mean), f"{words.points(value.low)} … {words.points(value.high)}")
+        lost = (numbers.points(value.mean), f"{numbers.points(value.low)} … {numbers.points(value.high)}")
         played = lost if kind.contest else ("", "")
         used = plain(usage.chosen, 2), plain(usage.offered, 2)
         table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
@@ -99,8 +101,8 @@ def _print_robin(found: RoundRobin) -> None:
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
-        shown = [f"{words.percent(share)} ±{plain(100 * reach, 1)}" for share, reach in cells]
-        shown[row] = words.percent(found.even)
+        shown = [f"{numbers.percent(share)} ±{plain(100 * reach, 1)}" for share, reach in cells]
+        shown[row] = numbers.percent(found.even)
         table.add_row(bot, *shown)
     console.print(table)
     console.print(f"\n{words.SHARE_DEFINITION}\n")
@@ -118,6 +120,6 @@ def _strengths(found: RoundRobin) -> Table:
     for rated in found.ratings:
         bar = bars[rated.bot]
         strength = plain(rated.mean, 1), f"{plain(rated.low, 1)} … {plain(rated.high, 1)}"
-        weight = words.percent(bar.weight, 0), f"{words.percent(bar.low, 0)} … {words.percent(bar.high, 0)}"
+        weight = numbers.percent(bar.weight, 0), f"{numbers.percent(bar.low, 0)} … {numbers.percent(bar.high, 0)}"
         table.add_row(rated.bot, *strength, *weight)
     return table

@@ -25,8 +25,8 @@ from workbench.report.text.decks import (
     shown_symbols,
     spread,
 )
-from workbench.report.text.strength import percent, point_span, points
-from workbench.report.text.words import THIN, count, words_of
+from workbench.report.text.numbers import THIN, count, percent, point_span, points
+from workbench.report.text.phrases import words_of
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import student_half_width
 from workbench.stats.evidence import enough, weighed

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.report.charts.batch import QUIET, Chart, blank, rate_points, win_rates
 from workbench.report.summary import BatchSummary
-from workbench.report.text import words
+from workbench.report.text import bots, numbers, phrases
 from workbench.stats import Estimate, beyond_luck
 from workbench.stats.evidence import enough
 
@@ -114,15 +114,15 @@ def _said(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -
     if len(found) > 1:
         sentences = [f"With {revision}, {said}" for said, revision in found.items()]
     told = " ".join(said[:1].upper() + said[1:] for said in sentences)
-    return f"{told} {words.players(*(batch.scenario for batch in batches))}"
+    return f"{told} {bots.players(*(batch.scenario for batch in batches))}"
 
 
 def _shares_of(batch: BatchSummary) -> str:
     """`patriots win 15.1 % of their plays, and communists 63.6 %.`"""
     measure = SIDE_WIN_RATE
-    rates = [(_called(side).lower(), words.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
+    rates = [(_called(side).lower(), numbers.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
     (name, share), *rest = rates
-    return f"{words.listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
+    return f"{phrases.listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
 
 
 def _odd_seats(batch: BatchSummary) -> str:
@@ -141,4 +141,4 @@ def _odd_seats(batch: BatchSummary) -> str:
     ]
     if not odd:
         return "on every side each seat may well win as often as the others."
-    return f"{words.listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."
+    return f"{phrases.listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

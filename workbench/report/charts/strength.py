@@ -13,8 +13,9 @@ from scipy.stats import binom
 from workbench.engine.game import Game
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
-from workbench.report.text import words
-from workbench.report.text.strength import kind_label, not_told_apart, percent, point_span, points, share, standing_word
+from workbench.report.text import numbers, phrases
+from workbench.report.text.numbers import percent, point_span, points, share
+from workbench.report.text.strength import kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.study.strength import (
@@ -127,7 +128,7 @@ def _rung_label(one: str, field: str) -> str:
 def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     """The lowest rung at the bottom, as on a ladder."""
     figure = rows_figure(rows[::-1])
-    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{words.THIN}%")
+    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{numbers.THIN}%")
     draw_even(figure, rows, 1 / players, LEAST_GAIN)
     sentence = (
         f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
@@ -148,7 +149,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     figure = blank(300, bargap=0.05)
     figure.update_xaxes(
         title=f"Win rate of a seat in {found.retakes} plays of one shuffle",
-        ticksuffix=f"{words.THIN}%",
+        ticksuffix=f"{numbers.THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
     )
@@ -225,7 +226,7 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
     sentence = (
         f"The share of the wins of one bot of the row against {field}, in per cent, with its 95 % interval. Even is"
-        f" {words.plain(PERCENT / players, 0)} %: violet wins more, orange less."
+        f" {numbers.plain(PERCENT / players, 0)} %: violet wins more, orange less."
     )
     return Chart("matrix", "Who wins against whom", sentence, figure)
 
@@ -291,7 +292,7 @@ def _in_cell(contest: Contest | None) -> str:
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
     found = contest.estimate
-    mean, low, high = (words.plain(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.plain(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
@@ -299,7 +300,7 @@ def _told(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
         return f"{one} among its own kind: even, not played" if one == field else ""
     return (
-        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{words.count(contest.plays)} plays at each seat"
+        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{numbers.count(contest.plays)} plays at each seat"
     )
 
 
@@ -324,7 +325,7 @@ def equilibrium(bars: Sequence[Bar]) -> Chart:
             hovertemplate="%{y}: %{x:.0f} % (%{customdata[0]:.0f} % to %{customdata[1]:.0f} %)<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{words.THIN}%", range=[0, 102], fixedrange=True)
+    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{numbers.THIN}%", range=[0, 102], fixedrange=True)
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
     figure.update_layout(margin_t=8)
     return Chart("equilibrium", "The mixture that nothing beats", _equilibrium_sentence(bars), figure)
@@ -348,7 +349,7 @@ def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
         return (
             f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
         )
-    return f"By these plays: {words.listed(used)}. {moved}."
+    return f"By these plays: {phrases.listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:
@@ -361,6 +362,6 @@ def ratings(found: Sequence[BotRating]) -> Chart:
 
 
 def _rating_row(found: BotRating) -> Row:
-    mean, low, high = (words.plain(each, 1) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.plain(each, 1) for each in (found.mean, found.low, found.high))
     estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
     return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))

@@ -10,8 +10,9 @@ from statistics import median
 
 from workbench.engine.measures import WIN_RATE
 from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
-from workbench.report.text.strength import doubling_verdict, percent, point_span, points
-from workbench.report.text.words import count, listed, plain, roughly, words_of
+from workbench.report.text.numbers import count, percent, plain, point_span, points, roughly
+from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, reach, weighed
 from workbench.study.decks import CardFigure

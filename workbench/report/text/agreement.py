@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.report.summary import TwoStrengths
-from workbench.report.text import words
+from workbench.report.text import bots, numbers, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
 from workbench.study.compare import Comparison, Contrast
@@ -17,12 +17,12 @@ HEADING = "Do bots of two strengths agree?"
 
 def names_of(first: Comparison, second: Comparison) -> Names:
     """What the bots of two comparisons are called."""
-    return words.called(first.base.scenario.bots), words.called(second.base.scenario.bots)
+    return bots.called(first.base.scenario.bots), bots.called(second.base.scenario.bots)
 
 
 def names_in(found: TwoStrengths) -> Names:
     """What the bots of both strengths are called."""
-    return words.called(found.first.base.scenario.bots), words.called(found.second.base.scenario.bots)
+    return bots.called(found.first.base.scenario.bots), bots.called(found.second.base.scenario.bots)
 
 
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
@@ -80,7 +80,7 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     """Opposite verdicts first, then the largest difference between the two, in terms of the smallest that counts."""
 
     def weight(each: Agreement) -> tuple[bool, float]:
-        return not each.opposite, -abs(words.in_margins(each.first, each.gap.difference))
+        return not each.opposite, -abs(verdicts.in_margins(each.first, each.gap.difference))
 
     return sorted(agreed, key=weight)
 
@@ -97,7 +97,7 @@ def telling(agreed: Iterable[Agreement]) -> list[Agreement]:
 def sentence(agreed: Agreement, names: Names) -> str:
     """What the two strengths say of one measure."""
     told = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
-    return f"{words.subject(agreed.first)}: {told(agreed, names)}"
+    return f"{verdicts.subject(agreed.first)}: {told(agreed, names)}"
 
 
 def _agree(agreed: Agreement, names: Names) -> str:
@@ -126,8 +126,8 @@ def _open(agreed: Agreement, names: Names) -> str:
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{words.within(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
-    return f"Further plays that decide with a chance of 50 to 80{words.THIN}%: {'; '.join(wanted)}."
+    wanted = [f"{verdicts.within(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
+    return f"Further plays that decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
 
 
 def _distance(agreed: Agreement) -> str:
@@ -135,15 +135,15 @@ def _distance(agreed: Agreement) -> str:
     if agreed.apart:
         return f" The change clearly differs, by {gap(agreed)}."
     if agreed.gap_verdict is Verdict.SAME and agreed.accord is not Accord.AGREE:
-        return f" The two changes lie less than {words.margin(agreed.first.measure)} apart: {gap(agreed)}."
+        return f" The two changes lie less than {numbers.margin(agreed.first.measure)} apart: {gap(agreed)}."
     return ""
 
 
 def gap(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, found = agreed.first.measure, agreed.gap
-    by = f"{words.change(measure, found.difference)} {words.change_unit(measure)}".strip()
-    return f"{by}, 95{words.THIN}% interval {words.interval(measure, found.low, found.high)}"
+    by = f"{numbers.change(measure, found.difference)} {numbers.change_unit(measure)}".strip()
+    return f"{by}, 95{numbers.THIN}% interval {numbers.interval(measure, found.low, found.high)}"
 
 
 def together(agreed: Agreement) -> str:
@@ -156,15 +156,15 @@ def row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: words.change(measure, each.difference.difference) for name, each in sides.items()}
+    changes = {name: numbers.change(measure, each.difference.difference) for name, each in sides.items()}
     intervals = {
-        f"{name}_interval": words.interval(measure, each.difference.low, each.difference.high)
+        f"{name}_interval": numbers.interval(measure, each.difference.low, each.difference.high)
         for name, each in sides.items()
     }
     verdicts = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
     between = {
-        "gap": words.change(measure, agreed.gap.difference),
-        "gap_interval": words.interval(measure, agreed.gap.low, agreed.gap.high),
+        "gap": numbers.change(measure, agreed.gap.difference),
+        "gap_interval": numbers.interval(measure, agreed.gap.low, agreed.gap.high),
     }
     return {"label": agreed.first.label, **changes, **intervals, **verdicts, **between, "together": together(agreed)}
 
@@ -179,13 +179,13 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{words.change(measure, contrast.difference.difference)} {words.change_unit(measure)}".strip()
+    return f"{numbers.change(measure, contrast.difference.difference)} {numbers.change_unit(measure)}".strip()
 
 
 def _numbers(contrast: Contrast) -> str:
     found = contrast.difference
-    between = words.interval(contrast.measure, found.low, found.high)
-    return f"({_change(contrast)}, 95{words.THIN}% interval {between})"
+    between = numbers.interval(contrast.measure, found.low, found.high)
+    return f"({_change(contrast)}, 95{numbers.THIN}% interval {between})"
 
 
 def _lower(text: str) -> str:

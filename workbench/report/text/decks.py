@@ -8,8 +8,9 @@ from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, R
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.measures import WIN_RATE
-from workbench.report.text.strength import percent, share
-from workbench.report.text.words import bots, caution, count, listed, plain, words_of
+from workbench.report.text.bots import bots, caution
+from workbench.report.text.numbers import count, percent, plain, share
+from workbench.report.text.phrases import listed, words_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed

@@ -6,8 +6,11 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 from collections.abc import Sequence
 
-from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, listed, plain, within, words_of
-from workbench.stats import Estimate, Verdict
+from workbench.report.text.bots import NO_PEOPLE
+from workbench.report.text.numbers import THIN, _fractions, count, fraction, percent, plain, point_span, points, share
+from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.verdicts import AT_THE_MARGIN, within
+from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
 from workbench.study.strength.contest import MARGIN, Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
@@ -59,35 +62,6 @@ UNSETTLED = 0.5
 """Where a weight may lie anywhere in so wide a range, the mixture is not settled."""
 
 # Numbers
-
-
-def percent(number: float, digits: int = 1) -> str:
-    """A share in per cent: `41.2 %`."""
-    return f"{plain(100 * number, digits)}{THIN}%"
-
-
-def share(estimate: Estimate) -> str:
-    """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
-    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
-
-
-def points(number: float, signed: bool = True) -> str:
-    """A difference of shares in points: `+7.1`."""
-    return plain(100 * number, 1, signed=signed)
-
-
-def point_span(estimate: Estimate) -> str:
-    """The interval of a difference: `−1.2 to +0.4`."""
-    return f"{points(estimate.low)} to {points(estimate.high)}"
-
-
-def fraction(estimate: Estimate) -> str:
-    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{plain(estimate.mean, 2)} ({_fractions(estimate)})"
-
-
-def _fractions(estimate: Estimate) -> str:
-    return f"{plain(estimate.low, 2)} to {plain(estimate.high, 2)}"
 
 
 def kind_label(kind: str) -> str:

@@ -16,7 +16,7 @@ from workbench.engine.card_lists.columns import (
     TextColumn,
 )
 from workbench.engine.card_lists.lists import CardList
-from workbench.report.text.words import words_of
+from workbench.report.text.phrases import words_of
 from workbench.scenario.card_edits import TextRow, TextRows
 
 TRUE = "1"

@@ -12,7 +12,7 @@ from workbench.app.widgets.parts import chart, strengths
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
-from workbench.report.text import agreement, words
+from workbench.report.text import agreement, bots, rules
 from workbench.report.text.agreement import Group, Names
 from workbench.study.agreement import Accord, Agreement
 
@@ -39,7 +39,7 @@ def both(found: TwoStrengths) -> None:
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
             figures.verdict(summary, name)
-        st.markdown(words.changed_rules(found.first))
+        st.markdown(rules.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
     shown = st.segmented_control(
@@ -112,7 +112,7 @@ def _badges(agreed: Agreement) -> str:
 
 def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (bots.bots_briefly(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
         said = agreement.row(each)

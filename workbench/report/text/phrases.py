@@ -1,0 +1,25 @@
+"""Parts of sentences."""
+
+from collections.abc import Sequence
+
+END_MARKS = (".", "!", "?", "…", ":", ";", "。")
+
+
+def words_of(name: str) -> str:
+    """The name of an option in words: `largest difference`."""
+    return name.replace("_", " ")
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts as one says them: `a, b and c`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def with_stop(text: str) -> str:
+    """A text that somebody wrote, with a full stop where it has no end, so that it does not run into the next one."""
+    text = text.strip()
+    return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

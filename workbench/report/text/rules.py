@@ -1,0 +1,36 @@
+"""Rules and their values in words."""
+
+from typing import Any
+
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.game import Game
+from workbench.report.summary import Summary
+from workbench.report.text.phrases import _lower, listed, words_of
+
+
+def changed_rules(summary: Summary) -> str:
+    """The changed rules in a sentence."""
+    base, other = summary.base.scenario, summary.other.scenario
+    if not summary.changed:
+        return f"{other.revision} and {base.revision} have the same rules."
+    game = other.game
+    parts = [
+        f"{_lower(game.parameters[name].label)} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
+        for name, (before, after) in summary.changed.items()
+    ]
+    number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
+    return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
+
+
+def rule_value(game: Game, name: str, written: Any) -> str:
+    """A rule's value in words: `yes`, `7 cards`, `largest difference`."""
+    if isinstance(written, bool):
+        return "yes" if written else "no"
+    if isinstance(written, list):
+        return ", ".join(words_of(item) for item in written)
+    if isinstance(written, str):
+        return words_of(written)
+    if isinstance(written, Cards):
+        return str(written)
+    parameter = game.parameters[name]
+    return f"{written} {parameter.unit}".strip()
