@@ -12,6 +12,8 @@ from workbench.engine.compiling import cache_root
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(cache_root()))
 settings.register_profile("workbench", deadline=None)  # the first call of something compiles or loads it
 settings.load_profile("workbench")
+pytest_plugins = ["tests.support.comparisons"]
+"""Fixtures that several rooms use."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
 

@@ -10,9 +10,9 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.report.text import numbers, strength
 from workbench.report.text.bots import caution
 from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
-from workbench.report.text.numbers import count, percent, plain, point_span
+from workbench.report.text.numbers import count, decimal, percent, point_span
 from workbench.report.text.phrases import listed, words_of
-from workbench.report.text.verdicts import within
+from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
@@ -63,7 +63,7 @@ def robin_table(found: RoundRobin) -> Table:
 
 def plays_to_decide(doubt: Doubt | None) -> str:
     """Further plays at each seat for a chance of 50 and 80 %, as far as something is undecided."""
-    return within(doubt.further) if doubt else ""
+    return plays_range(doubt.further) if doubt else ""
 
 
 def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
@@ -92,9 +92,9 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
         "Verdict": strength.standing_word(kind.standing),
         "Loss without it": f"{numbers.points(kind.value.mean)} points" if played else "",
         "95 % interval": numbers.point_span(kind.value) if played else "",
-        "Offered a play": plain(kind.usage.offered, 1),
-        "Chosen a play": plain(kind.usage.chosen, 1),
-        "Forced a play": plain(kind.usage.forced, 1),
+        "Offered a play": decimal(kind.usage.offered, 1),
+        "Chosen a play": decimal(kind.usage.chosen, 1),
+        "Forced a play": decimal(kind.usage.forced, 1),
         "Plays at each seat": count(kind.contest.plays) if kind.contest else "",
         "Plays to decide": plays_to_decide(kind.doubt),
     }
@@ -112,7 +112,7 @@ def _cell(found: RoundRobin, one: str, field: str) -> str:
     if contest is None:
         return "even"
     mean, low, high = (
-        plain(100 * each, 0) for each in (contest.estimate.mean, contest.estimate.low, contest.estimate.high)
+        decimal(100 * each, 0) for each in (contest.estimate.mean, contest.estimate.low, contest.estimate.high)
     )
     return f"{mean} % ({low} to {high})"
 
@@ -156,7 +156,7 @@ def _told(name: str, cell: Any) -> str:
         return str(cell)
     if name in SHARES:
         return percent(cell / PERCENT)
-    return plain(cell, 1, signed=True) if name == GAP else plain(cell, 2)
+    return decimal(cell, 1, signed=True) if name == GAP else decimal(cell, 2)
 
 
 def _value_of(column: Column, card: Judged) -> Any:

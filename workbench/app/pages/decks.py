@@ -144,7 +144,7 @@ def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(Advance(bots.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(Advance(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
     return play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop)
 
@@ -154,7 +154,7 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    said = f"{bots.bots_briefly(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
+    said = f"{bots.bots_label(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
     st.button(
         "Plays of the latest run",
         icon=":material/history:",
@@ -182,8 +182,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{numbers.count(scenario.plays)} plays by {bots.called(scenario.bots)}, the same as those of a run with"
-            " these choices. What is counted is stored, so that it is there at once when you come back."
+            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as those of a run"
+            " with these choices. What is counted is stored, so that it is there at once when you come back."
         )
 
 

@@ -78,7 +78,7 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
             key="first_comparison",
         )
         plays = f"{numbers.count(other.plays)} plays of each"
-        st.caption(f"{plays} on the same shuffles, {bots.bots(other)}; it takes a few seconds.")
+        st.caption(f"{plays} on the same shuffles, {bots.who_played(other)}; it takes a few seconds.")
     if begun:
         _begin(base, other)
 

@@ -20,7 +20,7 @@ from workbench.report.pages.studies import ladder_page
 from workbench.report.tables import ladder_played, rung_table
 from workbench.report.text import advice, numbers
 from workbench.report.text import strength as words
-from workbench.report.text.numbers import plain
+from workbench.report.text.numbers import decimal
 from workbench.scenario import Scenario
 from workbench.study.simulate import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
@@ -112,8 +112,8 @@ def _figures(found: Ladder) -> None:
     """The figures with their intervals, and below them what the first one is."""
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
-    low, high = (plain(end, 2) for end in (skill.low, skill.high))
-    _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
+    low, high = (decimal(end, 2) for end in (skill.low, skill.high))
+    _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
     if greedy:
         lead = f"{numbers.points(greedy.gain.mean)} points"
         _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION)

@@ -14,7 +14,8 @@ from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import forest
 from workbench.report.pages.comparison import row
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import bots, goals, numbers, rules, verdicts
+from workbench.report.text import bots, numbers, rules, verdicts
+from workbench.report.text.goals import measure_and_label, target
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
@@ -48,13 +49,14 @@ def so_far(found: BatchSummary | Summary) -> None:
     """What is known while the plays go on, and whose play it is."""
     if isinstance(found, BatchSummary):
         st.caption(
-            f"So far, after {numbers.count(found.plays)} plays, {literal(bots.bots(found.scenario))}."
+            f"So far, after {numbers.count(found.plays)} plays, {literal(bots.who_played(found.scenario))}."
             " The intervals hold at every look."
         )
         charts_in_pairs(_charts(found)[:2], "side_live")
     else:
         st.caption(
-            f"So far, after {numbers.count(found.plays)} pairs of plays, {literal(bots.bots(found.other.scenario))}."
+            f"So far, after {numbers.count(found.plays)} pairs of plays,"
+            f" {literal(bots.who_played(found.other.scenario))}."
             " The intervals hold at every look, and are therefore wider than the final ones."
         )
         chart(_forest_of(found, FEW), "live_forest")
@@ -84,7 +86,7 @@ def _forest_of(found: Summary, most: int) -> Chart:
 
 def side(found: BatchSummary) -> None:
     """A finished batch."""
-    st.caption(literal(bots.played_side(found)))
+    st.caption(literal(bots.how_batch_was_played(found)))
     cut_short(found)
     in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
@@ -94,7 +96,7 @@ def side(found: BatchSummary) -> None:
 
 def cut_short(*batches: BatchSummary) -> None:
     """A warning where a limit ended many of the plays."""
-    if said := verdicts.cut_short({each.scenario.revision: each.cut_short for each in batches}):
+    if said := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
         st.warning(literal(said), icon=":material/content_cut:")
 
 
@@ -130,7 +132,7 @@ def verdict(found: Summary, name: str = "") -> None:
     said = verdicts.headline(found)
     said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
     st.markdown(f"## {literal(said)}", anchors=False)
-    st.caption(literal(bots.played(found)))
+    st.caption(literal(bots.how_played(found)))
 
 
 def details(found: Summary) -> None:
@@ -191,7 +193,7 @@ def _verdicts(found: Summary) -> None:
         if rest:
             with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
                 _sentences(rest)
-    if below := verdicts.details(found):
+    if below := verdicts.details_in_order(found):
         with st.expander(verdicts.details_title(below), icon=":material/account_tree:"):
             _sentences(below)
 
@@ -203,7 +205,7 @@ def _sentences(contrasts: list[Contrast]) -> None:
 
 def _forest(found: Summary) -> None:
     """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    every = [*verdicts.by_weight(found, found.told), *verdicts.details(found)]
+    every = [*verdicts.by_weight(found, found.told), *verdicts.details_in_order(found)]
     few = [each for each in verdicts.by_weight(found, found.told) if _is_telling(each, found)]
     place = st.container()
     below = "details and " if found.details else ""
@@ -249,12 +251,12 @@ def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 
 
 def _goal_row(checked: Checked, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
-    measure, label = goals.named(judged, checked.name)
+    measure, label = measure_and_label(judged, checked.name)
     before = base.estimate(checked.name) if base else None
     shown = {base.scenario.revision: numbers.value(measure, before.mean)} if base and before else {}
     return {
         "Measure": verdicts.SUBJECTS.get(checked.name, label),
-        "Goal": goals.target(checked.goal, measure),
+        "Goal": target(checked.goal, measure),
         **shown,
         judged.scenario.revision: numbers.value(measure, checked.estimate.mean),
         "Stands": STANDING[checked.standing],
@@ -278,7 +280,7 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
                 "Verdict": said["verdict"],
                 "Smallest change that counts": numbers.margin(contrast.measure),
                 "Correlation": said["correlation"],
-                "Variance ratio": "–" if ratio is None else numbers.plain(ratio, 2),
+                "Variance ratio": "–" if ratio is None else numbers.decimal(ratio, 2),
             }
         )
     return pd.DataFrame(rows)

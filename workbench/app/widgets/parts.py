@@ -14,7 +14,8 @@ from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.report.charts.batch import CONFIG, Chart
-from workbench.report.text import bots, numbers
+from workbench.report.text import numbers
+from workbench.report.text.bots import NO_PEOPLE, bot_strength, bots_label
 from workbench.store import Run, StoreError, StoreLocked
 from workbench.study.goals import Standing
 
@@ -97,8 +98,8 @@ def caveat(game: Game) -> None:
 
 def strengths(game: Game, bots: Iterable[str]) -> str:
     """What each of these bots does, as a list for a hint."""
-    lines = [f"- **{literal(name)}**: {literal(bots.strength(game, name))}." for name in dict.fromkeys(bots)]
-    return "\n".join([*lines, "", bots.NO_PEOPLE])
+    lines = [f"- **{literal(name)}**: {literal(bot_strength(game, name))}." for name in dict.fromkeys(bots)]
+    return "\n".join([*lines, "", NO_PEOPLE])
 
 
 def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
@@ -125,7 +126,7 @@ def _run_row(run: Run) -> dict[str, Any]:
     return {
         "Started": run.created_at.astimezone(),
         "Revision": run.scenario,
-        "Bots": bots.bots_briefly(run.bots),
+        "Bots": bots_label(run.bots),
         "Plays": numbers.count(run.plays) if run.done == run.plays else progress_of(run),
         "Seed": run.seed,
         "Status": run.status.value,
@@ -145,4 +146,4 @@ def run_label(run: Run) -> str:
     plays = numbers.count(run.plays) if run.done == run.plays else progress_of(run)
     started = run.created_at.astimezone().strftime("%d %b %H:%M")
     seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
-    return f"{run.scenario} · {bots.bots_briefly(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"
+    return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

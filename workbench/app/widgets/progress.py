@@ -138,7 +138,10 @@ def ended(job: Job) -> None:
     if job.phase is Phase.FAILED:
         st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
-        kept = f"{numbers.count(job.done)} of {numbers.count(job.plays)} plays are stored; starting again goes on from there."
+        kept = (
+            f"{numbers.count(job.done)} of {numbers.count(job.plays)} plays are stored; starting again goes on from"
+            " there."
+        )
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
 

@@ -209,7 +209,9 @@ def _seats() -> str:
 
 def _print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
-    if said := verdicts.cut_short({each.scenario.revision: share_cut_short(each.results) for each in outcomes}):
+    if said := verdicts.cut_short_sentence(
+        {each.scenario.revision: share_cut_short(each.results) for each in outcomes}
+    ):
         console.print(f"\n{_plain(said)}")
 
 
@@ -278,7 +280,7 @@ def _pairs(comparison: Comparison) -> str:
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
-    one, two = (bots.bots_briefly(each.base.scenario.bots) for each in (first, second))
+    one, two = (bots.bots_label(each.base.scenario.bots) for each in (first, second))
     table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
@@ -320,7 +322,7 @@ def _players(*scenarios: Scenario) -> str:
     """Who played, with the strength of each in words."""
     game = scenarios[0].game
     names = dict.fromkeys(name for scenario in scenarios for name in scenario.bots)
-    return "\n".join(_plain(f"{name}: {bots.strength(game, name)}.") for name in names)
+    return "\n".join(_plain(f"{name}: {bots.bot_strength(game, name)}.") for name in names)
 
 
 def _plain(text: str) -> str:
@@ -331,7 +333,9 @@ def _plain(text: str) -> str:
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = _plain(verdicts.within(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
+    more = (
+        _plain(verdicts.plays_range(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
+    )
     return (contrast.label, shown(found.base), shown(found.other), f"{found.difference:+.3g}", interval,
             shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
 

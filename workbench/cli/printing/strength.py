@@ -13,7 +13,7 @@ from workbench.report.tables import plays_to_decide
 from workbench.report.text import numbers
 from workbench.report.text import strength as words
 from workbench.report.text.bots import caution
-from workbench.report.text.numbers import count, duration, plain
+from workbench.report.text.numbers import count, decimal, duration
 from workbench.study.strength.contest import Advance, Follow
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
@@ -87,7 +87,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
         value, usage = kind.value, kind.usage
         lost = (numbers.points(value.mean), f"{numbers.points(value.low)} … {numbers.points(value.high)}")
         played = lost if kind.contest else ("", "")
-        used = plain(usage.chosen, 2), plain(usage.offered, 2)
+        used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
         table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
     console.print(table)
     open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
@@ -101,7 +101,7 @@ def _print_robin(found: RoundRobin) -> None:
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
-        shown = [f"{numbers.percent(share)} ±{plain(100 * reach, 1)}" for share, reach in cells]
+        shown = [f"{numbers.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
         shown[row] = numbers.percent(found.even)
         table.add_row(bot, *shown)
     console.print(table)
@@ -119,7 +119,7 @@ def _strengths(found: RoundRobin) -> Table:
     bars = {bar.bot: bar for bar in found.equilibrium}
     for rated in found.ratings:
         bar = bars[rated.bot]
-        strength = plain(rated.mean, 1), f"{plain(rated.low, 1)} … {plain(rated.high, 1)}"
+        strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
         weight = numbers.percent(bar.weight, 0), f"{numbers.percent(bar.low, 0)} … {numbers.percent(bar.high, 0)}"
         table.add_row(rated.bot, *strength, *weight)
     return table

@@ -41,7 +41,7 @@ class Chart:
 
 def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
     """A chart of these batches, which names the bots."""
-    return Chart(name, title, f"{sentence} {bots.players(*(side.scenario for side in sides))}", figure)
+    return Chart(name, title, f"{sentence} {bots.played_by(*(side.scenario for side in sides))}", figure)
 
 
 def blank(height: float, **layout: Any) -> go.Figure:

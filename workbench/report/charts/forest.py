@@ -59,7 +59,7 @@ class Scale:
         axis = {"title": title, "zeroline": False, "fixedrange": True, "range": [-edge, edge], "automargin": True}
         if not self.is_even:
             steps = [0.0, *(sign * tick for tick in TICKS if tick <= self.reach for sign in (-1, 1))]
-            shown = [numbers.plain(step, 0, signed=True) for step in steps]
+            shown = [numbers.decimal(step, 0, signed=True) for step in steps]
             axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
             axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}
         figure.update_xaxes(**axis)
@@ -80,7 +80,7 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
         picked = [(row, middle) for row, middle in zip(rows, middles, strict=True) if row.verdict is verdict]
         if picked:
             figure.add_trace(_points(picked, verdict.value, MARKS[verdict], scale))
-    told = f"{_sentence(summary)} {bots.players(summary.base.scenario, summary.other.scenario)}"
+    told = f"{_sentence(summary)} {bots.played_by(summary.base.scenario, summary.other.scenario)}"
     return Chart("forest", "What changed, and how sure that is", told, figure)
 
 
@@ -90,7 +90,7 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     sides = [each.first for each in shown], [each.second for each in shown]
     scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in _heights(sides[0])]
     figure, middles = _frame(sides[0], heights, scale)
-    names = [bots.bots_briefly(summary.base.scenario.bots) for summary in found.summaries]
+    names = [bots.bots_label(summary.base.scenario.bots) for summary in found.summaries]
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(_points(picked, name, mark, scale))
@@ -99,7 +99,7 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
 
 
 def _called(summary: Summary) -> str:
-    return bots.called(summary.base.scenario.bots)
+    return bots.bots_phrase(summary.base.scenario.bots)
 
 
 def _label(row: Contrast) -> str:

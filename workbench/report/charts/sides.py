@@ -114,7 +114,7 @@ def _said(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -
     if len(found) > 1:
         sentences = [f"With {revision}, {said}" for said, revision in found.items()]
     told = " ".join(said[:1].upper() + said[1:] for said in sentences)
-    return f"{told} {bots.players(*(batch.scenario for batch in batches))}"
+    return f"{told} {bots.played_by(*(batch.scenario for batch in batches))}"
 
 
 def _shares_of(batch: BatchSummary) -> str:

@@ -226,7 +226,7 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
     sentence = (
         f"The share of the wins of one bot of the row against {field}, in per cent, with its 95 % interval. Even is"
-        f" {numbers.plain(PERCENT / players, 0)} %: violet wins more, orange less."
+        f" {numbers.decimal(PERCENT / players, 0)} %: violet wins more, orange less."
     )
     return Chart("matrix", "Who wins against whom", sentence, figure)
 
@@ -292,7 +292,7 @@ def _in_cell(contest: Contest | None) -> str:
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
     found = contest.estimate
-    mean, low, high = (numbers.plain(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.decimal(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
@@ -362,6 +362,6 @@ def ratings(found: Sequence[BotRating]) -> Chart:
 
 
 def _rating_row(found: BotRating) -> Row:
-    mean, low, high = (numbers.plain(each, 1) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.decimal(each, 1) for each in (found.mean, found.low, found.high))
     estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
     return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))

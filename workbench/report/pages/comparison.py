@@ -57,16 +57,18 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
 
 def _strength(summary: Summary) -> dict[str, Any]:
     """What the bots of one strength found."""
-    below = verdicts.details(summary)
+    below = verdicts.details_in_order(summary)
     return {
-        "bots": bots.called(summary.base.scenario.bots),
+        "bots": bots.bots_phrase(summary.base.scenario.bots),
         "headline": verdicts.headline(summary),
-        "played": bots.played(summary),
+        "played": bots.how_played(summary),
         "goals": goals.goal_sentences(summary.other),
         "verdicts": _verdicts(summary),
         "charts": [chart_parts(chart) for chart in all_charts(summary)],
-        "details": (verdicts.details_title(below), [verdicts.grouped(each) for each in below]) if below else None,
-        "cut_short": verdicts.cut_short(
+        "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(each) for each in below])
+        if below
+        else None,
+        "cut_short": verdicts.cut_short_sentence(
             {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
         ),
         "rows": [row(contrast) for contrast in (*summary.told, *below)],
@@ -82,7 +84,7 @@ def _together(found: TwoStrengths) -> dict[str, Any]:
     below = agreement.by_gap(found.details)
     return {
         "heading": agreement.HEADING,
-        "names": [bots.bots_briefly(each.base.scenario.bots) for each in found.summaries],
+        "names": [bots.bots_label(each.base.scenario.bots) for each in found.summaries],
         "headline": agreement.headline(found.told, names),
         "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
         "chart": chart_parts(by_strength(found, agreement.telling(ordered))),
@@ -108,7 +110,9 @@ def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
         ("Undecided", verdicts.of_verdict(summary, Verdict.UNDECIDED)),
         ("The same", verdicts.of_verdict(summary, Verdict.SAME)),
     ]
-    return [(name, [verdicts.grouped(contrast) for contrast in found]) for name, found in groups if found]
+    return [
+        (name, [verdicts.sentence_below_heading(contrast) for contrast in found]) for name, found in groups if found
+    ]
 
 
 def chart_parts(chart: Chart) -> dict[str, str]:
@@ -131,5 +135,5 @@ def row(contrast: Contrast) -> dict[str, str]:
         "change": numbers.change(measure, found.difference),
         "interval": numbers.interval(measure, found.low, found.high),
         "verdict": contrast.verdict.value,
-        "correlation": "–" if correlation is None else numbers.plain(correlation, 2),
+        "correlation": "–" if correlation is None else numbers.decimal(correlation, 2),
     }

@@ -10,7 +10,7 @@ from statistics import median
 
 from workbench.engine.measures import WIN_RATE
 from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
-from workbench.report.text.numbers import count, percent, plain, point_span, points, roughly
+from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
 from workbench.report.text.phrases import listed, words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
@@ -189,7 +189,7 @@ def correction(deck: Deck) -> str:
     return (
         f"Verdicts are corrected for {count(len(deck.ranked))} cards{kinds} looked at together (Holm): 19 in 20 such"
         " lists have none that is wrong. By plain 95 % intervals, about"
-        f" {plain(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} even ones would stand out."
+        f" {decimal(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} even ones would stand out."
     )
 
 
@@ -274,7 +274,7 @@ def _undecided(deck: Deck) -> list[str]:
 
 
 def _points(number: float) -> str:
-    said = plain(100 * number, 0)
+    said = decimal(100 * number, 0)
     return f"{said} point{'' if said == '1' else 's'}"
 
 

@@ -17,12 +17,12 @@ HEADING = "Do bots of two strengths agree?"
 
 def names_of(first: Comparison, second: Comparison) -> Names:
     """What the bots of two comparisons are called."""
-    return bots.called(first.base.scenario.bots), bots.called(second.base.scenario.bots)
+    return bots.bots_phrase(first.base.scenario.bots), bots.bots_phrase(second.base.scenario.bots)
 
 
 def names_in(found: TwoStrengths) -> Names:
     """What the bots of both strengths are called."""
-    return bots.called(found.first.base.scenario.bots), bots.called(found.second.base.scenario.bots)
+    return bots.bots_phrase(found.first.base.scenario.bots), bots.bots_phrase(found.second.base.scenario.bots)
 
 
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
@@ -126,7 +126,7 @@ def _open(agreed: Agreement, names: Names) -> str:
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{verdicts.within(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
+    wanted = [f"{verdicts.plays_range(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
     return f"Further plays that decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
 
 

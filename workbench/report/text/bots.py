@@ -6,7 +6,7 @@ from workbench.bots.spec import bot_help
 from workbench.engine.game import Game
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.numbers import count
-from workbench.report.text.phrases import _lower, listed, words_of
+from workbench.report.text.phrases import listed, lower_first, words_of
 from workbench.scenario import Scenario
 
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
@@ -20,33 +20,33 @@ def caution(game: Game) -> str:
     return f"{NO_PEOPLE} {game.caveat}".rstrip()
 
 
-def played(summary: Summary) -> str:
+def how_played(summary: Summary) -> str:
     """How it was played, as it stands beside every number."""
     base = summary.base.scenario
     pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
     if base.bots == summary.other.scenario.bots:
-        return f"{pairs}, {bots(base)}. {NO_PEOPLE}"
-    return f"{pairs}, {base.revision} with {bots(base)}, {summary.other.scenario.revision} with " + (
-        f"{bots(summary.other.scenario)}. {NO_PEOPLE}"
+        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
+    return f"{pairs}, {base.revision} with {who_played(base)}, {summary.other.scenario.revision} with " + (
+        f"{who_played(summary.other.scenario)}. {NO_PEOPLE}"
     )
 
 
-def played_side(side: BatchSummary) -> str:
+def how_batch_was_played(side: BatchSummary) -> str:
     """How one batch was played."""
-    return f"{count(side.plays)} plays (seed {side.scenario.seed}), {bots(side.scenario)}. {NO_PEOPLE}"
+    return f"{count(side.plays)} plays (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
 
 
-def bots(scenario: Scenario) -> str:
+def who_played(scenario: Scenario) -> str:
     """Who played, and how well: `every seat a greedy bot (one step ahead …)`, or the bot of each seat."""
     game, names = scenario.game, scenario.bots
     if len(set(names)) == 1:
-        return f"every seat {_article(names[0])} {names[0]} bot ({_lower(strength(game, names[0]))})"
+        return f"every seat {_article(names[0])} {names[0]} bot ({lower_first(bot_strength(game, names[0]))})"
     seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
-    explained = "; ".join(f"{name}: {_lower(strength(game, name))}" for name in dict.fromkeys(names))
+    explained = "; ".join(f"{name}: {lower_first(bot_strength(game, name))}" for name in dict.fromkeys(names))
     return f"seats {seats} ({explained})"
 
 
-def strength(game: Game, bot: str) -> str:
+def bot_strength(game: Game, bot: str) -> str:
     """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
     name, *forbidden = bot.split("~")
     told = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
@@ -54,19 +54,19 @@ def strength(game: Game, bot: str) -> str:
     return f"{told}{left_out}"
 
 
-def bots_briefly(names: Sequence[str]) -> str:
+def bots_label(names: Sequence[str]) -> str:
     """Who played, in a table: `greedy`, or `greedy · random · greedy`."""
     return names[0] if len(set(names)) == 1 else " · ".join(names)
 
 
-def called(names: Sequence[str]) -> str:
+def bots_phrase(names: Sequence[str]) -> str:
     """Who played, in a sentence: `greedy bots`, or `the bots greedy · random · greedy`."""
-    return f"{names[0]} bots" if len(set(names)) == 1 else f"the bots {bots_briefly(names)}"
+    return f"{names[0]} bots" if len(set(names)) == 1 else f"the bots {bots_label(names)}"
 
 
-def players(*scenarios: Scenario) -> str:
+def played_by(*scenarios: Scenario) -> str:
     """Who played, below a chart: `Played by greedy bots.`"""
-    found = {called(scenario.bots): scenario.revision for scenario in scenarios}
+    found = {bots_phrase(scenario.bots): scenario.revision for scenario in scenarios}
     if len(found) == 1:
         return f"Played by {next(iter(found))}."
     return f"Played by {listed([f'{who} with {revision}' for who, revision in found.items()])}."

@@ -8,8 +8,8 @@ from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, R
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.measures import WIN_RATE
-from workbench.report.text.bots import bots, caution
-from workbench.report.text.numbers import count, percent, plain, share
+from workbench.report.text.bots import caution, who_played
+from workbench.report.text.numbers import count, decimal, percent, share
 from workbench.report.text.phrases import listed, words_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, agresti_coull
@@ -296,7 +296,7 @@ def unplayed(deck: Deck) -> str:
 
 def whose(scenario: Scenario) -> str:
     """Which plays the figures come from, what bots are not, and what they leave out."""
-    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}."
+    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 
@@ -336,7 +336,7 @@ def spread(curve: Mapping[int, int]) -> str:
     low, high = min(curve), max(curve)
     first, last = quartile(curve, 0.25), quartile(curve, 0.75)
     half = f"{first} to {last}" if first < last else f"{first}"
-    return f"From {low} to {high}; the middle half of the cards have {half}, the mean is {plain(mean(curve), 1)}."
+    return f"From {low} to {high}; the middle half of the cards have {half}, the mean is {decimal(mean(curve), 1)}."
 
 
 def mean(curve: Mapping[int, int]) -> float:

@@ -30,10 +30,10 @@ def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
 
 def goal_sentences(side: BatchSummary) -> list[str]:
     """How every goal of a batch stands."""
-    return [goal_sentence(checked, *named(side, checked.name)) for checked in side.goals]
+    return [goal_sentence(checked, *measure_and_label(side, checked.name)) for checked in side.goals]
 
 
-def named(side: BatchSummary, name: str) -> tuple[Measure, str]:
+def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
     """The measure behind the name of a figure, and its label."""
     if name == SPREAD:
         return SPREAD_MEASURE, SPREAD_MEASURE.label

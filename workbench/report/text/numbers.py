@@ -20,16 +20,16 @@ def count(number: float) -> str:
 
 def roughly(number: int) -> str:
     """A whole number to two figures: `about 12 000`."""
-    return f"about {count(_two_figures(number))}"
+    return f"about {count(two_figures(number))}"
 
 
-def _two_figures(number: int) -> int:
+def two_figures(number: int) -> int:
     """A number of plays rounded up to two figures."""
     step: int = 10 ** max(0, len(str(number)) - 2)
     return math.ceil(number / step) * step
 
 
-def plain(number: float, digits: int, signed: bool = False) -> str:
+def decimal(number: float, digits: int, signed: bool = False) -> str:
     """A number with a real minus sign, its thousands apart, and with a plus where `signed`."""
     if not math.isfinite(number):
         return "–" if math.isnan(number) else ("∞" if number > 0 else f"{MINUS}∞")
@@ -41,7 +41,7 @@ def plain(number: float, digits: int, signed: bool = False) -> str:
 
 def percent(number: float, digits: int = 1) -> str:
     """A share in per cent: `41.2 %`."""
-    return f"{plain(100 * number, digits)}{THIN}%"
+    return f"{decimal(100 * number, digits)}{THIN}%"
 
 
 def share(estimate: Estimate) -> str:
@@ -51,7 +51,7 @@ def share(estimate: Estimate) -> str:
 
 def points(number: float, signed: bool = True) -> str:
     """A difference of shares in points: `+7.1`."""
-    return plain(100 * number, 1, signed=signed)
+    return decimal(100 * number, 1, signed=signed)
 
 
 def point_span(estimate: Estimate) -> str:
@@ -61,11 +61,12 @@ def point_span(estimate: Estimate) -> str:
 
 def fraction(estimate: Estimate) -> str:
     """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{plain(estimate.mean, 2)} ({_fractions(estimate)})"
+    return f"{decimal(estimate.mean, 2)} ({fraction_span(estimate)})"
 
 
-def _fractions(estimate: Estimate) -> str:
-    return f"{plain(estimate.low, 2)} to {plain(estimate.high, 2)}"
+def fraction_span(estimate: Estimate) -> str:
+    """The interval of a figure between 0 and 1: `0.67 to 0.70`."""
+    return f"{decimal(estimate.low, 2)} to {decimal(estimate.high, 2)}"
 
 
 def is_share(measure: Measure) -> bool:
@@ -82,13 +83,13 @@ def decimals(measure: Measure) -> int:
 def value(measure: Measure, number: float) -> str:
     """A value of the measure without its unit: `6.0 %`, `12.34`."""
     if is_share(measure):
-        return f"{plain(100 * number, decimals(measure))}{THIN}%"
-    return plain(number, decimals(measure))
+        return f"{decimal(100 * number, decimals(measure))}{THIN}%"
+    return decimal(number, decimals(measure))
 
 
 def change(measure: Measure, number: float) -> str:
     """A difference of the measure, signed and without its unit."""
-    return plain((100 if is_share(measure) else 1) * number, decimals(measure), signed=True)
+    return decimal((100 if is_share(measure) else 1) * number, decimals(measure), signed=True)
 
 
 def unit(measure: Measure) -> str:

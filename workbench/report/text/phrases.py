@@ -21,5 +21,6 @@ def with_stop(text: str) -> str:
     return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 
 
-def _lower(text: str) -> str:
+def lower_first(text: str) -> str:
+    """The text with a small letter where it begins."""
     return text[:1].lower() + text[1:]

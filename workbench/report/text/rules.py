@@ -5,7 +5,7 @@ from typing import Any
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.report.summary import Summary
-from workbench.report.text.phrases import _lower, listed, words_of
+from workbench.report.text.phrases import listed, lower_first, words_of
 
 
 def changed_rules(summary: Summary) -> str:
@@ -15,7 +15,7 @@ def changed_rules(summary: Summary) -> str:
         return f"{other.revision} and {base.revision} have the same rules."
     game = other.game
     parts = [
-        f"{_lower(game.parameters[name].label)} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
+        f"{lower_first(game.parameters[name].label)} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
         for name, (before, after) in summary.changed.items()
     ]
     number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"

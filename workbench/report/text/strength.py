@@ -7,9 +7,19 @@ import math
 from collections.abc import Sequence
 
 from workbench.report.text.bots import NO_PEOPLE
-from workbench.report.text.numbers import THIN, _fractions, count, fraction, percent, plain, point_span, points, share
+from workbench.report.text.numbers import (
+    THIN,
+    count,
+    decimal,
+    fraction,
+    fraction_span,
+    percent,
+    point_span,
+    points,
+    share,
+)
 from workbench.report.text.phrases import listed, words_of
-from workbench.report.text.verdicts import AT_THE_MARGIN, within
+from workbench.report.text.verdicts import AT_THE_MARGIN, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
 from workbench.study.strength.contest import MARGIN, Contest, Doubt
@@ -112,7 +122,7 @@ def further_plays(doubt: Doubt) -> str:
     if doubt.further is None:
         return AT_THE_MARGIN
     chance = f"would decide with a chance of 50 to 80{THIN}%"
-    return f"{within(doubt.further)} further plays at each seat {chance}"
+    return f"{plays_range(doubt.further)} further plays at each seat {chance}"
 
 
 def too_few(plays: int, of: str) -> str:
@@ -136,7 +146,7 @@ def ladder_headline(found: Ladder) -> str:
     beats = "no rung beats the one below beyond doubt"
     if climbed:
         beats = f"{listed(climbed)} {'beats' if len(climbed) == 1 else 'beat'} the rung below beyond doubt"
-    skill = f"{plain(found.skill.mean, 2)} ({_fractions(found.skill)}) on a scale from luck (0) to skill (1)"
+    skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
     return f"At {found.scenario.name} the skill share is {skill}, measured against random bots. {_first(beats)}."
 
 
@@ -241,7 +251,7 @@ def usage_sentence(usage: Usage) -> str:
     """How often a kind of action is chosen; nothing where there is no choice."""
     if not usage.offered:
         return ""
-    return f"Chosen {plain(usage.chosen, 1)} times a play, of {plain(usage.offered, 1)} times that it could be."
+    return f"Chosen {decimal(usage.chosen, 1)} times a play, of {decimal(usage.offered, 1)} times that it could be."
 
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
@@ -354,7 +364,7 @@ def _bar(bar: Bar) -> str:
 def rating_sentence(found: RoundRobin) -> str:
     """Who is strongest; or who has the highest rating, and which others these plays do not tell from it."""
     best, *others = found.ratings
-    rating = f"{plain(best.mean, 1)} ({plain(best.low, 1)} to {plain(best.high, 1)})"
+    rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
     near = [
         other.bot for other in others if other.high > best.low or found.leads[best.bot, other.bot] is not Verdict.HIGHER
     ]

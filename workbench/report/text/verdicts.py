@@ -7,17 +7,17 @@ from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
 from workbench.report.summary import Summary
 from workbench.report.text.numbers import (
     THIN,
-    _two_figures,
     change,
     change_unit,
     count,
+    decimal,
     interval,
     margin,
-    plain,
+    two_figures,
     unit,
     value,
 )
-from workbench.report.text.phrases import _lower, listed
+from workbench.report.text.phrases import listed, lower_first
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
 from workbench.study.compare import Contrast
@@ -48,13 +48,13 @@ def subject(contrast: Contrast) -> str:
 def sentence(contrast: Contrast, watched: bool = False) -> str:
     """The verdict on one measure in plain words, with the numbers that it rests on."""
     if watched:
-        return f"So far: {_lower(subject(contrast))}, {_numbers(contrast, watched)}."
+        return f"So far: {lower_first(subject(contrast))}, {_numbers(contrast, watched)}."
     if contrast.verdict in MOVED:
         return f"{subject(contrast)} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
-    return f"{contrast.verdict.value.capitalize()}: {_lower(grouped(contrast))}"
+    return f"{contrast.verdict.value.capitalize()}: {lower_first(sentence_below_heading(contrast))}"
 
 
-def grouped(contrast: Contrast) -> str:
+def sentence_below_heading(contrast: Contrast) -> str:
     """The sentence as it stands under a heading that says the verdict already."""
     if contrast.verdict in MOVED:
         return sentence(contrast)
@@ -62,12 +62,10 @@ def grouped(contrast: Contrast) -> str:
     return f"{subject(contrast)}, {_numbers(contrast)}. {reason}"
 
 
-def finding(contrast: Contrast) -> str:
+def short_finding(contrast: Contrast) -> str:
     """The verdict in a few words, for a headline: `ties became rarer (6.0 % → 5.2 %)`."""
     measure, found = contrast.measure, contrast.difference
-    return (
-        f"{_lower(subject(contrast))} {_verb(contrast)} ({value(measure, found.base)} → {value(measure, found.other)})"
-    )
+    return f"{lower_first(subject(contrast))} {_verb(contrast)} ({value(measure, found.base)} → {value(measure, found.other)})"
 
 
 def _verb(contrast: Contrast) -> str:
@@ -98,7 +96,7 @@ def _untouched(found: PairedDifference) -> bool:
 
 
 def _what_decides(contrast: Contrast) -> str:
-    found, would = contrast.difference, f"{outlook(contrast.ahead)}."
+    found, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
     if not enough(found.n):
         return f"Fewer than {FEWEST_PLAYS} plays decide nothing. {would}"
     if _untouched(found):
@@ -116,19 +114,19 @@ def _one_in(plays: int) -> str:
     return f"{100 * 3 / plays:.2g}{THIN}% of the plays"
 
 
-def within(ahead: Forecast | None) -> str:
+def plays_range(ahead: Forecast | None) -> str:
     """Further plays as a table shows them: `40 000 to 90 000`, the plays for a chance of 50 % and of 80 %."""
     if ahead is None:
         return AT_THE_MARGIN
-    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
 
 
-def outlook(ahead: Forecast | None) -> str:
+def forecast_sentence(ahead: Forecast | None) -> str:
     """What further plays promise, in a sentence that ends without a full stop."""
     if ahead is None:
         return "The estimate lies at the margin: no sensible number of further plays can be named"
-    even, likely = _two_figures(ahead.even), _two_figures(ahead.likely)
+    even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     if even == likely:
         return f"About {count(likely)} further plays are likely to decide"
     return f"{count(even)} to {count(likely)} further plays would decide with a chance of 50 to 80{THIN}%"
@@ -140,7 +138,7 @@ def headline(summary: Summary) -> str:
     found = moved(summary)
     if not found:
         return f"With {name}, nothing that is measured moved beyond doubt. {_tally(summary)}"
-    said = [finding(contrast) for contrast in _one_a_measure(found)[:3]]
+    said = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
     more = len(found) - len(said)
     rest = f", and {more} more measures moved" if more > 1 else ", and one more measure moved" if more else ""
     return f"With {name}, {listed(said) if not rest else ', '.join(said) + rest}. {_tally(summary)}"
@@ -194,7 +192,7 @@ def pairing(contrasts: Iterable[Contrast]) -> str:
     known = [ratio for ratio in ratios if ratio is not None]
     if not known:
         return "Nothing that is measured varied."
-    least, usual = plain(min(known), 2), plain(median(known), 2)
+    least, usual = decimal(min(known), 2), decimal(median(known), 2)
     return f"Noise: the variance of the pairs, where two separate batches have 1; median {usual}, lowest {least}."
 
 
@@ -202,7 +200,7 @@ MANY_CUT_SHORT = 0.05
 """From this share of plays on, those without a proper end shape every figure."""
 
 
-def details(summary: Summary) -> list[Contrast]:
+def details_in_order(summary: Summary) -> list[Contrast]:
     """What is told below: what moved, then what is undecided, then the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
     return sorted(by_weight(summary, summary.details), key=lambda each: order.get(each.verdict, 0))
@@ -215,14 +213,14 @@ def details_title(contrasts: Sequence[Contrast]) -> str:
     return f"In detail: {figures}, {moved or 'none'} of which moved"
 
 
-def cut_short(shares: Mapping[str, float]) -> str | None:
+def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
     """That a limit ended many of the plays of a revision, by its name; None where it ended few of any."""
     many = {name: share for name, share in shares.items() if share > MANY_CUT_SHORT}
     return " ".join(_cut_short(*each) for each in many.items()) or None
 
 
 def _cut_short(revision: str, share: float) -> str:
-    part = f"{plain(100 * share, 1)}{THIN}%"
+    part = f"{decimal(100 * share, 1)}{THIN}%"
     return (
         f"With {revision}, {part} of the plays were cut short by a limit: the figures include plays that had not come"
         " to an end of their own."

@@ -112,7 +112,7 @@ def _badges(agreed: Agreement) -> str:
 
 def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (bots.bots_briefly(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (bots.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
         said = agreement.row(each)

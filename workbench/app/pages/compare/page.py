@@ -127,7 +127,7 @@ def _not_yet(first: Pair, second: Pair | None) -> None:
     if alone is None or second is None:
         _preview(*first)
         return
-    asked = literal(bots.called(second[0].bots))
+    asked = literal(bots.bots_phrase(second[0].bots))
     st.info(f"Not asked yet: {asked}. The button above asks them.", icon=":material/groups:")
     _result(alone, first)
 

@@ -5,33 +5,15 @@ from math import inf, nan
 
 import pytest
 
-from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure, Scope
+from tests.support.comparisons import POINTS, contrast, said
+from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Measure
 from workbench.report.summary import Summary
 from workbench.report.text import bots, goals, numbers, phrases, rules, verdicts
 from workbench.scenario import Goal
-from workbench.stats import Estimate, PairedDifference, Verdict, judge_interval
-from workbench.stats.evidence import Forecast
-from workbench.study.compare import SPREAD_MEASURE, Contrast
+from workbench.stats import Estimate, PairedDifference, Verdict
+from workbench.study.compare import SPREAD_MEASURE
 from workbench.study.figures import SPREAD
 from workbench.study.goals import Checked, Standing
-
-POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
-
-
-def contrast(
-    measure: Measure, base: float, other: float, half: float, verdict: Verdict, more: int | None = None, name: str = ""
-) -> Contrast:
-    """A measure under two revisions, made up."""
-    moved = other - base
-    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000)
-    ahead = None if more is None else Forecast(more, 3 * more)
-    alone = judge_interval(found.low, found.high, measure.margin)
-    return Contrast(name or measure.name, measure.label, measure, found, verdict, ahead, alone)
-
-
-def said(text: str) -> str:
-    """A sentence with ordinary spaces."""
-    return text.replace(numbers.THIN, " ")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +124,7 @@ def test_single_seats_and_their_gap_are_named_as_at_a_table() -> None:
     ],
 )
 def test_numbers(number: float, digits: int, signed: bool, expected: str) -> None:
-    assert said(numbers.plain(number, digits, signed)) == expected
+    assert said(numbers.decimal(number, digits, signed)) == expected
 
 
 @pytest.mark.parametrize(
@@ -200,7 +182,7 @@ def test_the_headline_of_a_change_that_did_nothing(summary: Summary) -> None:
 
 
 def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) -> None:
-    told = said(bots.played(summary))
+    told = said(bots.how_played(summary))
     assert told.startswith("1 500 paired plays on the same shuffles (seed 1), every seat a greedy bot (one step ahead")
     assert told.endswith(bots.NO_PEOPLE)
 
@@ -219,20 +201,20 @@ def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) 
     ],
 )
 def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: str) -> None:
-    assert bots.strength(summary.other.scenario.game, bot) == expected
+    assert bots.bot_strength(summary.other.scenario.game, bot) == expected
 
 
 def test_who_played_in_a_sentence(summary: Summary) -> None:
     scenario = summary.other.scenario
     searching = replace(scenario, bots=("ismcts:50",) * 3)
     mixed = replace(scenario, bots=("greedy", "random", "greedy"), revision="mixed")
-    assert bots.bots(searching).startswith("every seat an ismcts:50 bot (information-set Monte Carlo")
-    assert bots.bots(mixed) == (
+    assert bots.who_played(searching).startswith("every seat an ismcts:50 bot (information-set Monte Carlo")
+    assert bots.who_played(mixed) == (
         "seats 1 greedy, 2 random, 3 greedy (greedy: one step ahead, by the game's own evaluation under the rules in"
         " force; random: takes any legal action, evenly)"
     )
-    assert bots.players(scenario) == bots.players(scenario, summary.base.scenario) == "Played by greedy bots."
-    assert bots.players(scenario, mixed) == (
+    assert bots.played_by(scenario) == bots.played_by(scenario, summary.base.scenario) == "Played by greedy bots."
+    assert bots.played_by(scenario, mixed) == (
         "Played by greedy bots with 2021-04-08 and the bots greedy · random · greedy with mixed."
     )
 

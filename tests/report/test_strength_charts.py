@@ -3,15 +3,14 @@
 import numpy as np
 import pytest
 
-from tests.study.test_strength_robin import CHAIN, CYCLE, met
-from tests.study.test_strength_words import TABLE, climbed, contest, luck, mechanism, restricted
+from tests.support.strength import CHAIN, CYCLE, TWO, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
 from workbench.report.text.numbers import THIN
 from workbench.stats import Verdict
 from workbench.study.strength import Bar, LadderPlan, OwnChance, SeedEffect, Worth
 
-GAME = TABLE.game
+GAME = TWO.game
 KINDS = restricted(
     mechanism(Worth.NOTHING, "pass", 0.5),
     mechanism(Worth.WORTH, "scout", 0.3),

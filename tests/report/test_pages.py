@@ -88,7 +88,7 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
     html = comparison_html([comparison])
     text = re.sub("[ \n]+", " ", html)
-    for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.played(summary)):
+    for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.how_played(summary)):
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.told:
         assert f"<td>{contrast.label}</td>" in html
@@ -116,7 +116,7 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     for each in found.told:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
-        assert bots.played(summary).replace("'", "&#39;") in text
+        assert bots.how_played(summary).replace("'", "&#39;") in text
     assert html.count('class="plotly-graph-div"') == 9
     assert html.count("plotly.js v") == 1
 

@@ -4,11 +4,9 @@ import json
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from tests.study.scenarios import scenario
-from tests.study.test_strength_robin import CHAIN, CYCLE, met
+from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.json import ladder_json, strategies_json
 from workbench.report.text import numbers, strength
 from workbench.report.text.numbers import THIN
@@ -17,46 +15,11 @@ from workbench.stats.evidence import Forecast
 from workbench.study.strength import (
     Bar,
     Doubt,
-    Ladder,
-    LadderPlan,
-    Mechanism,
-    Mechanisms,
     OwnChance,
     Rung,
-    SeedEffect,
     Strategies,
-    Usage,
     Worth,
 )
-from workbench.study.strength.contest import Contest
-
-TABLE = scenario(players=2, score_target=0)
-
-
-def contest(one, field, share, plays=400):
-    won = np.arange(plays) < share * plays
-    winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
-    return Contest(one, field, winners)
-
-
-def luck(bot="random", chance=OwnChance.MUCH, winners=((1, 2, 1), (2, 2, 1), (1, 1, 1), (2, 2, 2))):
-    return SeedEffect(bot, 2, chance, np.array(winners, dtype=np.uint16))
-
-
-def climbed(verdicts=(Verdict.HIGHER, Verdict.HIGHER, Verdict.UNDECIDED)):
-    pairs = [("greedy", "random", 0.9), ("ismcts:2", "greedy", 0.6), ("ismcts:4", "ismcts:2", 0.51)]
-    rungs = tuple(Rung(contest(*pair), verdict) for pair, verdict in zip(pairs, verdicts, strict=True))
-    return Ladder(TABLE, LadderPlan(2, 4), rungs, contest("ismcts:4", "random", 0.95), luck())
-
-
-def mechanism(standing, kind="scout", share=0.4):
-    played = None if standing in (Worth.FORCED, Worth.ABSENT) else contest(f"greedy~{kind}", "greedy", share)
-    return Mechanism(kind, Usage(1_000, 3.8, 2.6, 0.0) if played else Usage(1_000, 0, 0, 2.0), played, standing)
-
-
-def restricted(*kinds):
-    return Mechanisms(TABLE, "greedy", kinds)
-
 
 # Numbers
 

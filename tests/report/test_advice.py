@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tests.study.test_strength_robin import CHAIN, CYCLE, met
-from tests.study.test_strength_words import climbed, contest, luck, mechanism, restricted
+from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.text import advice, strength
 from workbench.stats import Verdict
 from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth

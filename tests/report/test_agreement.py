@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.app.test_words import POINTS, contrast, said
+from tests.support.comparisons import POINTS, contrast, said
 from workbench.engine.measures import TIE
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import agreement
