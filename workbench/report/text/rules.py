@@ -13,13 +13,15 @@ def changed_rules(summary: Summary) -> str:
     base, other = summary.base.scenario, summary.other.scenario
     if not summary.changed:
         return f"{other.revision} and {base.revision} have the same rules."
-    game = other.game
-    parts = [
-        f"{lower_first(game.parameters[name].label)} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
-        for name, (before, after) in summary.changed.items()
-    ]
+    parts = [_changed(other.game, name, *values) for name, values in summary.changed.items()]
     number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
     return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
+
+
+def _changed(game: Game, name: str, before: Any, after: Any) -> str:
+    """A changed rule: `broad appeal (lowest rank → largest difference)`."""
+    label = lower_first(game.parameters[name].label)
+    return f"{label} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
 
 
 def rule_value(game: Game, name: str, written: Any) -> str:

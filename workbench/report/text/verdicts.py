@@ -65,7 +65,8 @@ def sentence_below_heading(contrast: Contrast) -> str:
 def short_finding(contrast: Contrast) -> str:
     """The verdict in a few words, for a headline: `ties became rarer (6.0 % → 5.2 %)`."""
     measure, found = contrast.measure, contrast.difference
-    return f"{lower_first(subject(contrast))} {_verb(contrast)} ({value(measure, found.base)} → {value(measure, found.other)})"
+    values = f"{value(measure, found.base)} → {value(measure, found.other)}"
+    return f"{lower_first(subject(contrast))} {_verb(contrast)} ({values})"
 
 
 def _verb(contrast: Contrast) -> str:
