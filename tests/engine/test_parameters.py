@@ -108,7 +108,7 @@ ODD = OneOf((1, 3, 15), section="A", help="B.", name="odd", default=3)
 def test_one_of_a_few_numbers() -> None:
     assert (ODD.kind, ODD.values(), ODD.compile(15)) == ("int", (1, 3, 15), 15)
     assert [ODD.accepts(value) for value in (1, 15, 2, True, "3", 1.0)] == [True, True, False, False, False, False]
-    assert str(ODD.problem(2)) == "odd = 2: must be 1 or 3 or 15"
+    assert str(ODD.problem(2)) == "odd = 2: must be 1, 3 or 15"
     assert (ODD.read("15"), ODD.read("many")) == (15, "many")
 
 

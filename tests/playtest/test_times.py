@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text, import_file
 from workbench.playtest.log.kinds import Kind, Moment, Phase
@@ -120,8 +121,8 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
         for line in session.lines
         if line.kind is Kind.TIMES
     }
-    began, begins = (at.astimezone().strftime("%d %b %Y, %H:%M") for at in (after(-10), after(0)))
-    ended, ends = (at.astimezone().strftime("%d %b %Y, %H:%M") for at in (after(60), after(50)))
+    began, begins = map(time_words, (after(-10), after(0)))
+    ended, ends = map(time_words, (after(60), after(50)))
     assert said == {
         first.id: (
             f"Times corrected: begun {began}, 50 min of play",

@@ -135,13 +135,6 @@ def test_digits_follow_what_matters(margin: float, digits: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "expected"), [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3900, "1 h 5 min"), (-3, "0 s")]
-)
-def test_durations(seconds: float, expected: str) -> None:
-    assert numbers.duration(seconds) == expected
-
-
-@pytest.mark.parametrize(
     ("goal", "measure", "expected"),
     [
         (Goal("tie_rate", high=0.1), TIE, "at most 10 %"),

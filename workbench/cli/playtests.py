@@ -9,6 +9,7 @@ import click
 from workbench.cli.common import json_option, open_store, open_workspace, options, print_json, warn, workspace_option
 from workbench.cli.group import main
 from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.wording import listed
 
 
 @main.group()
@@ -108,7 +109,7 @@ def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
     from workbench.playtest.exchange.dates import WHICH, DateOrder
 
     unclear = sum(problem.message.endswith(WHICH) for problem in problems)
-    advice = Problem("--dates", f"must be {' or '.join(DateOrder)}: {unclear} dates of FILE could be two days")
+    advice = Problem("--dates", f"must be {listed(DateOrder, 'or')}: {unclear} dates of FILE could be two days")
     return [*problems, *([advice] if unclear else [])]
 
 

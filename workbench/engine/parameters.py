@@ -23,6 +23,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import Problem
+from workbench.engine.wording import listed
 
 Written: TypeAlias = int | bool | str | list[str] | Cards
 Compiled: TypeAlias = int | bool | tuple[int, ...]
@@ -160,7 +161,7 @@ class OneOf(Parameter):
 
     @property
     def allowed(self) -> str:
-        return " or ".join(map(str, self.numbers))
+        return listed(map(str, self.numbers), "or")
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
 from workbench.engine.parameters import Values
+from workbench.engine.wording import listed
 
 Points: TypeAlias = int | float
 Who = TypeVar("Who")
@@ -159,7 +160,7 @@ class ScoreSheet:
     def sides_told(self, names: Collection[str]) -> str:
         """Sides in words: `Patriots and Communists`; `nobody` for none."""
         titles = {side.name: side.title for side in self.sides}
-        return " and ".join(titles.get(name, name) for name in names) or "nobody"
+        return listed((titles.get(name, name) for name in names), none="nobody")
 
     def best(self, totals: Iterable[Points]) -> Points:
         """The winning one of at least one total."""

@@ -5,7 +5,7 @@ plain mode it reaches the recording in force, if there is one. The game's `tell`
 What has to be worked out for a note stands in a function that is `plain_only`, whose calls vanish too.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -64,10 +64,3 @@ plain_only(note)
 def is_recording() -> bool:
     """Whether `note` reaches a recording: for functions that are `plain_only` and work something out for it."""
     return _recorder.get() is not None
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts as one says them: `a, b and c`; `nothing` where there are none."""
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"

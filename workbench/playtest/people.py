@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from workbench.engine.problems import BadInput, Problem
-from workbench.playtest.log.fields import Field, Unfit, line, time_words
+from workbench.engine.wording import time_words
+from workbench.playtest.log.fields import Field, Unfit, line
 from workbench.playtest.log.fields import text as text_field
 from workbench.playtest.log.kinds import NAME_LENGTH, Kind
 from workbench.playtest.log.session import in_force

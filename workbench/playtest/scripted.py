@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
+from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange.tables import table_names
-from workbench.playtest.log.fields import Unfit, number, show_time, time_words
+from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.log.session import Session
 from workbench.playtest.log.verbs import Log, load
@@ -224,8 +225,7 @@ def _row(session: Session, text: str | None) -> int | None:
 def _check_rows(session: Session, last: int) -> None:
     sheet = session.scores.sheet
     if sheet.rows is not None and last >= sheet.rows:
-        plural = "s" if sheet.rows != 1 else ""
-        raise BadInput.one("--row", f"by these rules there are {sheet.rows} {sheet.row}{plural}", str(last + 1))
+        raise BadInput.one("--row", f"by these rules there are {counted(sheet.rows, sheet.row)}", str(last + 1))
 
 
 def _read_all(session: Session, texts: Sequence[str], total: bool) -> list[tuple[str | None, Points]]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
+from workbench.engine.wording import listed
 from workbench.report.text import numbers, strength
 from workbench.report.text.bots import caution
 from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
 from workbench.report.text.numbers import count, decimal, percent, point_span
-from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.phrases import words_of
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate

@@ -15,6 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import Problem
+from workbench.engine.wording import listed
 from workbench.scenario.files import shown
 from workbench.stats import Direction
 
@@ -102,7 +103,7 @@ def _problems(game: Game, name: str, target: Any) -> Iterator[Problem]:
 def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | None:
     place = f"goals.{name}.{key}"
     if key not in KEYS:
-        return Problem(place, f"no such bound; a goal has {' and '.join(KEYS)}", shown(bound))
+        return Problem(place, f"no such bound; a goal has {listed(KEYS)}", shown(bound))
     allowed = "a number from 0 to 1" if name in _rates(game) else "a number"
     number = isinstance(bound, int | float) and not isinstance(bound, bool) and isfinite(bound)
     if number and (name not in _rates(game) or 0 <= bound <= 1):

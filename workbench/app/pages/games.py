@@ -11,6 +11,7 @@ from workbench.app.widgets.progress import batch_choices
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import games, left_out
+from workbench.engine.wording import day_words
 from workbench.report.text import bots, numbers, phrases
 from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
@@ -112,7 +113,7 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 
 
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
-    date = f"{scenario.date.day} {scenario.date:%B %Y}. " if scenario.date else ""
+    date = f"{day_words(scenario.date)}. " if scenario.date else ""
     if parent is None:
         return f"{date}{phrases.with_stop(scenario.reason)}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))

@@ -11,8 +11,8 @@ from workbench.app.widgets import progress, study
 from workbench.app.widgets.controls import Choice, chosen
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart
-from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
 from workbench.playtest import overview
 from workbench.playtest.log.session import Session
 from workbench.playtest.log.verbs import load_many
@@ -95,7 +95,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     if job is not None:
         progress.ended(job)
     st.markdown(
-        f"No plays of these rules with {plural(scenario.players, 'player')} and these bots are stored yet."
+        f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
@@ -114,7 +114,7 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     fit = reasons.count("")
     if not fit:
         return left_out
-    return f" {plural(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
+    return f" {counted(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
 
 
 # People beside them
@@ -132,7 +132,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{plural(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."
+            f"{counted(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."
             f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:

@@ -14,8 +14,9 @@ from workbench.app.services import services
 from workbench.app.widgets import addresses
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
-from workbench.app.widgets.sessions import called, plural, session_line, spread, won_by
+from workbench.app.widgets.sessions import called, session_line, spread, won_by
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
@@ -161,7 +162,7 @@ def _ways_in() -> None:
 @st.fragment
 def _list(rows: Sequence[SessionRow]) -> None:
     """A page of the list, each session with its way in."""
-    st.header(plural(len(rows), "session"), anchor=False)
+    st.header(counted(len(rows), "session"), anchor=False)
     shown = _paged(rows, "session_page", PAGE)
     with failures_in_words():
         _sessions(shown, _winners(services().store, shown))
@@ -245,7 +246,7 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
 
 
 def _dates(played: Played) -> str:
-    first, last = (at.astimezone().strftime("%d %b %Y") for at in (played.first, played.last))
+    first, last = map(day_words, (played.first, played.last))
     return first if first == last else f"{first} – {last}"
 
 

@@ -5,11 +5,11 @@ something instead; until then the page shows what is wrong in place of its conte
 """
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 
 import streamlit as st
 
 from workbench.engine.problems import Problem
+from workbench.engine.wording import nearest
 
 REFUSED, PAGE = "refused_in_address", "refused_on_page"
 MOST_NAMED = 12
@@ -74,7 +74,7 @@ def _refuse(key: str, label: str, message: str, given: str) -> None:
 
 def _would_work(given: str, named: Sequence[str]) -> str:
     """The names that would work, the nearest first where there are too many."""
-    near = get_close_matches(given.lower(), [name.lower() for name in named], 1)
-    meant = next((f"; did you mean {name}?" for name in named if near and name.lower() == near[0]), "")
+    near = nearest(given, named)
+    meant = f"; did you mean {near}?" if near else ""
     more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
     return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"

@@ -13,6 +13,7 @@ from workbench.app.widgets import addresses
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import time_words
 from workbench.report.charts.batch import CONFIG, Chart
 from workbench.report.text import numbers
 from workbench.report.text.bots import NO_PEOPLE, bot_strength, bots_label
@@ -144,6 +145,6 @@ def progress_of(run: Run) -> str:
 def run_label(run: Run) -> str:
     """A run in a list to choose from."""
     plays = numbers.count(run.plays) if run.done == run.plays else progress_of(run)
-    started = run.created_at.astimezone().strftime("%d %b %H:%M")
+    started = time_words(run.created_at)
     seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
     return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

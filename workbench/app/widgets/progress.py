@@ -15,6 +15,7 @@ from workbench.app.widgets import figures
 from workbench.app.widgets.controls import NOBODY
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import failures_in_words
+from workbench.engine.wording import span_words
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import numbers
 
@@ -129,7 +130,7 @@ def _pace(job: Job) -> str:
     elif isinstance(job, BatchJob) and job.plays_per_s:
         parts.append(f"{numbers.count(job.plays_per_s)} a second")
     if job.left_s is not None:
-        parts.append(f"{numbers.duration(job.left_s)} left")
+        parts.append(f"{span_words(job.left_s)} left")
     return " · ".join(parts)
 
 

@@ -3,14 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from workbench.engine.registry import title_of
-from workbench.playtest.log.fields import time_words
+from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.log.scores import Scores
 from workbench.store.playtests import SessionRow, Spread, Version
-
-
-def plural(count: int, one: str, more: str = "") -> str:
-    """`1 session`, `3 sessions`."""
-    return f"{count} {one if count == 1 else more or one + 's'}"
 
 
 def session_line(row: SessionRow, won: str = "") -> str:
@@ -18,18 +13,18 @@ def session_line(row: SessionRow, won: str = "") -> str:
     when = time_words(row.started_at)
     what = f"{title_of(row.game)} {row.version}".strip()
     new = f" ({row.newcomers} new)" if row.newcomers else ""
-    parts = [when, what, f"{plural(row.players, 'player')}{new}"]
+    parts = [when, what, f"{counted(row.players, 'player')}{new}"]
     if row.play_s:
         parts.append(f"{round(row.play_s / 60)} min of play")
     if won:
         parts.append(f"won by {won}")
-    parts.append(plural(row.moments, "moment"))
+    parts.append(counted(row.moments, "moment"))
     return " · ".join(parts)
 
 
 def won_by(scores: Scores, names: Mapping[str, str]) -> str:
     """Who won, and by how much, or by which override; empty where nobody has won yet."""
-    winners = " and ".join(names[player] for player in scores.winners)
+    winners = listed((names[player] for player in scores.winners), none="")
     if scores.winning_sides and not scores.wins_by_override:
         sides = scores.sheet.sides_told(scores.winning_sides)
         return f"{sides} ({winners})" if winners else sides

@@ -18,6 +18,7 @@ from rich.status import Status
 from rich.table import Table
 
 from workbench.engine.measures import SIDE_WIN_RATE, Results
+from workbench.engine.wording import time_words
 from workbench.report.summary import asked_of, contrasts_to_show, details
 from workbench.report.text import agreement, bots, numbers, verdicts
 from workbench.scenario import Scenario
@@ -359,7 +360,7 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
-        started = run.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
+        started = time_words(run.created_at)
         bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
     a_console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")

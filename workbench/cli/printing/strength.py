@@ -9,11 +9,12 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from workbench.cli.printing.results import a_console, a_table
+from workbench.engine.wording import span_words
 from workbench.report.tables import plays_to_decide
 from workbench.report.text import numbers
 from workbench.report.text import strength as words
 from workbench.report.text.bots import caution
-from workbench.report.text.numbers import count, decimal, duration
+from workbench.report.text.numbers import count, decimal
 from workbench.study.strength.contest import Advance, Follow
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
@@ -28,7 +29,7 @@ def following(title: str) -> Iterator[Follow]:
         task = bar.add_task(title, total=1.0, left="")
 
         def follow(advance: Advance) -> None:
-            left = "" if advance.left_s is None else f", {duration(advance.left_s)} left"
+            left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             told = f"batch {advance.batch} of {advance.batches}{left}"
             bar.update(task, completed=advance.share, description=advance.title, left=told)
 

@@ -26,6 +26,7 @@ from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, Re
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.states import record_type, refuse_hidden
+from workbench.engine.wording import listed
 
 CSV = ".csv"
 SHIPPED = Path(__file__).parents[2] / "starter" / "data"
@@ -326,7 +327,7 @@ def _key_problems(declared: "CardList", sound: Sequence[tuple[Record, Row]]) -> 
     for record, row in sound:
         key = key_text(declared.key, row)
         if key in first:
-            columns = " and ".join(declared.key)
+            columns = listed(declared.key)
             yield Problem(f"{record.place}, column {columns}", f"stands on {first[key]} already", f'"{key}"')
         first.setdefault(key, record.place)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.engine.trace import listed
+from workbench.engine.wording import listed
 
 Fields = dict[str, Any]
 

@@ -7,7 +7,7 @@ sees: what is null there is a card that lies face down, or a loyalty that is not
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.engine.trace import listed
+from workbench.engine.wording import counted, listed
 
 Fields = dict[str, Any]
 HIDDEN = "a face-down card"
@@ -63,14 +63,9 @@ def jobs(keys: Sequence[str]) -> str:
     return listed([job(key) for key in keys]) if keys else "no job"
 
 
-def number_of_cards(number: int) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
 def cards_or_backs(fields: Fields) -> str:
     """The cards of an event, or how many lie face down."""
-    return f"{number_of_cards(fields['number'])} face down" if fields["cards"] is None else cards(fields["cards"])
+    return f"{counted(fields['number'], 'card')} face down" if fields["cards"] is None else cards(fields["cards"])
 
 
 def who(target: Any) -> str:
@@ -92,7 +87,7 @@ def loyalty(name: str | None) -> str:
 
 def symbols(number: int, side: str) -> str:
     """`1 patriot symbol`, `3 communist symbols`."""
-    return f"{number} {side} symbol{'' if number == 1 else 's'}"
+    return f"{counted(number, f'{side} symbol')}"
 
 
 def _first(sentence: str) -> str:
@@ -223,7 +218,7 @@ def _shake_up(fields: Fields) -> str:
 
 def _redraw(fields: Fields) -> str:
     drawn = "" if fields["cards"] is None else f": {cards(fields['cards'])}"
-    return f"Player {fields['player']} draws back up, {number_of_cards(fields['number'])}{drawn}."
+    return f"Player {fields['player']} draws back up, {counted(fields['number'], 'card')}{drawn}."
 
 
 def _reshuffle(fields: Fields) -> str:

@@ -21,6 +21,7 @@ from workbench.engine.card_lists.columns import (
     TextColumn,
 )
 from workbench.engine.card_lists.lists import SHIPPED, CardList
+from workbench.engine.wording import listed
 
 FOLDER = SHIPPED / "showbiz_shuffle"
 MOST_BODS: Final = 120
@@ -127,7 +128,7 @@ def check_biz(row: Row) -> Iterable[tuple[str, str]]:
     effect = Effect[str(row["effect"]).upper()]
     reach = [target.name.lower() for target in REACH[effect]]
     if row["target"] not in reach:
-        yield "target", f"with the effect {row['effect']} it must be {' or '.join(reach)}"
+        yield "target", f"with the effect {row['effect']} it must be {listed(reach, 'or')}"
     if effect == Effect.AWARD and row["costs"]:
         yield "costs", "an award never costs: must be 0"
     if row["genres"] and effect in (Effect.DRAW_BODS, Effect.STEAL_BIZ):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.engine.trace import listed
+from workbench.engine.wording import counted, listed
 
 Fields = dict[str, Any]
 
@@ -16,7 +16,7 @@ def say(event: str, fields: Fields) -> str:
 def _cards(cards: Sequence[str] | int, what: str = "card") -> str:
     """Cards by their ids, or how many there are."""
     if isinstance(cards, int):
-        return f"{cards} {what}{'s' * (cards != 1)}"
+        return counted(cards, what)
     return listed(cards)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from workbench.engine.trace import listed
+from workbench.engine.wording import counted, listed
 
 Fields = dict[str, Any]
 WHY = {"suit": "for want of the suit", "sum": "since the sum is exceeded"}
@@ -17,7 +17,7 @@ def say(event: str, fields: Fields) -> str:
 def _cards(cards: Sequence[str | None]) -> str:
     """Cards in the order in which they were laid, or how many there are."""
     if None in cards:
-        return f"{len(cards)} card{'s' * (len(cards) != 1)} face down"
+        return f"{counted(len(cards), 'card')} face down"
     return " ".join(map(str, cards)) or "nothing"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from workbench.engine.files import UnreadableFile, read_regular
 from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.merging import Merged, News, Terms, merge
@@ -67,7 +68,7 @@ def read_format(text: str | None, path: Path) -> Format | None:
 def read_dates(text: str | None) -> DateOrder | None:
     """The order behind `--dates`. Raises BadInput."""
     if text is not None and text not in list(DateOrder):
-        raise BadInput.one("--dates", f"must be {' or '.join(DateOrder)}", text)
+        raise BadInput.one("--dates", f"must be {listed(DateOrder, 'or')}", text)
     return None if text is None else DateOrder(text)
 
 

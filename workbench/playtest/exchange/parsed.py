@@ -4,13 +4,13 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import games
+from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.entries import crowded_seats
 from workbench.playtest.log.kinds import Kind
@@ -22,8 +22,6 @@ MOST_SESSIONS = 10_000
 MOST_ENTRIES = 20_000
 """Of one session."""
 MOST_PEOPLE = 100_000
-NEAR = 0.6
-"""How alike two names of games must be for one to be meant by the other, from 0 to 1."""
 MOST_PROBLEMS = 200
 """How many problems are told; more than these say nothing new."""
 
@@ -149,7 +147,7 @@ class Parsed:
         if not games:
             return self
         kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
-        none = Problem("the file", f"has no session of {' or '.join(games)}", warning=True)
+        none = Problem("the file", f"has no session of {listed(games, 'or')}", warning=True)
         met = {name for session in kept for name in people_in(session)}
         people = tuple(person for person in self.people if person.id in met)
         picked = replace(self, sessions=kept, people=people)
@@ -256,9 +254,9 @@ def check_games(parsed: Parsed) -> list[Problem]:
 
 
 def _unknown_game(name: str, place: str) -> Problem:
-    names = {known: game.name for game in games().values() for known in (game.name, game.title.casefold())}
-    near = get_close_matches(name.casefold(), names, 1, NEAR)
-    meant = f"; did you mean {names[near[0]]}?" if near else f"; the games here are {', '.join(games())}."
+    names = {known: game.name for game in games().values() for known in (game.name, game.title)}
+    near = nearest(name, list(names))
+    meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
     return Problem(
         f"{place}, game", f"no game here is called so{meant} Its sessions are kept under this name", name, warning=True
     )

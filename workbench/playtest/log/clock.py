@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import Problem
-from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time, time_words
+from workbench.engine.wording import time_words
+from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import Kind, Phase
 
 

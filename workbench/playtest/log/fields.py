@@ -317,8 +317,3 @@ def show_time(at: datetime) -> str:
 def time_text() -> Callable[[Any], str]:
     """A time, kept as text: the one form of it that `show_time` gives."""
     return lambda value: show_time(read_time(value))
-
-
-def time_words(at: datetime) -> str:
-    """A time as people read it, local: `17 Nov 2026, 19:00`."""
-    return at.astimezone().strftime("%d %b %Y, %H:%M")

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from workbench.engine.wording import time_words
 from workbench.playtest.log.clock import MINUTES, Times
-from workbench.playtest.log.fields import read_time, time_words
+from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import Kind, Moment
 from workbench.playtest.log.session import OWN, Line, Session, own_titles
 

@@ -11,8 +11,9 @@ import plotly.express as px
 import plotly.graph_objects as go
 
 from workbench.engine.measures import Measure, Part
+from workbench.engine.wording import listed
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
-from workbench.report.text import bots, numbers, phrases
+from workbench.report.text import bots, numbers
 from workbench.stats import Estimate, Histogram, beyond_luck
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
@@ -138,11 +139,11 @@ def _fairness_of(side: BatchSummary) -> str:
         return f"every seat may well win its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
     said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
-    return f"{phrases.listed(said)} than a fair share, 1 in {players}."
+    return f"{listed(said)} than a fair share, 1 in {players}."
 
 
 def _seats(seats: Sequence[str]) -> str:
-    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {phrases.listed(seats)}"
+    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {listed(seats)}"
 
 
 # Scores
@@ -190,12 +191,10 @@ def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     alike = len(set(spans.values())) == 1
     if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
         each = [span] if alike else [f"{there} with {name}" for name, there in spans.items()]
-        return (
-            f"{measure.label}: {phrases.listed(each)}{' with both' if alike and rest else ''}, for half of all players."
-        )
+        return f"{measure.label}: {listed(each)}{' with both' if alike and rest else ''}, for half of all players."
     if alike:
         return f"{'With both, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
-    others = phrases.listed([f"{other} with {name}" for name, other in rest])
+    others = listed([f"{other} with {name}" for name, other in rest])
     return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
 
 
@@ -279,7 +278,7 @@ def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
     parts = [(*largest(side), side.scenario.revision) for side in sides]
     if len(parts) == 1:
         return f"Most points come from {parts[0][0]}: {parts[0][1]} of them."
-    return f"Most points come from {phrases.listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
+    return f"Most points come from {listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
 
 
 def _points_of(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
@@ -291,4 +290,4 @@ def _points_said(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [numbers.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
     told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
-    return f"{measure.label}: {phrases.listed(told)} points a player are {done}."
+    return f"{measure.label}: {listed(told)} points a player are {done}."

@@ -7,9 +7,10 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
+from workbench.engine.wording import listed
 from workbench.report.charts.batch import BAD, GOOD, LABEL_WIDTH, OTHER, QUIET, SAFE, Chart, blank, error_bars
 from workbench.report.summary import Summary, TwoStrengths
-from workbench.report.text import bots, numbers, phrases, verdicts
+from workbench.report.text import bots, numbers, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement
 from workbench.study.compare import Contrast
@@ -94,7 +95,7 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(_points(picked, name, mark, scale))
-    sentence = f"{_sentence(found.first)} Played by {phrases.listed([*map(_called, found.summaries)])}."
+    sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
     return Chart("by_strength", "The change by strength of the bots", sentence, figure)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
@@ -119,7 +120,7 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(each.sessions for each in rows)
     sentence = (
-        f"{name}, {most} {'session' if most == 1 else 'sessions'}: most happens in minutes {peak} to {peak + minutes},"
+        f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes},"
         f" {by_bin[peak]:.1f} moments a session that got so far."
     )
     return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)

@@ -6,9 +6,10 @@ from math import isfinite
 import plotly.graph_objects as go
 
 from workbench.engine.measures import SIDE_WIN_RATE
+from workbench.engine.wording import listed
 from workbench.report.charts.batch import QUIET, Chart, blank, rate_points, win_rates
 from workbench.report.summary import BatchSummary
-from workbench.report.text import bots, numbers, phrases
+from workbench.report.text import bots, numbers
 from workbench.stats import Estimate, beyond_luck
 from workbench.stats.evidence import enough
 
@@ -122,7 +123,7 @@ def _shares_of(batch: BatchSummary) -> str:
     measure = SIDE_WIN_RATE
     rates = [(_called(side).lower(), numbers.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
     (name, share), *rest = rates
-    return f"{phrases.listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
+    return f"{listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
 
 
 def _odd_seats(batch: BatchSummary) -> str:
@@ -141,4 +142,4 @@ def _odd_seats(batch: BatchSummary) -> str:
     ]
     if not odd:
         return "on every side each seat may well win as often as the others."
-    return f"{phrases.listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."
+    return f"{listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

@@ -11,9 +11,10 @@ import plotly.graph_objects as go
 from scipy.stats import binom
 
 from workbench.engine.game import Game
+from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
-from workbench.report.text import numbers, phrases
+from workbench.report.text import numbers
 from workbench.report.text.numbers import percent, point_span, points, share
 from workbench.report.text.strength import kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate, Verdict
@@ -349,7 +350,7 @@ def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
         return (
             f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
         )
-    return f"By these plays: {phrases.listed(used)}. {moved}."
+    return f"By these plays: {listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:

@@ -9,6 +9,7 @@ from plotly import io as plotly_io
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
+from workbench.engine.wording import listed
 from workbench.report.charts import batch
 from workbench.report.charts import sides as side_charts
 from workbench.report.charts.batch import Chart
@@ -25,7 +26,7 @@ FONT = "system-ui, sans-serif"
 def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
     """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
     base = summaries[0].base.scenario
-    names = phrases.listed([summary.other.scenario.revision for summary in summaries])
+    names = listed([summary.other.scenario.revision for summary in summaries])
     title = f"{base.game.title}: {names} against {base.revision}"
     parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
     return rendered("page.html", title=title, parts=parts)

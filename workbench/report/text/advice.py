@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from statistics import median
 
 from workbench.engine.measures import WIN_RATE
+from workbench.engine.wording import listed
 from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
 from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
-from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.phrases import words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, reach, weighed
@@ -253,7 +254,7 @@ def _question(name: str, cards: Sequence[Judged], said: Said, why: str) -> list[
         return []
     named = [f"{card.name} ({said(card)})" for card in cards[:MOST_NAMED]]
     more = len(cards) - MOST_NAMED
-    told = listed(named) if more <= 0 else f"{', '.join(named)} and {more} more"
+    told = listed([*named, *([f"{more} more"] if more > 0 else [])])
     return [f"{name}: {told}. {why[:1].upper()}{why[1:]}"]
 
 

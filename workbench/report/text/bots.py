@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from workbench.bots.spec import bot_help
 from workbench.engine.game import Game
+from workbench.engine.wording import listed
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.numbers import count
-from workbench.report.text.phrases import listed, lower_first, words_of
+from workbench.report.text.phrases import lower_first, words_of
 from workbench.scenario import Scenario
 
 NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."

@@ -8,9 +8,10 @@ from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, R
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.measures import WIN_RATE
+from workbench.engine.wording import listed
 from workbench.report.text.bots import caution, who_played
 from workbench.report.text.numbers import count, decimal, percent, share
-from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
@@ -289,8 +290,8 @@ def unplayed(deck: Deck) -> str:
     names = [f"{card.name}{'' if card.figure.drawn else ' (nor drawn)'}" for card in deck.unplayed]
     if not names:
         return "Every card was played at least once."
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    said = ", ".join(names[:MOST_NAMED]) + more if more else listed(names)
+    more = len(names) - MOST_NAMED
+    said = listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
     return f"Never played: {said}."
 
 
@@ -309,7 +310,7 @@ def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
     said = [f"{words_of(name)} {count(number)}" for name, number in ranked if number]
     if len(said) > MOST_KINDS:
         said = [*said[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
-    none = " or ".join(words_of(name) for name, number in ranked if not number)
+    none = listed((words_of(name) for name, number in ranked if not number), "or", "")
     return f"{count(cards)} cards: {listed(said)}{f'; none is {none}' if none else ''}."
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from workbench.engine.wording import time_words
 from workbench.playtest.exchange.files import Aside, Imported, Preview, Previewed
 from workbench.playtest.exchange.merging import News
 
@@ -91,7 +92,7 @@ def scored(session: Previewed) -> str:
 
 
 def _line(session: Previewed) -> str:
-    when = session.started_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
     counts = f"{session.entries} entries, {session.forms} forms"
     return f"  {session.place}: {when} {what}, {scored(session)}: {counts}; {NEWS[session.news]}"

@@ -129,12 +129,3 @@ def margin(measure: Measure) -> str:
     shown = f"{(100 if is_share(measure) else 1) * measure.margin:g}"
     words = change_unit(measure)
     return f"{shown} {words.removesuffix('s') if shown == '1' else words}".strip()
-
-
-def duration(seconds: float) -> str:
-    """A time in the largest units that matter: `8 s`, `3 min 20 s`, `1 h 5 min`."""
-    whole = max(0, round(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    minutes, hours = whole // 60, whole // 3600
-    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {whole % 60} s"

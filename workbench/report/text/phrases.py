@@ -1,18 +1,11 @@
 """Parts of sentences."""
 
-from collections.abc import Sequence
-
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 
 
 def words_of(name: str) -> str:
     """The name of an option in words: `largest difference`."""
     return name.replace("_", " ")
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts as one says them: `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def with_stop(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import math
 
+from workbench.engine.wording import counted, listed
 from workbench.playtest.reality import SEAT_SHIFT, Compared, Reality, SeatCompared
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -9,7 +10,7 @@ from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 
 def headline(found: Reality) -> str:
     """Whether people and bots disagree."""
-    sessions, bots = _sessions(len(found.sessions)), _bots(found)
+    sessions, bots = counted(len(found.sessions), "session"), _bots(found)
     if not found.figures and not found.seats:
         return (
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to hold against the bots ({bots})."
@@ -21,7 +22,7 @@ def headline(found: Reality) -> str:
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
         moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
-        return f"After {sessions}, people and bots ({bots}) disagree on {_listed(moved)}."
+        return f"After {sessions}, people and bots ({bots}) disagree on {listed(moved)}."
     if found.figures and all(each.same for each in found.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
         return f"After {sessions}, people play as bots do ({bots}): all figures lie within {shift} of theirs."
@@ -36,7 +37,7 @@ def outlook(found: Reality) -> str:
         (found.needed_for_seats, f"a seat that wins {lead} points more often than its share"),
     )
     parts = [f"about {number} for {what}" for number, what in told if number > len(found.sessions)]
-    return f"Sessions in all that show it with a chance of 80 %, if it is so: {' and '.join(parts)}." if parts else ""
+    return f"Sessions in all that show it with a chance of 80 %, if it is so: {listed(parts)}." if parts else ""
 
 
 def sentences(found: Reality) -> list[str]:
@@ -85,14 +86,6 @@ def _verdict(found: Compared) -> str:
 def _bots(found: Reality) -> str:
     bots = found.simulated.bots
     return bots[0] if len(set(bots)) == 1 else " ".join(bots)
-
-
-def _sessions(count: int) -> str:
-    return "1 session" if count == 1 else f"{count} sessions"
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _number(value: float) -> str:

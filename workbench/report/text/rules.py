@@ -4,8 +4,9 @@ from typing import Any
 
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
+from workbench.engine.wording import listed
 from workbench.report.summary import Summary
-from workbench.report.text.phrases import listed, lower_first, words_of
+from workbench.report.text.phrases import lower_first, words_of
 
 
 def changed_rules(summary: Summary) -> str:

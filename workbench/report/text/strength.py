@@ -6,6 +6,7 @@ Shares of the wins are in per cent; differences of them in points, that is, perc
 import math
 from collections.abc import Sequence
 
+from workbench.engine.wording import listed
 from workbench.report.text.bots import NO_PEOPLE
 from workbench.report.text.numbers import (
     THIN,
@@ -18,7 +19,7 @@ from workbench.report.text.numbers import (
     points,
     share,
 )
-from workbench.report.text.phrases import listed, words_of
+from workbench.report.text.phrases import words_of
 from workbench.report.text.verdicts import AT_THE_MARGIN, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
@@ -300,7 +301,7 @@ def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
 
 
 def _kinds(kinds: Sequence[Mechanism], last: str = "and") -> str:
-    return f" {last} ".join(listed([f"“{words_of(kind.kind)}”" for kind in kinds]).rsplit(" and ", 1))
+    return listed((f"“{words_of(kind.kind)}”" for kind in kinds), last)
 
 
 def _are(kinds: Sequence[Mechanism]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
+from workbench.engine.wording import listed
 from workbench.report.summary import Summary
 from workbench.report.text.numbers import (
     THIN,
@@ -17,7 +18,7 @@ from workbench.report.text.numbers import (
     unit,
     value,
 )
-from workbench.report.text.phrases import listed, lower_first
+from workbench.report.text.phrases import lower_first
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
 from workbench.study.compare import Contrast

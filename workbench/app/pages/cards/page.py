@@ -17,6 +17,7 @@ from workbench.engine.card_lists.cards import card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import Problem
+from workbench.engine.wording import listed
 from workbench.report.text import phrases
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario
@@ -123,9 +124,9 @@ def _new_partners(parent: Scenario, declared: CardList) -> None:
     steps = steps_of(parent, declared)
     columns = [phrases.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
-        named = phrases.listed(columns)
+        named = listed(columns)
         st.button(
-            f"Offer {literal(phrases.listed(sorted(new)))} in {named}",
+            f"Offer {literal(listed(sorted(new)))} in {named}",
             icon=":material/refresh:",
             key="new_partners",
             type="tertiary",

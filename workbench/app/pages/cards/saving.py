@@ -16,7 +16,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput
-from workbench.report.text import phrases
+from workbench.engine.wording import listed
 from workbench.scenario import Scenario
 from workbench.scenario.card_edits import EditedList
 from workbench.scenario.save import card_file, save_card_revision, save_cards
@@ -32,7 +32,7 @@ def saved(choice: Choice) -> None:
     if name == f"{choice.game.name}/{choice.start}":
         with st.container(border=True):
             st.success(
-                f"The draft on Rules is played with {phrases.listed(files)} now. Save it there, with a reason.",
+                f"The draft on Rules is played with {listed(files)} now. Save it there, with a reason.",
                 icon=":material/check_circle:",
             )
             navigation.link("rules", "Go on with the draft", {})
@@ -99,7 +99,7 @@ def _left_out(parent: Scenario) -> None:
     """Rules changed on the other page do not go along."""
     changed = drafted(parent).changed if has_draft(parent) else []
     if changed:
-        named = phrases.listed([parent.game.parameters[name].label.lower() for name in changed])
+        named = listed([parent.game.parameters[name].label.lower() for name in changed])
         st.caption(
             f":material/info: The draft on Rules ({literal(named)}) stays as it is and is no part of this revision. "
             f"“{DRAFT}” brings both together."

@@ -8,8 +8,8 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.people import join_people, labelled, person_named, reworded, why_not_one
 from workbench.store import Store
@@ -113,9 +113,9 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
 
 def _moves(found: Belongings) -> str:
     """What will move, in words."""
-    forms = plural(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
-    parts = [f"{plural(found.sessions, 'session')} with seat and points", forms]
-    parts += [plural(found.links, "link to a form", "links to forms")] if found.links else []
+    forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
+    parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
+    parts += [counted(found.links, "link to a form", "links to forms")] if found.links else []
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
@@ -158,7 +158,7 @@ def _look_alikes() -> None:
     if not found:
         return
     with st.container(border=True):
-        st.markdown(f"**{plural(len(found), 'text')}** may still name whom you forgot. Change what does.")
+        st.markdown(f"**{counted(len(found), 'text')}** may still name whom you forgot. Change what does.")
         for place, mention in enumerate(found[:SHOWN]):
             _look_alike(place, mention)
         if len(found) > SHOWN:

@@ -10,8 +10,8 @@ from workbench.app.pages.exchange import names
 from workbench.app.services import services
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
-from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import (
     COLUMNS,
@@ -32,7 +32,6 @@ from workbench.playtest.exchange import (
     take_back,
     template,
 )
-from workbench.playtest.log.fields import time_words
 from workbench.report.text.imports import NEWS, nothing_new, scored
 from workbench.store import Store
 from workbench.store.playtests import Batch, Played, TakeBackRefused, played
@@ -95,7 +94,7 @@ def _done() -> None:
     if kept := st.session_state.get(ASIDE):
         aside, name = kept
         with st.container(border=True):
-            st.markdown(f"{plural(aside.sessions, 'session')} of {literal(name)} could not be taken.")
+            st.markdown(f"{counted(aside.sessions, 'session')} of {literal(name)} could not be taken.")
             _keep("Keep them in a file", aside.text, name, "keep_left")
 
 
@@ -130,7 +129,7 @@ def _import() -> None:
     if any(session.news in (News.DIFFERS, News.UPDATED) for session in seen.sessions):
         st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
     if seen.joinable:
-        label = f"Join {plural(seen.joinable, 'play')} to the revisions that their boards name"
+        label = f"Join {counted(seen.joinable, 'play')} to the revisions that their boards name"
         st.toggle(label, key=f"join_{version}", help=JOIN)
     _buttons(seen, file.getvalue(), file.name, update, how)
 
@@ -148,7 +147,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: How) -> N
     new = sum(session.news not in (News.KNOWN, News.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
-            f"Store {plural(new, 'session')}" if new else "Nothing new in this file",
+            f"Store {counted(new, 'session')}" if new else "Nothing new in this file",
             key="store_import",
             type="primary",
             icon=":material/upload:",
@@ -160,7 +159,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: How) -> N
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
     with st.container(horizontal=True):
         st.button(
-            f"Take the {plural(good, 'good session')}",
+            f"Take the {counted(good, 'good session')}",
             key="store_good",
             type="primary",
             icon=":material/upload:",
@@ -168,7 +167,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: How) -> N
             on_click=_store,
             args=[data, name, update, how, True],
         )
-        _keep(f"Keep the {plural(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
+        _keep(f"Keep the {counted(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
 
 
 def _keep(label: str, text: str, name: str, key: str) -> None:
@@ -209,7 +208,7 @@ def _template() -> None:
 
 def _seen(seen: Preview) -> None:
     """What is in the file, and all that is wrong with it."""
-    st.markdown(f"**{plural(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
+    st.markdown(f"**{counted(len(seen.sessions), 'session')}** in {literal(FORMATS[seen.format].partition(':')[0])}.")
     if seen.errors:
         problems(
             _some(seen.errors),
@@ -259,9 +258,9 @@ def _stored(done: Imported) -> str:
         return f"Nothing new: {nothing_new(done.news)}."
     updated = sum(news is News.UPDATED for news in done.news)
     return (
-        f"Stored {plural(batch.sessions, 'new session')} with {plural(batch.entries, 'entry', 'entries')}"
-        f" and {plural(batch.feedback, 'form')}."
-        + (f" Brought up to date: {plural(updated, 'session')}." if updated else "")
+        f"Stored {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
+        f" and {counted(batch.feedback, 'form')}."
+        + (f" Brought up to date: {counted(updated, 'session')}." if updated else "")
         + " The list of imports takes them back."
     )
 
@@ -277,7 +276,7 @@ def _imports() -> None:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(_batch_line(batch)), width="stretch")
             with st.popover("Take back", icon=":material/undo:"):
-                st.markdown(f"Remove {plural(batch.sessions, 'session')} that this import brought?")
+                st.markdown(f"Remove {counted(batch.sessions, 'session')} that this import brought?")
                 st.button("Take it back", key=f"undo_{batch.id}", on_click=_take_back, args=[batch, False])
                 if st.session_state.get("grown") == batch.id:
                     st.warning("Sessions of it went on since, and would lose what was added.")
@@ -287,8 +286,8 @@ def _imports() -> None:
 
 def _batch_line(batch: Batch) -> str:
     when = time_words(batch.imported_at)
-    counts = f"{plural(batch.sessions, 'session')}, {plural(batch.entries, 'entry', 'entries')}"
-    return f"{when} · {batch.file} ({batch.format}) · {counts}, {plural(batch.feedback, 'form')}"
+    counts = f"{counted(batch.sessions, 'session')}, {counted(batch.entries, 'entry', 'entries')}"
+    return f"{when} · {batch.file} ({batch.format}) · {counts}, {counted(batch.feedback, 'form')}"
 
 
 def _take_back(batch: Batch, even_if_changed: bool) -> None:
@@ -302,7 +301,7 @@ def _take_back(batch: Batch, even_if_changed: bool) -> None:
         st.session_state[DONE] = f"Not taken back: {error}"
         return
     st.session_state.pop("grown", None)
-    st.session_state[DONE] = f"Taken back: {batch.file}, {plural(batch.sessions, 'session')}."
+    st.session_state[DONE] = f"Taken back: {batch.file}, {counted(batch.sessions, 'session')}."
 
 
 # Out
@@ -328,11 +327,11 @@ def _export() -> None:
     games = () if game == EVERY_GAME else (game,)
     without = 0 if format == ALL_TABLES else left_out(store, Format(format), games)
     if without:
-        st.caption(f"{plural(without, 'session')} still open: left out, for a play of BG Stats is over.")
+        st.caption(f"{counted(without, 'session')} still open: left out, for a play of BG Stats is over.")
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
     ending, media = FILES[format]
     st.download_button(
-        f"Export {plural(count, 'session')}",
+        f"Export {counted(count, 'session')}",
         partial(_exported, store, format, games, hidden),
         f"playtests{'-pseudonymous' if hidden else ''}.{ending}",
         media,

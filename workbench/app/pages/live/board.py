@@ -15,6 +15,7 @@ from workbench.app.widgets.failures import refused
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import failures_in_words
 from workbench.engine.registry import title_of
+from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import Status
 
 BADGES = {
@@ -52,7 +53,7 @@ def _head(seen: Seen) -> None:
     title = title_of(header.game)
     what = f"{title} · {header.version}" if header.version else title
     st.markdown(f"**{literal(what)}** {BADGES[seen.session.status]}")
-    about = [seen.session.started_at.astimezone().strftime("%d %B %Y, %H:%M"), header.location, header.medium]
+    about = [time_words(seen.session.started_at), header.location, header.medium]
     taught = f"taught by {seen.name(header.teacher)}" if header.teacher else ""
     with st.container(key="about"):
         st.caption(literal(" · ".join(part for part in (*about, taught) if part)))

@@ -9,7 +9,7 @@ from workbench.app.pages.live import forms, taps
 from workbench.app.pages.live.desk import Seen, desk
 from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.sessions import plural
+from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, Status
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.log.session import Happening
@@ -56,7 +56,7 @@ def _end(seen: Seen) -> None:
 
 def _ask(seen: Seen) -> None:
     missing, session = forms.missing(seen), seen.session.id
-    forms_of_all, verb = plural(len(seen.session.everybody), "form"), "is" if len(missing) == 1 else "are"
+    forms_of_all, verb = counted(len(seen.session.everybody), "form"), "is" if len(missing) == 1 else "are"
     told = f"{len(missing)} of {forms_of_all} {verb} still to come: {', '.join(missing)}."
     st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
     with st.container(horizontal=True):
@@ -76,13 +76,12 @@ def _over(session: str) -> None:
 def over(seen: Seen) -> None:
     """What became of it, and where to read on."""
     found = seen.session
-    ended = f"{(found.ended_at or found.last_at).astimezone():%d %B, %H:%M}"
+    ended = time_words(found.ended_at or found.last_at)
     if found.status is Status.ABANDONED:
         st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
     played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
-    counts = plural(len(found.moments), "moment"), plural(len(found.notes), "note"), plural(len(seen.forms), "form")
-    counted = ", ".join(counts)
-    st.caption(f"Over since {ended}: {played}, {counted}.")
+    counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(seen.forms), "form")
+    st.caption(f"Over since {ended}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
     if found.status is Status.ENDED and forms.missing(seen):
@@ -126,7 +125,7 @@ def _begin_again(seen: Seen, id: str) -> None:
 def _missed(seen: Seen) -> None:
     """Whose form has not come, and the way to take it after all."""
     missing = forms.missing(seen)
-    told = f"{len(missing)} of {plural(len(seen.session.everybody), 'form')} did not come: {', '.join(missing)}."
+    told = f"{len(missing)} of {counted(len(seen.session.everybody), 'form')} did not come: {', '.join(missing)}."
     st.info(literal(told), icon=":material/pending_actions:")
     st.button("Reopen to take them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[seen])
 
@@ -139,7 +138,7 @@ def _take_forms(seen: Seen) -> None:
 def noted(seen: Seen) -> None:
     """The moments that have a note, and the notes."""
     lines = [_moment(seen, each) for each in seen.session.moments if each.note]
-    lines += [f"{note.at.astimezone():%H:%M} {note.text}" for note in seen.session.notes]
+    lines += [f"{clock_words(note.at)} {note.text}" for note in seen.session.notes]
     if lines:
         st.markdown("## Moments and notes", anchors=False)
         st.markdown("\n".join(f"- {literal(' '.join(line.split()))}" for line in lines))

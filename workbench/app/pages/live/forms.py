@@ -14,9 +14,9 @@ from workbench.app.server import devices, network
 from workbench.app.server.launch import HERE
 from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.sessions import plural
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games, title_of
+from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
 from workbench.playtest.log.scores import accepted
@@ -38,7 +38,7 @@ def other_devices() -> None:
         return
     with st.popover("Other devices", icon=":material/devices:"):
         count = devices.others()
-        st.markdown(f"**{plural(count, 'other device')}** let in beside this one.")
+        st.markdown(f"**{counted(count, 'other device')}** let in beside this one.")
         st.caption(ABOUT)
         st.button(
             "Sign out all other devices",

@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app.pages.live import corrections, taps
 from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets.markdown import literal
+from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import FINAL, Kind
 from workbench.playtest.log.sentences import describe, describe_changes
 from workbench.playtest.log.session import Line
@@ -28,7 +29,7 @@ def last(seen: Seen) -> None:
             st.caption("Every tap is stored at once. The address of this page leads back here, from any device.")
         else:
             st.markdown(
-                f":green[:material/check:] {line.at.astimezone():%H:%M:%S} {literal(_short(_told(seen, line)))}"
+                f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(_short(_told(seen, line)))}"
             )
         if line is None:
             return
@@ -86,7 +87,7 @@ def _row(seen: Seen, line: Line) -> str:
     said = literal(" ".join(_told(seen, line).split()))
     said = f"~~{said}~~ :gray[undone]" if line.undone else said
     before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, seen.session, seen.name))
-    return f"- {line.at.astimezone():%H:%M:%S} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    return f"- {clock_words(line.at, seconds=True)} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
 
 
 def _by(line: Line) -> str:
@@ -108,7 +109,7 @@ def _change(seen: Seen, lines: list[Line]) -> None:
         list(by_id),
         index=None,
         key="log_entry",
-        format_func=lambda id: f"{by_id[id].at.astimezone():%H:%M:%S} {_short(_told(seen, by_id[id]))}",
+        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {_short(_told(seen, by_id[id]))}",
         placeholder="Choose one of these",
     )
     line = by_id.get(picked) if picked else None

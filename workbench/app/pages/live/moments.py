@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app.pages.live import fields, taps
 from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets.markdown import literal
+from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.sentences import TITLES, moment_title
 from workbench.playtest.log.session import Happening
@@ -142,7 +143,7 @@ def notes(seen: Seen) -> None:
     )
     st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=store)
     for each in reversed(seen.session.notes[-SHOWN:]):
-        st.caption(literal(f"{each.at.astimezone():%H:%M} {each.text}"))
+        st.caption(literal(f"{clock_words(each.at)} {each.text}"))
     if len(seen.session.notes) > SHOWN:
         st.caption(f"{len(seen.session.notes) - SHOWN} earlier notes stand in the log below.")
 

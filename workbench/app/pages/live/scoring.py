@@ -13,6 +13,7 @@ from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets import scripts
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Bounds, Wins
+from workbench.engine.wording import listed
 from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points
@@ -267,8 +268,8 @@ def verdict(seen: Seen) -> str:
     """Who is ahead, or has won, in a sentence."""
     scores = seen.session.scores
     if scores.wins_by_override and scores.override:
-        won = " and ".join(seen.name(player) for player in scores.winners)
-        return f"{won or 'Nobody'} won by override: {scores.override.reason}"
+        won = listed(map(seen.name, scores.winners), none="Nobody")
+        return f"{won} won by override: {scores.override.reason}"
     if scores.sheet.sides:
         return sides.verdict(seen)
     if not scores.winners:
@@ -276,7 +277,7 @@ def verdict(seen: Seen) -> str:
         return (
             "Who won, the players say: name them under “Override the result”." if named else "Some totals are missing."
         )
-    names = " and ".join(seen.name(player) for player in scores.winners)
+    names = listed(map(seen.name, scores.winners))
     over = seen.session.status != "open"
     verb = "won" if over else "lead" if len(scores.winners) > 1 else "leads"
     lead = "" if not scores.margin else f" by {points(scores.margin)}"

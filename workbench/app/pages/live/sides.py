@@ -11,6 +11,7 @@ from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets.markdown import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
+from workbench.engine.wording import listed
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.verbs import Log
 
@@ -140,7 +141,7 @@ def verdict(seen: Seen) -> str:
     unknown = [seen.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
         return f"{won}. Not noted yet: the side of {', '.join(unknown)}."
-    return f"{won}: {' and '.join(map(seen.name, scores.winners)) or 'nobody at the table'}."
+    return f"{won}: {listed(map(seen.name, scores.winners), none='nobody at the table')}."
 
 
 def _standing(sheet: ScoreSheet, scores: Scores) -> str:

@@ -1,0 +1,51 @@
+"""How the workbench words what every page and command says: lists, counts, near names, dates and times."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from difflib import get_close_matches
+
+NEAR = 0.6
+"""How alike two names must be for one to be meant by the other, from 0 to 1."""
+
+
+def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> str:
+    """Parts as one says them: `a, b and c`; `none` where there are none."""
+    *most, end = parts = tuple(parts) or (none,)
+    return f"{', '.join(most)} {last} {end}" if len(parts) > 1 else end
+
+
+def counted(count: int, one: str, more: str = "") -> str:
+    """So many of a thing: `1 session`, `3 sessions`; `more` is the plural where that is not `one` with an s."""
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def nearest(given: str, known: Sequence[str]) -> str | None:
+    """The known name that somebody may have meant, whatever its case; None where none is near."""
+    by_lower = {name.casefold(): name for name in reversed(known)}
+    near = get_close_matches(given.casefold(), by_lower, 1, NEAR)
+    return by_lower[near[0]] if near else None
+
+
+def day_words(day: date) -> str:
+    """A day as people read it, that of a time local: `7 Nov 2026`."""
+    at = day.astimezone() if isinstance(day, datetime) else day
+    return f"{at.day} {at:%b %Y}"
+
+
+def time_words(at: datetime) -> str:
+    """A time as people read it, local: `7 Nov 2026, 19:00`."""
+    return f"{day_words(at)}, {clock_words(at)}"
+
+
+def clock_words(at: datetime, *, seconds: bool = False) -> str:
+    """The time of day, local: `19:00`, or `19:00:07`."""
+    return f"{at.astimezone():{'%H:%M:%S' if seconds else '%H:%M'}}"
+
+
+def span_words(seconds: float) -> str:
+    """A span of time in the largest units that matter: `8 s`, `3 min 20 s`, `1 h 5 min`."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    minutes, hours = whole // 60, whole // 3600
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {whole % 60} s"
