@@ -17,8 +17,8 @@ from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
 from workbench import store as stored
-from workbench.cli.printing import results
-from workbench.cli.printing.results import stopping
+from workbench.cli.printing import progress, results
+from workbench.cli.printing.progress import stopping
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
@@ -423,7 +423,7 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
     monkeypatch.setattr(results, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
-    waiting = results.Waiting()
+    waiting = progress.Waiting()
     for each in seconds:
         waiting.tell(Waited("process 4711 (workbench [simulate])", 3, each))
     waiting.tell(None)

@@ -4,15 +4,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from workbench.engine.wording import (
-    clock_words,
-    counted,
-    day_words,
-    listed,
-    nearest,
-    span_words,
-    time_words,
-)
+from workbench.engine.wording import clock_words, counted, day_words, listed, nearest, span_words, time_words
 
 EVENING = datetime(2026, 11, 7, 19, 5, 9)
 

@@ -11,7 +11,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.app.widgets.figures import readings_frame
-from workbench.cli.printing.results import print_comparison, print_outcome
+from workbench.cli.printing.batches import print_outcome
+from workbench.cli.printing.comparison import print_comparison
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html
 from workbench.report.charts import sides as side_charts

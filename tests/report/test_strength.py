@@ -12,14 +12,7 @@ from workbench.report.text import numbers, strength
 from workbench.report.text.numbers import THIN
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
-from workbench.study.strength import (
-    Bar,
-    Doubt,
-    OwnChance,
-    Rung,
-    Strategies,
-    Worth,
-)
+from workbench.study.strength import Bar, Doubt, OwnChance, Rung, Strategies, Worth
 
 # Numbers
 

@@ -31,7 +31,7 @@ class Batches:
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
-        from workbench.cli.printing.results import stopping, watching
+        from workbench.cli.printing.progress import stopping, watching
         from workbench.study.simulate import RunOptions, simulate
 
         store = None if self.no_store else open_store(self.workspace)
@@ -88,7 +88,7 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    from workbench.cli.printing.results import print_outcome
+    from workbench.cli.printing.batches import print_outcome
     from workbench.report.json import outcome_json
 
     (outcome,) = read_batches([scenario], **options).play()
@@ -103,7 +103,7 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 @batch_options
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
-    from workbench.cli.printing.results import print_checks
+    from workbench.cli.printing.batches import print_checks
     from workbench.report.json import checks_json
     from workbench.study.goals import all_met, check
 

@@ -118,7 +118,7 @@ def waiting_store(workspace: "Workspace") -> "Store":
 
 
 def _tell_waiting(waited: "Waited | None") -> None:
-    from workbench.cli.printing.results import waiting
+    from workbench.cli.printing.progress import waiting
 
     waiting.tell(waited)
 

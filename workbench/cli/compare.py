@@ -38,7 +38,7 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 
     With --also-bots, bots of a second strength play it all once more: where their verdicts differ, trust neither.
     """
-    from workbench.cli.printing.results import print_comparison
+    from workbench.cli.printing.comparison import print_comparison
     from workbench.report.json import comparison_json
 
     batches, also = read_strengths([base, *others], html_file=html_file, **options)

@@ -15,7 +15,7 @@ from workbench.engine.problems import together
 @click.option("--seconds", metavar="T", help="How long each is measured; default: 1.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     """Plays and decisions a second on this machine, beside a naive reference and straight C where they lie at hand."""
-    from workbench.cli.printing.results import print_bench
+    from workbench.cli.printing.machine import print_bench
     from workbench.engine.registry import games
     from workbench.study.bench import bench, read_seconds
 
@@ -32,7 +32,8 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 @click.option("--all", "thorough", is_flag=True, help="Every revision against its parent, by greedy and random bots.")
 def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
     """Do the intervals and verdicts hold? Identical rules, planted differences, coverage; about a minute."""
-    from workbench.cli.printing.results import print_calibration, telling
+    from workbench.cli.printing.machine import print_calibration
+    from workbench.cli.printing.progress import telling
     from workbench.study import calibrate as study
 
     place = open_workspace(workspace)

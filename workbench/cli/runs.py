@@ -104,7 +104,7 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.cli.printing.results import print_runs
+    from workbench.cli.printing.batches import print_runs
     from workbench.report.json import run_json
     from workbench.store import runs
 
@@ -121,7 +121,7 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 @options(workspace_option, jobs_option, json_option)
 def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Go on with the unfinished batch RUN; it ends as if it had never been broken off."""
-    from workbench.cli.printing.results import print_outcome
+    from workbench.cli.printing.batches import print_outcome
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
@@ -137,7 +137,7 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 @options(workspace_option, jobs_option, json_option)
 def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
     """Play the finished batch RUN again, with its very cards, and say whether every play is as before; 1 if not."""
-    from workbench.cli.printing.results import print_repeat
+    from workbench.cli.printing.batches import print_repeat
     from workbench.study.replays import repeat, repeat_json
 
     found = _played_on(repeat, run, workspace, jobs)
@@ -153,7 +153,7 @@ def _played_on(
     play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
 ) -> T:
     """What comes of playing plays of the stored batch RUN, watched and interruptible."""
-    from workbench.cli.printing.results import stopping, watching
+    from workbench.cli.printing.progress import stopping, watching
     from workbench.study.simulate import RunOptions, read_jobs
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))

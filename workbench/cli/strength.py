@@ -60,8 +60,7 @@ def play_study(
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
-    from workbench.cli.printing.results import stopping
-    from workbench.cli.printing.strength import following
+    from workbench.cli.printing.progress import following, stopping
     from workbench.study.simulate import RunOptions, read_jobs
 
     load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))

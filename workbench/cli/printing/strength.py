@@ -1,39 +1,16 @@
 """Studies of strength in the terminal: how far they are, and what they found."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from workbench.cli.printing.results import a_console, a_table
-from workbench.engine.wording import span_words
+from workbench.cli.printing.tables import a_console, a_table
 from workbench.report.tables import plays_to_decide
 from workbench.report.text import numbers
 from workbench.report.text import strength as words
 from workbench.report.text.bots import caution
 from workbench.report.text.numbers import count, decimal
-from workbench.study.strength.contest import Advance, Follow
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
-
-
-@contextmanager
-def following(title: str) -> Iterator[Follow]:
-    """A progress bar over a whole study with the time left, where standard error is a terminal."""
-    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task(title, total=1.0, left="")
-
-        def follow(advance: Advance) -> None:
-            left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
-            told = f"batch {advance.batch} of {advance.batches}{left}"
-            bar.update(task, completed=advance.share, description=advance.title, left=told)
-
-        yield follow
 
 
 def print_ladder(found: Ladder) -> None:
