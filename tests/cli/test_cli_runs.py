@@ -18,7 +18,7 @@ from rich.console import Console
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
 from workbench import store as stored
 from workbench.cli.printing import progress, results
-from workbench.cli.printing.progress import stopping
+from workbench.cli.printing.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
@@ -139,7 +139,7 @@ def test_an_interrupt_in_the_middle_of_a_message_is_told_all_the_same(monkeypatc
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with stopping() as stop:
+        with stop_on_interrupt() as stop:
             monkeypatch.setattr(sys, "stderr", Busy())
             signal.raise_signal(signal.SIGINT)
             assert stop.is_set()
@@ -423,7 +423,7 @@ def told_while_waiting(monkeypatch, terminal: bool, *seconds: float) -> str:
     errors.isatty = lambda: terminal
     monkeypatch.setattr(sys, "stderr", errors)
     monkeypatch.setattr(results, "ERRORS", Console(file=errors, force_terminal=terminal, width=200))
-    waiting = progress.Waiting()
+    waiting = progress.StoreWait()
     for each in seconds:
         waiting.tell(Waited("process 4711 (workbench [simulate])", 3, each))
     waiting.tell(None)

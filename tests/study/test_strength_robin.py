@@ -7,7 +7,7 @@ from tests.study.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
 from workbench.report.tables import robin_table
 from workbench.report.text.numbers import THIN
-from workbench.report.text.verdicts import AT_THE_MARGIN
+from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import Store, runs
 from workbench.study.simulate import RunOptions
@@ -23,7 +23,7 @@ def test_every_undecided_pair_says_what_it_lacks():
     assert set(many.doubts.values()) == {None}
     assert {row["Plays to decide"] for row in robin_table(many)} == {""}
     told = [row["Plays to decide"] for row in robin_table(few)]
-    assert all(each == AT_THE_MARGIN or int(each.split(" ")[0].replace(THIN, "")) >= 60 for each in told)
+    assert all(each == TOO_CLOSE or int(each.split(" ")[0].replace(THIN, "")) >= 60 for each in told)
 
 
 def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():

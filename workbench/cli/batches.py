@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import batch_options, note_compiling, open_store, open_there, open_workspace, print_json
+from workbench.cli.common import batch_options, note_compiling, open_scenario_in, open_store, open_workspace, print_json
 from workbench.cli.group import main
 from workbench.engine.problems import together
 
@@ -31,14 +31,14 @@ class Batches:
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
-        from workbench.cli.printing.progress import stopping, watching
+        from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
         from workbench.study.simulate import RunOptions, simulate
 
         store = None if self.no_store else open_store(self.workspace)
         outcomes = []
-        with stopping() as stop:
+        with stop_on_interrupt() as stop:
             for scenario in self.scenarios:
-                with watching(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
                     outcomes.append(simulate(scenario, RunOptions(store, self.jobs, watch, note_compiling, stop)))
         return outcomes
 
@@ -71,14 +71,14 @@ def read_batches(
 
     `quiet` tells no warnings, for scenarios that are read a second time.
     """
-    from workbench.cli.common import check_writable
+    from workbench.cli.common import refuse_unwritable
     from workbench.study.simulate import read_jobs
 
     place, threads, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
-        lambda: check_writable(html_file, "--html"),
-        *(partial(open_there, workspace, scenario, overrides, quiet) for scenario in scenarios),
+        lambda: refuse_unwritable(html_file, "--html"),
+        *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
     return Batches(place, threads, no_store, loaded)
 

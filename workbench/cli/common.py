@@ -57,10 +57,10 @@ batch_options = options(scenario_options, jobs_option, no_store_option, json_opt
 
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(encoded(value, indent=2))
+    click.echo(as_json_text(value, indent=2))
 
 
-def encoded(value: Any, indent: int | None = None) -> str:
+def as_json_text(value: Any, indent: int | None = None) -> str:
     """The value as JSON, with letters beyond ASCII as they are where standard output can take them."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     return json.dumps(value, ensure_ascii=not unicode, indent=indent)
@@ -95,7 +95,9 @@ def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, *
     return scenario
 
 
-def open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any], quiet: bool = False) -> "Scenario":
+def open_scenario_in(
+    workspace: Path | None, scenario: str, overrides: dict[str, Any], quiet: bool = False
+) -> "Scenario":
     """A scenario of the workspace in that folder, for reports that tell both what is wrong with it and with that."""
     return open_scenario(open_workspace(workspace), scenario, quiet, **overrides)
 
@@ -104,23 +106,23 @@ def open_store(workspace: "Workspace") -> "Store":
     """The workspace's store, with the runs of dead processes marked so."""
     from workbench.store import mark_abandoned
 
-    store = waiting_store(workspace)
+    store = open_queued_store(workspace)
     if store.exists:
         mark_abandoned(store)
     return store
 
 
-def waiting_store(workspace: "Workspace") -> "Store":
+def open_queued_store(workspace: "Workspace") -> "Store":
     """The workspace's store, untouched so far. Whoever waits for it is told for whom."""
     from workbench.store import Store
 
-    return replace(Store(workspace.store_path), waiting=_tell_waiting)
+    return replace(Store(workspace.store_path), waiting=_show_waiting)
 
 
-def _tell_waiting(waited: "Waited | None") -> None:
-    from workbench.cli.printing.progress import waiting
+def _show_waiting(waited: "Waited | None") -> None:
+    from workbench.cli.printing.progress import store_wait
 
-    waiting.tell(waited)
+    store_wait.show(waited)
 
 
 def note_compiling() -> None:
@@ -128,7 +130,7 @@ def note_compiling() -> None:
     click.echo("compiling the rules, once after a change of code: about 10 to 25 s", err=True)
 
 
-def check_writable(path: Path | None, option: str) -> None:
+def refuse_unwritable(path: Path | None, option: str) -> None:
     """Raise BadInput now where `write_text` would in the end, after hours of playing; no path is fine."""
     if path is None:
         return

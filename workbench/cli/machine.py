@@ -33,11 +33,11 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
     """Do the intervals and verdicts hold? Identical rules, planted differences, coverage; about a minute."""
     from workbench.cli.printing.machine import print_calibration
-    from workbench.cli.printing.progress import telling
+    from workbench.cli.printing.progress import status_line
     from workbench.study import calibrate as study
 
     place = open_workspace(workspace)
-    with telling() as tell:
+    with status_line() as tell:
         lines, elapsed_s = study.timed(place, tell, thorough)
     if as_json:
         print_json(study.as_json(lines, elapsed_s))

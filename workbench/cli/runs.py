@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from workbench.cli.common import (
+    as_json_text,
     bots_option,
-    encoded,
     jobs_option,
     json_option,
     note_compiling,
+    open_scenario_in,
     open_store,
-    open_there,
     open_workspace,
     options,
     print_json,
@@ -63,7 +63,7 @@ def replay(
     if not as_json:
         click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer, note_compiling):
-        click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
+        click.echo(as_json_text(event) if as_json else sentence(event, loaded.game.say))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
@@ -71,7 +71,7 @@ def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, ov
     from workbench.study.replays import stored_scenario
 
     if scenario and run is None:
-        return open_there(workspace, scenario, overrides)
+        return open_scenario_in(workspace, scenario, overrides)
     if run is None:
         raise BadInput.one("SCENARIO", "must be given, as a path or `game/revision`; or --run RUN")
     if scenario or any(overrides.values()):
@@ -153,10 +153,10 @@ def _played_on(
     play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
 ) -> T:
     """What comes of playing plays of the stored batch RUN, watched and interruptible."""
-    from workbench.cli.printing.progress import stopping, watching
+    from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
     from workbench.study.simulate import RunOptions, read_jobs
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
     store = open_store(place)
-    with stopping() as stop, watching(run) as watch:
+    with stop_on_interrupt() as stop, batch_progress(run) as watch:
         return play(store, run, RunOptions(None, threads, watch, note_compiling, stop))

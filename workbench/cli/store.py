@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import json_option, open_workspace, options, print_json, waiting_store, workspace_option
+from workbench.cli.common import json_option, open_queued_store, open_workspace, options, print_json, workspace_option
 from workbench.cli.group import main
 from workbench.engine.problems import BadInput, together
 
@@ -24,7 +24,7 @@ def backup(file: Path, workspace: Path | None) -> None:
     """Copy the whole store to FILE, over an older backup, also while the app or a batch runs."""
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
-    store = waiting_store(place)
+    store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
     if file.resolve() == place.store_path.resolve():
@@ -44,7 +44,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
-    store = waiting_store(place)
+    store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     found = check_up(store)
@@ -85,9 +85,9 @@ def _advice(found: "Checkup", kept: Path | None) -> str:
 
 def _check_target(file: Path) -> None:
     """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
-    from workbench.cli.common import check_writable
+    from workbench.cli.common import refuse_unwritable
     from workbench.store.blocks import is_database
 
-    check_writable(file, "FILE")
+    refuse_unwritable(file, "FILE")
     if file.exists() and not is_database(file):
         raise BadInput.one("FILE", "is no backup of a store; it is not written over", file)

@@ -12,8 +12,8 @@ from workbench.cli.common import (
     json_option,
     no_store_option,
     note_compiling,
+    open_scenario_in,
     open_store,
-    open_there,
     open_workspace,
     options,
     print_json,
@@ -60,11 +60,12 @@ def play_study(
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
-    from workbench.cli.printing.progress import following, stopping
+    from workbench.cli.printing.progress import stop_on_interrupt, study_progress
     from workbench.study.simulate import RunOptions, read_jobs
 
-    load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
-    as_it_stands = cache(partial(open_there, workspace, scenario, {}, quiet=True))  # a bad seed hides no unknown bot
+    load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "seed": seed}))
+    # the game is read without the overrides, so that a bad seed hides no unknown bot
+    as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
     place, threads, loaded, plan = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
@@ -72,7 +73,7 @@ def play_study(
         lambda: read_plan(lambda: as_it_stands().game, **asked),
     )
     store = None if no_store else open_store(place)
-    with stopping() as stop, following(loaded.name) as follow:
+    with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         return play(loaded, plan, RunOptions(store, threads, compiling=note_compiling, stop=stop), follow)
 
 

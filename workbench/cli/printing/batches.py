@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from workbench.cli.printing.tables import _estimate, _players, _print_cut_short, _seats, a_console, a_table, shown
+from workbench.cli.printing.tables import (
+    describe_bots,
+    estimate_cells,
+    output_console,
+    plain_table,
+    print_cut_short,
+    seat_note,
+    short_number,
+)
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import bots
@@ -18,30 +26,32 @@ from workbench.study.simulate import Outcome
 if TYPE_CHECKING:
     pass
 
+NO_RUNS = "No batches are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
+
 
 def print_outcome(outcome: Outcome) -> None:
     """A batch: every figure with its 95 % interval."""
     scenario = outcome.scenario
     rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(scenario.game, outcome.results, scenario.players).values() if _is_shown(each)]
-    table = a_table(
+    table = plain_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
-    parts = {Telling.FIRST: table, Telling.DETAIL: a_table("\nIn detail", "", "mean", "95 % interval", "", "plays")}
+    parts = {Telling.FIRST: table, Telling.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays")}
     for figure in found:
         if not figure.side:
             parts[figure.telling].add_row(*_figure(figure))
     spread = spread_estimate(outcome.results, scenario.players)
-    table.add_row("Seat win rate spread", *_estimate(spread), "")
-    console = a_console()
+    table.add_row("Seat win rate spread", *estimate_cells(spread), "")
+    console = output_console()
     for part in parts.values():
         if part.row_count:
             console.print(part)
     if scenario.game.sides:
         print_sides(console, [figure for figure in found if figure.side])
-    _print_cut_short(console, outcome)
+    print_cut_short(console, outcome)
     console.print(
-        f"\n{_players(scenario)}\n{bots.caution(scenario.game)}\n{_seats()}\n{rate}"
+        f"\n{describe_bots(scenario)}\n{bots.caution(scenario.game)}\n{seat_note()}\n{rate}"
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
@@ -55,24 +65,24 @@ def _is_shown(figure: Figure) -> bool:
 def _figure(figure: Figure) -> tuple[str, ...]:
     """A row for a figure; how many plays it is about where that is not all."""
     estimate = figure.estimate()
-    row = (figure.label, *_estimate(estimate), figure.measure.unit)
+    row = (figure.label, *estimate_cells(estimate), figure.measure.unit)
     return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:
     """In a game with teams: who wins, by side and then by seat within the side; then every measure by side."""
-    wins = a_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
+    wins = plain_table("\nWin rate by side, and by seat within it", "", "mean", "95 % interval", "plays")
     rows: dict[str, dict[str, str]] = {}
     for figure in found:
         estimate = figure.estimate()
         if figure.measure is SIDE_WIN_RATE:
             wins.add_row(
-                f"{'  ' if figure.seat is not None else ''}{figure.place}", *_estimate(estimate), f"{estimate.n:,}"
+                f"{'  ' if figure.seat is not None else ''}{figure.place}", *estimate_cells(estimate), f"{estimate.n:,}"
             )
         else:
-            rows.setdefault(figure.measure.label, {})[figure.side] = shown(estimate.mean)
+            rows.setdefault(figure.measure.label, {})[figure.side] = short_number(estimate.mean)
     sides = list(dict.fromkeys(figure.side for figure in found))
-    table = a_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
+    table = plain_table("\nMean of the seats on each side", "", *(side.replace("_", " ") for side in sides))
     for label, means in rows.items():
         table.add_row(label, *(means.get(side, "–") for side in sides))
     console.print(wins)
@@ -81,7 +91,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
 
 def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
-    console = a_console()
+    console = output_console()
     console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
     rows = found.rows_digest or "cannot be compared: the game counts other things now"
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
@@ -91,17 +101,17 @@ def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
     """The goals of a scenario, each with how it stands, and by whose play."""
     scenario = outcome.scenario
     played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
-    table = a_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
+    table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
     for checked in checks:
-        table.add_row(checked.name, checked.goal.text, *_estimate(checked.estimate), checked.standing.value)
-    console = a_console()
+        table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
+    console = output_console()
     console.print(table)
-    console.print(f"\n{played}\n{_players(scenario)}\n{bots.caution(scenario.game)}\n")
+    console.print(f"\n{played}\n{describe_bots(scenario)}\n{bots.caution(scenario.game)}\n")
 
 
 def print_runs(runs: Sequence[Run]) -> None:
     """Stored batches, newest first."""
-    table = a_table(
+    table = plain_table(
         "Stored runs, newest first", "run", "scenario", "status", "plays", "bots", "seed", "started", left=3
     )
     for run in runs:
@@ -109,4 +119,6 @@ def print_runs(runs: Sequence[Run]) -> None:
         started = time_words(run.created_at)
         bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
-    a_console().print(table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one.")
+    output_console().print(
+        table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
+    )

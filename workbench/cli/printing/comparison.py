@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.padding import Padding
 
-from workbench.cli.printing.tables import _plain, _players, _print_cut_short, _seats, a_console, a_table, shown
+from workbench.cli.printing.tables import (
+    describe_bots,
+    output_console,
+    plain_table,
+    print_cut_short,
+    seat_note,
+    short_number,
+    without_thin_spaces,
+)
 from workbench.report.summary import asked_of, contrasts_to_show, details
 from workbench.report.text import agreement, bots, verdicts
 from workbench.stats import Verdict
@@ -16,15 +24,15 @@ if TYPE_CHECKING:
     pass
 
 
-AFTER = ("noise", "verdict", "further plays")
+AFTER = ("noise", "verdict", "more plays")
 """The last columns of a comparison: see `words.pairing` and `words.CONTROLLED`."""
 
 
 def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
     """A comparison: the changed rules, then every measure with its verdict; beside it that of a second strength."""
     base, other = comparison.base.scenario, comparison.other.scenario
-    console = a_console()
-    rules = a_table("", "rule", base.revision, other.revision, left=3)
+    console = output_console()
+    rules = plain_table("", "rule", base.revision, other.revision, left=3)
     for name, values in comparison.changed.items():
         rules.add_row(name, *map(base.game.parameters[name].show, values))
     console.print(f"{other.name} against {base.name}: what changed", style="bold")
@@ -37,17 +45,19 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
         "\nIn detail": details(every, asked),
     }
     for title, contrasts in parts.items():
-        table = a_table(title, *columns)
+        table = plain_table(title, *columns)
         for contrast in contrasts:
             table.add_row(*_contrast(contrast))
         if contrasts:
             console.print(table)
     if second:
         _print_agreement(console, comparison, second)
-    console.print(f"\n{_plain(verdicts.pairing(comparison.contrasts.values()))}\n{_plain(verdicts.CONTROLLED)}")
-    _print_cut_short(console, comparison.base, comparison.other)
-    console.print(f"\n{_players(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(f"{bots.caution(base.game)}\n{_seats()}")
+    console.print(
+        f"\n{without_thin_spaces(verdicts.pairing(comparison.contrasts.values()))}\n{without_thin_spaces(verdicts.CONTROLLED)}"
+    )
+    print_cut_short(console, comparison.base, comparison.other)
+    console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
+    console.print(f"{bots.caution(base.game)}\n{seat_note()}")
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -58,8 +68,8 @@ def _pairs(comparison: Comparison) -> str:
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """What the second bots found beside the verdicts of the first, and sentences on both."""
     one, two = (bots.bots_label(each.base.scenario.bots) for each in (first, second))
-    table = a_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
-    both = a_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
+    table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
+    both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
     every = first.contrasts.values()
     in_front = [agreed[each.name] for each in contrasts_to_show(every, asked) if each.name in agreed]
@@ -71,11 +81,11 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     console.print(both)
     names = agreement.names_of(first, second)
     console.print(f"\n{agreement.HEADING}", style="bold")
-    console.print(_plain(agreement.headline(in_front, names)))
+    console.print(without_thin_spaces(agreement.headline(in_front, names)))
     for group in agreement.groups(in_front):
         console.print(f"\n{group.title}:")
-        for line in _told(group, names):
-            console.print(Padding(_plain(line), (0, 0, 0, 2)))
+        for line in _lines_of_group(group, names):
+            console.print(Padding(without_thin_spaces(line), (0, 0, 0, 2)))
 
 
 def _both_columns(one: str, two: str) -> tuple[str, ...]:
@@ -88,7 +98,7 @@ def _gap(agreed: Agreement) -> tuple[str, str]:
     return f"{gap.difference:+.3g}", f"{gap.low:+.3g} … {gap.high:+.3g}"
 
 
-def _told(group: agreement.Group, names: agreement.Names) -> list[str]:
+def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
     """What matters a sentence each; of the rest the names alone, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(each, names)}" for each in group.members]
@@ -98,8 +108,6 @@ def _told(group: agreement.Group, names: agreement.Names) -> list[str]:
 def _contrast(contrast: Contrast) -> tuple[str, ...]:
     found = contrast.difference
     interval = f"{found.low:+.3g} … {found.high:+.3g}"
-    more = (
-        _plain(verdicts.plays_range(contrast.ahead)).partition(":")[0] if contrast.verdict is Verdict.UNDECIDED else ""
-    )
-    return (contrast.label, shown(found.base), shown(found.other), f"{found.difference:+.3g}", interval,
-            shown(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip
+    more = without_thin_spaces(verdicts.plays_range(contrast.ahead)) if contrast.verdict is Verdict.UNDECIDED else ""
+    return (contrast.label, short_number(found.base), short_number(found.other), f"{found.difference:+.3g}", interval,
+            short_number(found.variance_ratio, 2), contrast.verdict.value, more)  # fmt: skip

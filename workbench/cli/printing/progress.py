@@ -14,15 +14,14 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 
-from workbench.engine.measures import Results
 from workbench.engine.wording import span_words
-from workbench.store import Waited
-from workbench.study.simulate import Progress as Done
-from workbench.study.simulate import Watch
-from workbench.study.strength.contest import Advance, Follow
 
 if TYPE_CHECKING:
-    pass
+    from workbench.engine.measures import Results
+    from workbench.store import Waited
+    from workbench.study.simulate import Progress as Done
+    from workbench.study.simulate import Watch
+    from workbench.study.strength.contest import Advance, Follow
 
 
 STDERR = 2
@@ -30,15 +29,15 @@ STDERR = 2
 
 
 ERRORS = Console(stderr=True)
-"""Standard error, the same for all that moves there: a line of its own would break a progress bar."""
+"""Standard error; all share one console, since lines of a second one would break a progress bar."""
 
 
 TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
-"""After how long a terminal shows for whom we wait, and a file or pipe gets one line on it."""
+"""Seconds until a terminal shows who has the store, and until a file or pipe gets one line on it."""
 
 
 @contextmanager
-def watching(title: str) -> Iterator[Watch]:
+def batch_progress(title: str) -> "Iterator[Watch]":
     """A progress bar with plays done, plays a second and time left, where standard error is a terminal."""
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -50,24 +49,24 @@ def watching(title: str) -> Iterator[Watch]:
     with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=None, rate="")
 
-        def watch(done: Done, results: Results) -> None:
+        def watch(done: "Done", results: "Results") -> None:
             bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
 
         yield watch
 
 
 @contextmanager
-def telling() -> Iterator[Callable[[str], None]]:
-    """Says what is done at the moment, where standard error is a terminal."""
+def status_line() -> Iterator[Callable[[str], None]]:
+    """A function that shows what is being done, where standard error is a terminal."""
     with ERRORS.status("starting") if sys.stderr.isatty() else nullcontext() as status:
         yield status.update if status else lambda text: None
 
 
 @contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C breaks in at once.
+def stop_on_interrupt() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C interrupts at once.
 
-    Breaking in anywhere may fail inside DuckDB, and may go unnoticed while LLVM compiles.
+    An interrupt at any moment may fail inside DuckDB, and may go unnoticed while LLVM compiles.
     """
     stop = threading.Event()
 
@@ -76,9 +75,9 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
         with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
-            os.write(STDERR, b"stopping; Ctrl-C again breaks in at once\n")
+            os.write(STDERR, b"stopping; press Ctrl-C again to stop at once\n")
 
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # whoever started us wants it otherwise
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # the process that started us handles it
         yield stop
         return
     signal.signal(signal.SIGINT, ask)
@@ -88,31 +87,31 @@ def stopping() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Waiting:
-    """Tells on standard error who has the store that a command waits for."""
+class StoreWait:
+    """Shows on standard error who has the store that a command waits for."""
 
     def __init__(self) -> None:
         self._line: Status | None = None
         self._noted = False
 
-    def tell(self, waited: Waited | None) -> None:
-        """Show it, or with None take it away again: a line that moves on a terminal, else a single note."""
+    def show(self, waited: "Waited | None") -> None:
+        """Show who has it, in a moving line on a terminal, else in one note; None ends the line."""
         if waited is None:
             self._end()
         elif sys.stderr.isatty():
-            self._show(waited)
+            self._update(waited)
         elif waited.seconds > NOTE_WAITING_S and not self._noted:
             self._noted = True
-            print(waiting_for(waited), file=sys.stderr)  # noqa: T201
+            print(waiting_sentence(waited), file=sys.stderr)  # noqa: T201
 
-    def _show(self, waited: Waited) -> None:
+    def _update(self, waited: "Waited") -> None:
         if waited.seconds < TELL_WAITING_S:
             return
-        words = escape(waiting_for(waited))
+        line = escape(waiting_sentence(waited))
         if self._line is None:
-            self._line = ERRORS.status(words)
+            self._line = ERRORS.status(line)
             self._line.start()
-        self._line.update(words)
+        self._line.update(line)
 
     def _end(self) -> None:
         line, self._line, self._noted = self._line, None, False
@@ -120,25 +119,25 @@ class Waiting:
             line.stop()
 
 
-waiting = Waiting()
+store_wait = StoreWait()
 
 
-def waiting_for(waited: Waited) -> str:
-    """Who has the store, how many come next before us, and for how long we have waited."""
-    others = f", then {waited.others} more before this" if waited.others else ""
+def waiting_sentence(waited: "Waited") -> str:
+    """How long we have waited for the store, who has it, and how many come before us."""
+    others = f"; {waited.others} more come before this command" if waited.others else ""
     return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
 
 
 @contextmanager
-def following(title: str) -> Iterator[Follow]:
+def study_progress(title: str) -> "Iterator[Follow]":
     """A progress bar over a whole study with the time left, where standard error is a terminal."""
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
+    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=1.0, left="")
 
-        def follow(advance: Advance) -> None:
+        def follow(advance: "Advance") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
-            told = f"batch {advance.batch} of {advance.batches}{left}"
-            bar.update(task, completed=advance.share, description=advance.title, left=told)
+            text = f"batch {advance.batch} of {advance.batches}{left}"
+            bar.update(task, completed=advance.share, description=advance.title, left=text)
 
         yield follow

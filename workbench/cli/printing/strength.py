@@ -2,7 +2,7 @@
 
 from rich.table import Table
 
-from workbench.cli.printing.tables import a_console, a_table
+from workbench.cli.printing.tables import output_console, plain_table
 from workbench.report.tables import plays_to_decide
 from workbench.report.text import numbers
 from workbench.report.text import strength as words
@@ -15,7 +15,7 @@ from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
 
 def print_ladder(found: Ladder) -> None:
     """The rungs, then the luck–skill figure and the seed effect with their definitions."""
-    console = a_console()
+    console = output_console()
     console.print(f"{words.ladder_headline(found)}\n", style="bold")
     console.print(_rungs(found))
     texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
@@ -37,7 +37,7 @@ def _rungs(found: Ladder) -> Table:
         "plays a seat",
         "to decide",
     )
-    table = a_table(f"Even is {numbers.percent(found.top.even)}", *columns, left=2)
+    table = plain_table(f"Even is {numbers.percent(found.top.even)}", *columns, left=2)
     for rung in found.rungs:
         contest, shown = rung.contest, rung.contest.estimate
         interval = f"{numbers.percent(shown.low)} … {numbers.percent(shown.high)}"
@@ -57,10 +57,10 @@ def print_strategies(found: Strategies) -> None:
 
 
 def _print_mechanisms(found: Mechanisms) -> None:
-    console = a_console()
+    console = output_console()
     console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
     columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be", "to decide")
-    table = a_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
+    table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
     for kind in found.kinds:
         value, usage = kind.value, kind.usage
         lost = (numbers.points(value.mean), f"{numbers.points(value.low)} … {numbers.points(value.high)}")
@@ -74,8 +74,8 @@ def _print_mechanisms(found: Mechanisms) -> None:
 
 
 def _print_robin(found: RoundRobin) -> None:
-    console, (shares, low, high) = a_console(), found.matrix
-    table = a_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    console, (shares, low, high) = output_console(), found.matrix
+    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
@@ -93,7 +93,7 @@ def _print_robin(found: RoundRobin) -> None:
 
 def _strengths(found: RoundRobin) -> Table:
     """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
-    table = a_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
+    table = plain_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
     bars = {bar.bot: bar for bar in found.equilibrium}
     for rated in found.ratings:
         bar = bars[rated.bot]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from workbench.report.summary import TwoStrengths
 from workbench.report.text import bots, numbers, verdicts
+from workbench.report.text.phrases import lower_first
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
 from workbench.study.compare import Comparison, Contrast
@@ -28,23 +29,23 @@ def names_in(found: TwoStrengths) -> Names:
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
     """How far the two strengths agree, in a sentence or two."""
     number = {accord: len(of_accord(agreed, accord)) for accord in Accord}
-    said = f"On {number[Accord.AGREE]} of {len(agreed)} measures {names[0]} and {names[1]} agree"
-    said += f", on {number[Accord.DISAGREE] or 'none'} they disagree"
-    lacking = f"; on {number[Accord.OPEN]} one or both lack the plays to tell" if number[Accord.OPEN] else ""
-    return f"{said}{lacking}. {_advice(number)}"
+    said = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
+    said += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
+    undecided = f"; on {number[Accord.OPEN]}, one or both are undecided" if number[Accord.OPEN] else ""
+    return f"{said}{undecided}. {_advice(number)}"
 
 
 def _advice(number: dict[Accord, int]) -> str:
     if number[Accord.DISAGREE]:
-        return f"Where they disagree: {_lower(TRUST_NEITHER)}"
+        return f"Where they disagree, {lower_first(TRUST_NEITHER)}"
     if number[Accord.AGREE]:
-        return "Nowhere does one contradict the other."
-    return "More plays would tell."
+        return "They contradict each other nowhere."
+    return "More plays are needed."
 
 
 @dataclass(frozen=True)
 class Group:
-    """Measures of which the two strengths make the same; `loud` ones are told one by one wherever there is room."""
+    """Measures on which the two strengths stand alike; `loud` groups get a sentence for each measure."""
 
     title: str
     loud: bool
@@ -52,27 +53,27 @@ class Group:
 
 
 def groups(agreed: Sequence[Agreement]) -> list[Group]:
-    """The measures by what the two strengths make of them, what matters most first; empty groups are left out.
+    """The measures grouped by how the two strengths agree, what matters most first; empty groups are left out.
 
-    Where they disagree, what is still open comes before what they agree on; where nothing disagrees, after it.
+    Undecided measures come before those that agree if any measure disagrees, else after them.
     """
     apart = [each for each in agreed if each.apart and each.accord is not Accord.DISAGREE]
     rest = [each for each in agreed if not each.apart]
     disagreeing = of_accord(agreed, Accord.DISAGREE)
     quiet = [
-        Group("One or both cannot tell yet", False, of_accord(rest, Accord.OPEN)),
+        Group("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
         Group("They agree", False, of_accord(rest, Accord.AGREE)),
     ]
     found = [
         Group("They disagree", True, disagreeing),
-        Group("No contradiction, but the change is clearly not of one size", True, apart),
+        Group("No contradiction, but the size of the change differs", True, apart),
         *(quiet if disagreeing else quiet[::-1]),
     ]
     return [replace(group, members=by_gap(group.members)) for group in found if group.members]
 
 
 def of_accord(agreed: Iterable[Agreement], accord: Accord) -> list[Agreement]:
-    """Those on which the two agree, disagree, or cannot tell."""
+    """Those on which the two agree, disagree, or are undecided."""
     return [each for each in agreed if each.accord is accord]
 
 
@@ -86,7 +87,7 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
 
 
 def telling(agreed: Iterable[Agreement]) -> list[Agreement]:
-    """All but those of which both say that they stayed the same."""
+    """All but those that stayed the same by both."""
     quiet = {Verdict.SAME}
     return [each for each in agreed if {each.first.verdict, each.second.verdict} != quiet or each.apart]
 
@@ -102,40 +103,44 @@ def sentence(agreed: Agreement, names: Names) -> str:
 
 def _agree(agreed: Agreement, names: Names) -> str:
     first, second = (_change(contrast) for contrast in (agreed.first, agreed.second))
-    return f"both say {_word(agreed.first)}, {names[0]} {first}, {names[1]} {second}.{_distance(agreed)}"
+    return f"both say {_word(agreed.first)}: {names[0]} {first}, {names[1]} {second}.{_distance(agreed)}"
 
 
 def _disagree(agreed: Agreement, names: Names) -> str:
     first = f"{names[0]} say {_word(agreed.first)} {_numbers(agreed.first)}"
     but = "the opposite, " if agreed.opposite else ""
     second = f"{names[1]} say {but}{_word(agreed.second)} {_numbers(agreed.second)}"
-    sides = " They stand on either side of what counts as a change." if agreed.gap_verdict is Verdict.SAME else ""
+    sides = (
+        " One lies above the smallest change that counts, the other below."
+        if agreed.gap_verdict is Verdict.SAME
+        else ""
+    )
     return f"{first}, {second}.{_distance(agreed)}{sides} {TRUST_NEITHER}"
 
 
 def _open(agreed: Agreement, names: Names) -> str:
     sides = list(zip(names, (agreed.first, agreed.second), strict=True))
     if agreed.first.verdict is agreed.second.verdict:
-        said = ["neither can tell yet", *(f"{name} {_numbers(each)}" for name, each in sides)]
+        said = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
     else:
         said = [
-            f"{name} {f'say {_word(each)}' if _decided(each) else 'cannot tell yet'} {_numbers(each)}"
+            f"{name} {f'say {_word(each)}' if _decided(each) else 'are undecided'} {_numbers(each)}"
             for name, each in sides
         ]
     return f"{', '.join(said)}. {_lacking(sides)}{_distance(agreed)}"
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{verdicts.plays_range(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
-    return f"Further plays that decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
+    wanted = [f"{name} {verdicts.plays_range(each.ahead)}" for name, each in sides if not _decided(each)]
+    return f"More plays to decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
 
 
 def _distance(agreed: Agreement) -> str:
-    """How far the two changes lie apart, where that is known and not said by the verdicts; begins with a space."""
+    """How far the two changes differ, where that is known and the verdicts do not say it; begins with a space."""
     if agreed.apart:
-        return f" The change clearly differs, by {gap(agreed)}."
+        return f" The two changes clearly differ, by {gap(agreed)}."
     if agreed.gap_verdict is Verdict.SAME and agreed.accord is not Accord.AGREE:
-        return f" The two changes lie less than {numbers.margin(agreed.first.measure)} apart: {gap(agreed)}."
+        return f" The two changes are less than {numbers.margin(agreed.first.measure)} apart: {gap(agreed)}."
     return ""
 
 
@@ -186,11 +191,3 @@ def _numbers(contrast: Contrast) -> str:
     found = contrast.difference
     between = numbers.interval(contrast.measure, found.low, found.high)
     return f"({_change(contrast)}, 95{numbers.THIN}% interval {between})"
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,19 +10,19 @@ from workbench.report.text.numbers import count
 from workbench.report.text.phrases import lower_first, words_of
 from workbench.scenario import Scenario
 
-NO_PEOPLE = "Bots are not people: hold this against a playtest before you trust it."
+NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 
 
 SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
 
 
 def caution(game: Game) -> str:
-    """What stands beside every number: that bots played, and what they cannot do in this game."""
+    """What to say beside every number: that bots played, and what they cannot do in this game."""
     return f"{NO_PEOPLE} {game.caveat}".rstrip()
 
 
 def how_played(summary: Summary) -> str:
-    """How it was played, as it stands beside every number."""
+    """How many paired plays there were, with which seed and bots."""
     base = summary.base.scenario
     pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
     if base.bots == summary.other.scenario.bots:
@@ -33,7 +33,7 @@ def how_played(summary: Summary) -> str:
 
 
 def how_batch_was_played(side: BatchSummary) -> str:
-    """How one batch was played."""
+    """How many plays a batch has, with which seed and bots."""
     return f"{count(side.plays)} plays (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
 
 
@@ -50,9 +50,9 @@ def who_played(scenario: Scenario) -> str:
 def bot_strength(game: Game, bot: str) -> str:
     """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
     name, *forbidden = bot.split("~")
-    told = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
+    does = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
     left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
-    return f"{told}{left_out}"
+    return f"{does}{left_out}"
 
 
 def bots_label(names: Sequence[str]) -> str:

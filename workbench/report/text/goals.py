@@ -47,6 +47,6 @@ def goal_sentence(checked: Checked, measure: Measure, label: str) -> str:
     word = {
         Standing.MET: "Met",
         Standing.MISSED: "Missed",
-        Standing.UNDECIDED: "Undecided; more plays would tell",
+        Standing.UNDECIDED: "Undecided: more plays are needed",
     }[checked.standing]
     return f"{is_now}; the goal is {target(checked.goal, measure)}. {word}."

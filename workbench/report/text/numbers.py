@@ -7,14 +7,14 @@ from workbench.stats import Estimate
 from workbench.study.figures import SPREAD
 
 THIN = "\u202f"
-"""A narrow space that no line breaks at: between thousands, and before the sign of per cent."""
+"""A narrow space without a line break, between thousands and before the per cent sign."""
 
 
 MINUS = "−"
 
 
 def count(number: float) -> str:
-    """A whole number with its thousands apart: `12 000`."""
+    """A whole number, its thousands separated: `12 000`."""
     return f"{round(number):,}".replace(",", THIN)
 
 
@@ -30,7 +30,7 @@ def two_figures(number: int) -> int:
 
 
 def decimal(number: float, digits: int, signed: bool = False) -> str:
-    """A number with a real minus sign, its thousands apart, and with a plus where `signed`."""
+    """A number with so many digits after the point, a true minus sign, and a plus where `signed`."""
     if not math.isfinite(number):
         return "–" if math.isnan(number) else ("∞" if number > 0 else f"{MINUS}∞")
     text = f"{abs(number):,.{digits}f}".replace(",", THIN)
@@ -70,12 +70,12 @@ def fraction_span(estimate: Estimate) -> str:
 
 
 def is_share(measure: Measure) -> bool:
-    """Whether the measure is a part of a whole, shown in per cent."""
+    """Whether the measure is shown in per cent."""
     return measure.is_rate or measure.name == SPREAD or (measure.type == "f4" and not measure.unit)
 
 
 def decimals(measure: Measure) -> int:
-    """Digits after the point that show a tenth of what matters, in the shown unit."""
+    """Digits after the point that show a tenth of the smallest change that counts, in the shown unit."""
     margin = measure.margin * (100 if is_share(measure) else 1)
     return min(3, max(0, 1 - math.floor(math.log10(margin)))) if margin > 0 else 2
 

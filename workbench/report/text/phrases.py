@@ -4,12 +4,12 @@ END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 
 
 def words_of(name: str) -> str:
-    """The name of an option in words: `largest difference`."""
+    """A name from code in words: `largest_difference` is `largest difference`."""
     return name.replace("_", " ")
 
 
 def with_stop(text: str) -> str:
-    """A text that somebody wrote, with a full stop where it has no end, so that it does not run into the next one."""
+    """A designer's own text, with a full stop at its end if none is there."""
     text = text.strip()
     return f"{text}." if text and text.rstrip("\"'”’)»*_")[-1:] not in END_MARKS else text
 

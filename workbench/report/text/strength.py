@@ -20,7 +20,7 @@ from workbench.report.text.numbers import (
     share,
 )
 from workbench.report.text.phrases import words_of
-from workbench.report.text.verdicts import AT_THE_MARGIN, plays_range
+from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
 from workbench.study.strength.contest import MARGIN, Contest, Doubt
@@ -121,7 +121,7 @@ def doubt_clause(doubt: Doubt | None, judged: str) -> str:
 def further_plays(doubt: Doubt) -> str:
     """How many plays it lacks: `1 200 to 2 900 further plays at each seat would decide with …`."""
     if doubt.further is None:
-        return AT_THE_MARGIN
+        return TOO_CLOSE
     chance = f"would decide with a chance of 50 to 80{THIN}%"
     return f"{plays_range(doubt.further)} further plays at each seat {chance}"
 

@@ -25,19 +25,20 @@ from workbench.study.compare import Contrast
 from workbench.study.figures import SPREAD
 
 SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
-"""What a sentence is about, where the measure's own label would not do."""
+"""How a sentence begins, where the measure's own label would not fit."""
 
 
 MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
 
 
-AT_THE_MARGIN = "at the margin: no sensible number"
+TOO_CLOSE = "too close to call"
+"""In the place of a number of plays, where the estimate lies at the smallest change that counts."""
 
 
 CONTROLLED = (
-    f"Verdicts hold together: the chance that any of them is wrong is at most 5{THIN}%, each about its own smallest"
-    f" change that counts (Holm). Further plays: as many as decide with a chance of 50 to 80{THIN}%; an estimate at the"
-    " margin has no sensible number."
+    f"All verdicts together: the chance that any of them is wrong is at most 5{THIN}% (Holm's correction). Each compares"
+    " a change with the smallest that counts for its measure. More plays: how many would decide the measure with a"
+    f" chance of 50{THIN}% and of 80{THIN}%."
 )
 
 
@@ -47,7 +48,7 @@ def subject(contrast: Contrast) -> str:
 
 
 def sentence(contrast: Contrast, watched: bool = False) -> str:
-    """The verdict on one measure in plain words, with the numbers that it rests on."""
+    """The verdict on one measure, with its numbers; `watched` while the batch still runs."""
     if watched:
         return f"So far: {lower_first(subject(contrast))}, {_numbers(contrast, watched)}."
     if contrast.verdict in MOVED:
@@ -56,7 +57,7 @@ def sentence(contrast: Contrast, watched: bool = False) -> str:
 
 
 def sentence_below_heading(contrast: Contrast) -> str:
-    """The sentence as it stands under a heading that says the verdict already."""
+    """The same below a heading that names the verdict."""
     if contrast.verdict in MOVED:
         return sentence(contrast)
     reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
@@ -90,7 +91,7 @@ def _judgement(verdict: Verdict) -> str:
 
 
 def _why_same(contrast: Contrast) -> str:
-    return f"A change of less than {margin(contrast.measure)} counts as the same."
+    return f"A change below {margin(contrast.measure)} counts as the same."
 
 
 def _untouched(found: PairedDifference) -> bool:
@@ -100,38 +101,38 @@ def _untouched(found: PairedDifference) -> bool:
 def _what_decides(contrast: Contrast) -> str:
     found, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
     if not enough(found.n):
-        return f"Fewer than {FEWEST_PLAYS} plays decide nothing. {would}"
+        return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
     if _untouched(found):
-        return f"No difference in {count(found.n)} plays; one in up to {_one_in(found.n)} would not have shown. {would}"
+        return f"No play differed, but {count(found.n)} plays can miss a difference in {_missed(found.n)}. {would}"
     if contrast.alone is not Verdict.UNDECIDED:
-        return f"Alone it would count, but among so many measures it may be luck. {would}"
+        return f"On its own this would count as a change; among so many measures it may be luck. {would}"
     if found.low > 0 or found.high < 0:
         direction = "rose" if found.low > 0 else "fell"
-        return f"It {direction}, but whether by {margin(contrast.measure)} or more is open. {would}"
+        return f"It {direction}, but perhaps by less than {margin(contrast.measure)}, the smallest change that counts. {would}"
     return would
 
 
-def _one_in(plays: int) -> str:
-    """The share of plays that a batch without any may still hide, by the rule of three: `3 % of the plays`."""
-    return f"{100 * 3 / plays:.2g}{THIN}% of the plays"
+def _missed(plays: int) -> str:
+    """The largest share of plays that may differ when none of these did, by the rule of three: `up to 3 % of plays`."""
+    return f"up to {100 * 3 / plays:.2g}{THIN}% of plays"
 
 
 def plays_range(ahead: Forecast | None) -> str:
-    """Further plays as a table shows them: `40 000 to 90 000`, the plays for a chance of 50 % and of 80 %."""
+    """More plays as a table shows them: `40 000 to 90 000`, for a chance of 50 % and of 80 % to decide."""
     if ahead is None:
-        return AT_THE_MARGIN
+        return TOO_CLOSE
     even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
 
 
 def forecast_sentence(ahead: Forecast | None) -> str:
-    """What further plays promise, in a sentence that ends without a full stop."""
+    """How many more plays would decide, in a sentence without a full stop."""
     if ahead is None:
-        return "The estimate lies at the margin: no sensible number of further plays can be named"
+        return "The change is too close to the smallest that counts: no reasonable number of plays would decide"
     even, likely = two_figures(ahead.even), two_figures(ahead.likely)
     if even == likely:
-        return f"About {count(likely)} further plays are likely to decide"
-    return f"{count(even)} to {count(likely)} further plays would decide with a chance of 50 to 80{THIN}%"
+        return f"About {count(likely)} more plays are likely to decide"
+    return f"{count(even)} more plays would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
 
 
 def headline(summary: Summary) -> str:
@@ -139,15 +140,15 @@ def headline(summary: Summary) -> str:
     name = summary.other.scenario.revision
     found = moved(summary)
     if not found:
-        return f"With {name}, nothing that is measured moved beyond doubt. {_tally(summary)}"
+        return f"With {name}, no measure clearly changed. {_tally(summary)}"
     said = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
     more = len(found) - len(said)
-    rest = f", and {more} more measures moved" if more > 1 else ", and one more measure moved" if more else ""
+    rest = f", and {more} more measures changed" if more > 1 else ", and one more measure changed" if more else ""
     return f"With {name}, {listed(said) if not rest else ', '.join(said) + rest}. {_tally(summary)}"
 
 
 def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
-    """The first contrast of each measure, by side: not one and the same for every seat."""
+    """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
     found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
     return list(found.values())[::-1]
 
@@ -156,11 +157,13 @@ def _tally(summary: Summary) -> str:
     total, same = len(summary.told), len(of_verdict(summary, Verdict.SAME))
     undecided = len(of_verdict(summary, Verdict.UNDECIDED))
     open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
-    return f"Of {total} measures, {len(moved(summary))} moved, {same} stayed the same and {open_}."
+    return (
+        f"Of {total} measures, {len(moved(summary)) or 'none'} changed, {same or 'none'} stayed the same and {open_}."
+    )
 
 
 def moved(summary: Summary) -> list[Contrast]:
-    """The measures that moved, of those that are told first, by what a designer asks first."""
+    """The main measures that changed, what a designer asks for first."""
     return by_weight(summary, [contrast for contrast in summary.told if contrast.verdict in MOVED])
 
 
@@ -179,7 +182,7 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
 
 
 def of_verdict(summary: Summary, verdict: Verdict) -> list[Contrast]:
-    """Those with this verdict among what is told first, in the order in which they are declared."""
+    """The main measures with this verdict, in the order in which they are declared."""
     return [contrast for contrast in summary.told if contrast.verdict is verdict]
 
 
@@ -189,34 +192,34 @@ def in_margins(contrast: Contrast, number: float) -> float:
 
 
 def pairing(contrasts: Iterable[Contrast]) -> str:
-    """What playing on the same shuffles saved, over all measures."""
+    """How much noise pairing removed, over all measures."""
     ratios = [each.difference.variance_ratio for each in contrasts]
     known = [ratio for ratio in ratios if ratio is not None]
     if not known:
-        return "Nothing that is measured varied."
+        return "No measure varied."
     least, usual = decimal(min(known), 2), decimal(median(known), 2)
-    return f"Noise: the variance of the pairs, where two separate batches have 1; median {usual}, lowest {least}."
+    return f"Noise: the variance of the paired differences; without pairing it is 1. Median {usual}, lowest {least}."
 
 
 MANY_CUT_SHORT = 0.05
-"""From this share of plays on, those without a proper end shape every figure."""
+"""From this share on, plays that a limit cut short shape every figure."""
 
 
 def details_in_order(summary: Summary) -> list[Contrast]:
-    """What is told below: what moved, then what is undecided, then the same; within each the largest change first."""
+    """The figures below the main ones: what changed, then what is undecided, then the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
     return sorted(by_weight(summary, summary.details), key=lambda each: order.get(each.verdict, 0))
 
 
 def details_title(contrasts: Sequence[Contrast]) -> str:
-    """`In detail: 60 figures, 24 of which moved`."""
+    """`Details: 60 figures, 24 of them changed`."""
     moved = sum(each.verdict in MOVED for each in contrasts)
     figures = "one figure" if len(contrasts) == 1 else f"{len(contrasts)} figures"
-    return f"In detail: {figures}, {moved or 'none'} of which moved"
+    return f"Details: {figures}, {moved or 'none'} of them changed"
 
 
 def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
-    """That a limit ended many of the plays of a revision, by its name; None where it ended few of any."""
+    """A warning where a limit ended many plays of a revision; None where it ended few. `shares` are by revision."""
     many = {name: share for name, share in shares.items() if share > MANY_CUT_SHORT}
     return " ".join(_cut_short(*each) for each in many.items()) or None
 
@@ -224,6 +227,6 @@ def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
 def _cut_short(revision: str, share: float) -> str:
     part = f"{decimal(100 * share, 1)}{THIN}%"
     return (
-        f"With {revision}, {part} of the plays were cut short by a limit: the figures include plays that had not come"
-        " to an end of their own."
+        f"With {revision}, {part} of the plays reached a limit and were cut short. The figures include these unfinished"
+        " plays."
     )
