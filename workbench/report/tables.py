@@ -1,4 +1,4 @@
-"""Studies of strength as tables for people, and the line that says who played, how often, and what bots are not."""
+"""Studies of strength and statistics of cards as tables, and a line on who played and how often."""
 
 import csv
 import io

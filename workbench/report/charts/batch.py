@@ -1,4 +1,4 @@
-"""Plotly figures of a batch or a comparison, each with the one plain sentence that says what it shows.
+"""Plotly figures of a batch or a comparison, each with one sentence that says what it shows.
 
 Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
 """
@@ -131,12 +131,12 @@ def _fairness(sides: Sequence[BatchSummary]) -> str:
 def _fairness_of(side: BatchSummary) -> str:
     players = side.scenario.players
     if not all(enough(rate.n) for rate in side.win_rates):
-        return f"fewer than {FEWEST_PLAYS} plays say nothing of the seats."
+        return f"fewer than {FEWEST_PLAYS} plays are too few to compare seats."
     off = beyond_luck(side.win_rates, [1 / players] * players)
     more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
     less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
     if not more and not less:
-        return f"every seat may well win its fair share, 1 in {players}."
+        return f"no seat clearly wins more or less than its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
     said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
     return f"{listed(said)} than a fair share, 1 in {players}."

@@ -172,8 +172,9 @@ def kinds_won(deck: Deck) -> Chart | None:
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%")
     draw_even(figure, rows, deck.average, LEAST)
     sentence = (
-        "How often seats won that drew a card of the kind. The dashed line is the average card"
-        f" ({percent(deck.average)}). Bars are 95 % intervals; the signs hold for all kinds and cards together."
+        "How often seats won that drew a card of the kind; the dashed line is the average card"
+        f" ({percent(deck.average)}). Bars are 95 % intervals; the symbols are verdicts, corrected for all kinds and"
+        " cards together."
     )
     return Chart("kinds_won", "Which kinds win", sentence, figure)
 
@@ -184,13 +185,16 @@ def standing_out(deck: Deck) -> Chart:
     shown = ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
     rows = [_row(card) for card in shown]
     figure = rows_figure(rows)
-    figure.update_xaxes(title="Won when drawn, points beside its kind" if deck.kinds else "Won when drawn, points")
+    figure.update_xaxes(
+        title="Won when drawn, points above its kind" if deck.kinds else "Won when drawn, points above the others"
+    )
     draw_even(figure, rows, 0.0, LEAST)
     which = "every card that was drawn" if len(shown) == len(ranked) else f"the {END} cards at each end"
     beside = "another of its kind" if deck.kinds else "another card"
     sentence = (
         f"How much more often seats won that drew the card than seats that drew {beside}: {which}. Bars are 95 %"
-        " intervals, of which some lie off the line by chance; the signs hold for all kinds and cards together."
+        " intervals, some of which miss the line by chance; the symbols are verdicts, corrected for all kinds and cards"
+        " together."
     )
     return Chart("standing_out", "Which cards stand out", sentence, figure)
 
@@ -218,8 +222,8 @@ def drawn_and_played(deck: Deck) -> Chart:
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     sentence = (
-        "Each mark is a card. Above the slanted line, seats that played it won more often than seats that drew it;"
-        " dashed lines are an even seat."
+        "Each mark is a card. Above the slanted line, seats that played it won more often than seats that drew it."
+        " Dashed lines show an even share."
     )
     return Chart("drawn_and_played", "Drawn against played", sentence, figure)
 
@@ -286,7 +290,7 @@ def _means(numbers: Sequence[int], cards: Sequence[Judged]) -> go.Scatter:
         x=places,
         y=[PERCENT * _pooled([card for n, card in zip(numbers, cards, strict=True) if n == place]) for place in places],
         mode="lines",
-        name="all cards of the number",
+        name="average of each number",
         line={"color": SAFE[0], "width": 2},
         hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
     )
@@ -298,17 +302,17 @@ def _pooled(cards: Sequence[Judged]) -> float:
 
 def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
     """How the win rate goes along with the number, as far as that is established."""
-    each = f"Each mark is a card, the line all of the same {label}."
+    each = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = _rise(numbers, cards)
     low, high = min(numbers), max(numbers)
     found = weighed([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
-        return f"{each} No rise or fall with {label} is established."
+        return f"{each} Cards with more {label} do not clearly win more or less often."
     more = "more" if found is Verdict.HIGHER else "less"
     ends = sorted(abs(end) for end in (rise.low, rise.high))
     return (
-        f"{each} Over all kinds together, from {low} to {high} goes along with {points(abs(rise.mean), signed=False)}"
-        f" points {more} of the wins ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
+        f"{each} Over all kinds together, cards with {high} win {points(abs(rise.mean), signed=False)} points {more}"
+        f" often than cards with {low} ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
     )
 
 

@@ -96,7 +96,7 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(_points(picked, name, mark, scale))
     sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
-    return Chart("by_strength", "The change by strength of the bots", sentence, figure)
+    return Chart("by_strength", "The change, by strength of the bots", sentence, figure)
 
 
 def _called(summary: Summary) -> str:
@@ -154,8 +154,10 @@ def _ends(row: Contrast) -> tuple[float, float]:
 
 
 def _sentence(summary: Summary) -> str:
-    kind = "The intervals hold at every look while the batch runs." if summary.watched else "Bars are 95 % intervals."
+    kind = (
+        "The intervals hold whenever you look while the batch runs." if summary.watched else "Bars are 95 % intervals."
+    )
     return (
-        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}; in the grey band a"
-        f" change is too small to count. {kind}"
+        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}. Changes inside the"
+        f" grey band are too small to count. {kind}"
     )

@@ -1,4 +1,4 @@
-"""Charts of playtests: ratings by revision, moments over the time of play, and people among simulated plays."""
+"""Charts of playtests: ratings by revision, moments over the time of play, and people beside simulated plays."""
 
 from collections.abc import Sequence
 
@@ -59,7 +59,7 @@ def ratings(found: Sequence[Rating], named: Named) -> Chart:
         fixedrange=True,
         zeroline=False,
     )
-    what = "Median and middle half of the answers, with their number; few answers say little."
+    what = "Median and middle half of the answers; few answers say little."
     return Chart("ratings", "Ratings", what, figure)
 
 
@@ -209,8 +209,8 @@ def seats(found: Reality) -> Chart:
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
     what = (
-        f"The share of {n} sessions that people won from each seat, with its 95 % interval, beside that of the bots'"
-        " plays; the dashed line is an equal share."
+        f"How often people won from each seat in {n} sessions, with its 95 % interval, and how often bots did. The"
+        " dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 

@@ -141,5 +141,5 @@ def _odd_seats(batch: BatchSummary) -> str:
         if way
     ]
     if not odd:
-        return "on every side each seat may well win as often as the others."
-    return f"{listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."
+        return "on every side, no seat clearly wins more or less than the others."
+    return f"{listed(odd)} than their side as a whole (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

@@ -1,6 +1,6 @@
-"""Plotly figures of what mechanisms and skill are worth, each with the sentence that says what it shows.
+"""Plotly figures of studies of strength, each with one sentence that says what it shows.
 
-While a study is played the same charts show the contests that have finished, and an empty row for each to come.
+While a study runs, the same charts show the finished contests, and an empty row for each one to come.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -95,8 +95,8 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     draw_even(figure, rows, 0.0, LEAST_LOSS)
     others = "its opponent" if players == 2 else f"its {players - 1} opponents"
     sentence = (
-        f"How much less often one {bot} bot wins when it alone may not use this kind of action, while {others} may."
-        " Right of the dashed line, having it helps; bars are 95 % intervals."
+        f"How much less often one {bot} bot wins if it alone may not use this kind of action, while {others} may."
+        " Right of the dashed line, the action helps. Bars are 95 % intervals."
     )
     return Chart("mechanisms", "What each kind of action is worth", sentence, figure)
 
@@ -132,9 +132,9 @@ def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     figure.update_xaxes(title="Share of the wins", ticksuffix=f"{numbers.THIN}%")
     draw_even(figure, rows, 1 / players, LEAST_GAIN)
     sentence = (
-        f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
-        f" Right of the dashed line, 1 in {players}, it is the stronger; bars are 95 % intervals."
-        " The highest rows hold the top rung against the weakest bots, for the skill share."
+        f"How often each bot wins alone among {players - 1} of the rung below, at every seat in turn. Right of the"
+        f" dashed line, 1 in {players}, it is stronger. Bars are 95 % intervals. The top rows show the top rung among"
+        " the weakest bots, for the skill share."
     )
     return Chart("rungs", "How far each rung beats the one below", sentence, figure)
 
@@ -226,7 +226,7 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     _name_axes(figure, bots, players)
     field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
     sentence = (
-        f"The share of the wins of one bot of the row against {field}, in per cent, with its 95 % interval. Even is"
+        f"How often one bot of the row wins against {field}, in per cent, with its 95 % interval. An even share is"
         f" {numbers.decimal(PERCENT / players, 0)} %: violet wins more, orange less."
     )
     return Chart("matrix", "Who wins against whom", sentence, figure)
@@ -299,7 +299,7 @@ def _in_cell(contest: Contest | None) -> str:
 
 def _told(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
-        return f"{one} among its own kind: even, not played" if one == field else ""
+        return f"{one} among its own kind: even by definition" if one == field else ""
     return (
         f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{numbers.count(contest.plays)} plays at each seat"
     )
@@ -329,7 +329,7 @@ def equilibrium(bars: Sequence[Bar]) -> Chart:
     figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{numbers.THIN}%", range=[0, 102], fixedrange=True)
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
     figure.update_layout(margin_t=8)
-    return Chart("equilibrium", "The mixture that nothing beats", _equilibrium_sentence(bars), figure)
+    return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)
 
 
 def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
@@ -345,12 +345,10 @@ def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
 
 def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
     used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
-    moved = "Lines show how far the weights move when the plays are drawn again"
+    moved = "Lines show how far the weights vary when the plays are resampled"
     if alike := not_told_apart(bars):
-        return (
-            f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
-        )
-    return f"By these plays: {listed(used)}. {moved}."
+        return f"{alike}. {moved}; long lines mean that the plays do not settle a bot's place."
+    return f"In the mixture: {listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:
@@ -358,7 +356,7 @@ def ratings(found: Sequence[BotRating]) -> Chart:
     rows = [_rating_row(each) for each in found]
     figure = rows_figure(rows, scale=1)
     figure.update_xaxes(title="Rating")
-    sentence = "How strong each bot is over all its plays, on one scale; lines are 95 % ranges."
+    sentence = "The strength of each bot over all its plays, on one scale. Lines are 95 % ranges."
     return Chart("ratings", "Ratings", sentence, figure)
 
 

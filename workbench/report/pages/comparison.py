@@ -1,4 +1,4 @@
-"""A comparison as one HTML file: Plotly is inside, so it works without a net, and nothing in it phones home."""
+"""A comparison as one HTML file with Plotly inside: it works offline and sends nothing."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -107,7 +107,7 @@ def all_charts(summary: Summary) -> list[Chart]:
 
 def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
     groups = [
-        ("What moved", verdicts.moved(summary)),
+        ("What changed", verdicts.moved(summary)),
         ("Undecided", verdicts.of_verdict(summary, Verdict.UNDECIDED)),
         ("The same", verdicts.of_verdict(summary, Verdict.SAME)),
     ]

@@ -1,4 +1,4 @@
-"""A study of strength as one HTML file; it opens without a net, as the page of a comparison does."""
+"""A study of strength, or the statistics of a card list, as one HTML file that works offline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What became of a card list, in sentences."""
+"""Card lists in words: what changed in one, what it is made of, and which of its cards win."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def at_a_glance(changes: CardChanges) -> str:
 
 
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
-    """Each card that differs, as (what it is called, what became of it)."""
+    """Each card that differs, as (its name, its change)."""
     for card in changes.changed:
         yield named(declared, card.after), _differences(declared, card)
     for row in changes.added:
@@ -39,7 +39,7 @@ def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple
 
 
 def named(declared: CardList, row: Row) -> str:
-    """A card by what people call it, with its key where that is something else: `Mint tea (mint)`."""
+    """A card's name, with its key where that is different: `Mint tea (mint)`."""
     called = declared.called(row)
     key = " ".join(str(row[name] or "") for name in declared.key).strip()
     return f"{called} ({key})" if key not in ("", called) else called or "a card without a name"
@@ -67,7 +67,7 @@ def _differences(declared: CardList, card: ChangedCard) -> str:
 
 
 def _description(declared: CardList, row: Row) -> str:
-    """What a card says, without its names and whatever is empty, nought or no."""
+    """What a card says, without its names and without what is empty, zero or no."""
     names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
     told = [column for column in declared.columns if row[column.name] and column.name not in names]
     return ", ".join(_said(column, row[column.name]) for column in told) or "empty"
@@ -79,14 +79,15 @@ def _said(column: Column, cell: Cell) -> str:
 
 
 PLAYED_DEFINITION = (
-    "Won when played: the share of the wins of the seats that played the card; a win shared by k seats counts 1/k for"
-    " each. Won when drawn: the same for the seats that had the card in hand, played or not. A card that is played from"
+    "Won when played: how often the seats that played the card won; a win shared by k seats counts 1/k for each. Won"
+    " when drawn: the same for the seats that had the card in hand, played or not. A card that is played straight from"
     " the table was never drawn."
 )
 CAUTION = (
-    "Cards are compared by the seats that drew them. A card that winners play need not be why they won: whoever plays"
-    " more cards wins more often and plays more of each. The gap between won when played and won when drawn mixes what"
-    " playing a card adds with who gets to play it. Where cards are picked and not dealt, drawing one is a choice too."
+    "Cards are compared by the seats that drew them. That winners played a card does not mean that it made them win:"
+    " whoever plays more cards wins more often, and plays more of each. The gap between won when played and won when"
+    " drawn mixes what playing a card adds with who gets to play it. Where cards are picked, not dealt, drawing one is"
+    " a choice too."
 )
 SAID = {
     Verdict.HIGHER: "wins more often",
@@ -254,7 +255,7 @@ def headline(deck: Deck) -> str:
     if not deck.ranked:
         return "Nobody drew any of these cards."
     if not enough(deck.plays):
-        return f"{count(deck.plays)} plays decide nothing about cards; at least {FEWEST_PLAYS} are needed."
+        return f"{count(deck.plays)} plays are too few to judge cards; at least {FEWEST_PLAYS} are needed."
     return f"{kinds_apart(deck)} {_outliers(deck)}".strip()
 
 
@@ -263,7 +264,7 @@ def kinds_apart(deck: Deck) -> str:
     if not any(kind.verdict in (Verdict.HIGHER, Verdict.LOWER) for kind in deck.kinds):
         return ""
     said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
-    return f"Of the seats that draw a card of a kind, so many win: {listed(said)}."
+    return f"How often seats win that draw a card of each kind: {listed(said)}."
 
 
 def _outliers(deck: Deck) -> str:
@@ -274,7 +275,7 @@ def _outliers(deck: Deck) -> str:
     its = "the others of its kind" if deck.kinds else "the other cards"
     parts = [f"{_many(higher, 'wins', 'win')} more often than {its} by over a point", f"{lower or 'none'} less often"]
     if clear := above + below:
-        parts.append(f"{_many(clear, 'is', 'are')} clear of them, perhaps by less ({above} above, {below} below)")
+        parts.append(f"{_many(clear, 'differs', 'differ')} from them, perhaps by less ({above} above, {below} below)")
     parts += [f"{_many(same, 'is', 'are')} within a point of them"] if same else []
     left = f"; {_many(open_, 'is', 'are')} undecided" if open_ else ""
     return f"Of {len(words)} cards, {listed(parts)}{left}."
@@ -287,7 +288,7 @@ def _many(number: int, one: str, several: str) -> str:
 
 def unplayed(deck: Deck) -> str:
     """The cards that nobody played, by name."""
-    names = [f"{card.name}{'' if card.figure.drawn else ' (nor drawn)'}" for card in deck.unplayed]
+    names = [f"{card.name}{'' if card.figure.drawn else ' (never drawn)'}" for card in deck.unplayed]
     if not names:
         return "Every card was played at least once."
     more = len(names) - MOST_NAMED
@@ -329,7 +330,7 @@ def shown_symbols(name: str, shown: Mapping[str, int], on: Mapping[str, int]) ->
     """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
     ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
     said = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
-    return f"{count(sum(shown.values()))} of a {words_of(name)} on the cards together: {listed(said)}."
+    return f"Together the cards show a {words_of(name)} {count(sum(shown.values()))} times: {listed(said)}."
 
 
 def spread(curve: Mapping[int, int]) -> str:

@@ -1,4 +1,4 @@
-"""What an import did or would do, in lines for people and as JSON."""
+"""What an import did or would do, as lines of text and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,24 +11,24 @@ SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
 NEWS = {
     News.NEW: "new",
-    News.GROWN: "has more of a session that is there",
-    News.KNOWN: "is there already",
-    News.DIFFERS: "differs from what is there: left out",
-    News.UPDATED: "differs from what is there: taken",
+    News.GROWN: "continues a stored session",
+    News.KNOWN: "already stored",
+    News.DIFFERS: "differs from the stored one: left out",
+    News.UPDATED: "differs from the stored one: replaces it",
 }
 
 
 def imported_lines(done: Imported) -> list[str]:
-    """What was stored, and how to take it back."""
+    """What was stored, and how to undo it."""
     batch = done.batch
     aside = [_set_aside(done.aside)] if done.aside else []
     if batch is None:
         return [f"nothing new: {nothing_new(done.news)}", *aside]
     updated = sum(news is News.UPDATED for news in done.news)
-    also = f"; {updated} brought up to date" if updated else ""
+    also = f"; updated {updated}" if updated else ""
     return [
         f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
-        f"`workbench playtests undo {batch.id}` takes them back",
+        f"undo with `workbench playtests undo {batch.id}`",
         *aside,
     ]
 
@@ -41,9 +41,9 @@ def _set_aside(aside: Aside) -> str:
 def nothing_new(news: Sequence[News]) -> str:
     """Why nothing was stored."""
     if not news:
-        return "no session in it"
+        return "there is no session in it"
     differ = sum(each is News.DIFFERS for each in news)
-    return f"{differ} differ from what is there, and are left out" if differ else "all of it is there already"
+    return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
 
 
 def imported_json(done: Imported) -> dict[str, Any]:
@@ -64,11 +64,11 @@ def preview_lines(seen: Preview) -> list[str]:
 
 def _outcome(seen: Preview) -> str:
     if not seen.errors:
-        return "nothing was stored: a dry run"
+        return "nothing was stored (dry run)"
     if not seen.can_part:
-        return "nothing would be stored: there are problems"
+        return "nothing would be stored, because of the problems"
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
-    return f"nothing would be stored: there are problems; --good-rows takes {good} sessions and leaves {bad}"
+    return f"nothing would be stored, because of the problems; --good-rows takes {good} sessions and leaves out {bad}"
 
 
 def preview_json(seen: Preview) -> dict[str, Any]:

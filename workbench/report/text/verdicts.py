@@ -36,9 +36,9 @@ TOO_CLOSE = "too close to call"
 
 
 CONTROLLED = (
-    f"All verdicts together: the chance that any of them is wrong is at most 5{THIN}% (Holm's correction). Each compares"
-    " a change with the smallest that counts for its measure. More plays: how many would decide the measure with a"
-    f" chance of 50{THIN}% and of 80{THIN}%."
+    f"All verdicts together: the chance that any of them is wrong is at most 5{THIN}% (Holm's correction). Each"
+    " compares a change with the smallest that counts for its measure. More plays: how many would decide the measure"
+    f" with a chance of 50{THIN}% and of 80{THIN}%."
 )
 
 
@@ -108,7 +108,8 @@ def _what_decides(contrast: Contrast) -> str:
         return f"On its own this would count as a change; among so many measures it may be luck. {would}"
     if found.low > 0 or found.high < 0:
         direction = "rose" if found.low > 0 else "fell"
-        return f"It {direction}, but perhaps by less than {margin(contrast.measure)}, the smallest change that counts. {would}"
+        least = margin(contrast.measure)
+        return f"It {direction}, but perhaps by less than {least}, the smallest change that counts. {would}"
     return would
 
 
@@ -154,12 +155,10 @@ def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
 
 
 def _tally(summary: Summary) -> str:
-    total, same = len(summary.told), len(of_verdict(summary, Verdict.SAME))
+    total, changed, same = len(summary.told), len(moved(summary)), len(of_verdict(summary, Verdict.SAME))
     undecided = len(of_verdict(summary, Verdict.UNDECIDED))
     open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
-    return (
-        f"Of {total} measures, {len(moved(summary)) or 'none'} changed, {same or 'none'} stayed the same and {open_}."
-    )
+    return f"Of {total} measures, {changed or 'none'} changed, {same or 'none'} stayed the same and {open_}."
 
 
 def moved(summary: Summary) -> list[Contrast]:
@@ -206,7 +205,7 @@ MANY_CUT_SHORT = 0.05
 
 
 def details_in_order(summary: Summary) -> list[Contrast]:
-    """The figures below the main ones: what changed, then what is undecided, then the same; within each the largest change first."""
+    """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
     order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
     return sorted(by_weight(summary, summary.details), key=lambda each: order.get(each.verdict, 0))
 
