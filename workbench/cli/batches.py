@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Batches:
-    """What a command is to play."""
+    """What a command plays."""
 
     workspace: "Workspace"
     jobs: int
@@ -67,9 +67,9 @@ def read_batches(
     quiet: bool = False,
     **overrides: Any,
 ) -> Batches:
-    """The batches to play; all that is wrong with any of the options and scenarios in one report.
+    """The batches to play. Raises all problems of options and scenarios at once.
 
-    `quiet` tells no warnings, for scenarios that are read a second time.
+    `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.cli.common import refuse_unwritable
     from workbench.study.simulate import read_jobs
@@ -102,7 +102,10 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 @click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
 @batch_options
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
+    """Test the goals of each SCENARIO on one batch.
+
+    The exit code is 1 unless every goal is met.
+    """
     from workbench.cli.printing.batches import print_checks
     from workbench.report.json import checks_json
     from workbench.study.goals import all_met, check

@@ -1,4 +1,4 @@
-"""The store as a file: is it whole, and a copy of it."""
+"""The store as a file: backup, check and repair."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 DAMAGED = 3
 NO_STORE = "there is no store in this workspace yet"
-NAMES = "It holds names of people, also of those who are forgotten later: delete it when you need it no more."
+NAMES = "It holds names of people, even of those forgotten later: delete it when you no longer need it."
 
 
 @main.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
-    """Copy the whole store to FILE, over an older backup, also while the app or a batch runs."""
+    """Copy the whole store to FILE.
+
+    Works while the app or a batch runs. An older backup in FILE is replaced.
+    """
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
     store = open_queued_store(place)
@@ -35,11 +38,12 @@ def backup(file: Path, workspace: Path | None) -> None:
 
 @main.command()
 @options(workspace_option, json_option)
-@click.option(
-    "--repair", is_flag=True, help="Copy what can be read into a new store; the damaged one is kept beside it."
-)
+@click.option("--repair", is_flag=True, help="Copy what can be read into a new store, and keep the damaged one.")
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
-    """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
+    """Read the whole store, check every run, and list what is lost.
+
+    Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
+    """
     from workbench.study.doctor import check_up, checkup_json
     from workbench.study.doctor import repair as repaired
 
@@ -58,7 +62,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
 
 def _print(found: "Checkup", kept: Path | None) -> None:
-    """What was read, what is lost, and what to do about it."""
+    """Print what was read, what is lost, and what to do."""
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
     click.echo(f"{found.path}: read {read}")
@@ -90,4 +94,4 @@ def _check_target(file: Path) -> None:
 
     refuse_unwritable(file, "FILE")
     if file.exists() and not is_database(file):
-        raise BadInput.one("FILE", "is no backup of a store; it is not written over", file)
+        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

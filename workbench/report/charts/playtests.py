@@ -120,8 +120,8 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(each.sessions for each in rows)
     sentence = (
-        f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes},"
-        f" {by_bin[peak]:.1f} moments a session that got so far."
+        f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes}, with"
+        f" {by_bin[peak]:.1f} moments for each session that lasted that long."
     )
     return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)
 

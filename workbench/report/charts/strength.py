@@ -192,7 +192,7 @@ def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float6
 def _seed_sentence(found: SeedEffect) -> str:
     return (
         f"{found.shuffles} shuffles, each played {found.retakes} times by {found.bot} bots at all seats. Bars far out"
-        " at both ends are shuffles that favor a seat; the dashed line is how it would look if no shuffle mattered."
+        " at both ends are shuffles that favor a seat. The dashed line shows how it would look if no shuffle mattered."
     )
 
 

@@ -37,7 +37,7 @@ def outlook(found: Reality) -> str:
         (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
     )
     parts = [f"about {number} {what}" for number, what in told if number > len(found.sessions)]
-    return f"Sessions in all that show it with a chance of 80 %, if it is so: {listed(parts)}." if parts else ""
+    return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
 
 
 def sentences(found: Reality) -> list[str]:
