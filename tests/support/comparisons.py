@@ -33,6 +33,16 @@ def said(text: str) -> str:
     return text.replace(THIN, " ")
 
 
+def says(text: str, *facts: str) -> bool:
+    """Whether a text has all these facts, names, numbers and words, in this order."""
+    rest = said(text)
+    for fact in facts:
+        _, found, rest = rest.partition(fact)
+        if not found:
+            return False
+    return True
+
+
 PLAYS = 1_500
 
 

@@ -307,12 +307,12 @@ def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], 
     low, high = min(numbers), max(numbers)
     found = weighed([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
-        return f"{each} Cards with more {label} do not clearly win more or less often."
+        return f"{each} Cards with a higher {label} do not clearly win more or less often."
     more = "more" if found is Verdict.HIGHER else "less"
     ends = sorted(abs(end) for end in (rise.low, rise.high))
     return (
-        f"{each} Over all kinds together, cards with {high} win {points(abs(rise.mean), signed=False)} points {more}"
-        f" often than cards with {low} ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
+        f"{each} Over all kinds together, cards with {label} {high} win {points(abs(rise.mean), signed=False)} points"
+        f" {more} often than cards with {label} {low} ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
     )
 
 
