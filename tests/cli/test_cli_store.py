@@ -122,7 +122,11 @@ def test_a_backup_is_a_store_that_can_be_put_in_place(played):
 def test_a_backup_is_written_over_nothing_else(played):
     path, _ = played
     Path("notes.txt").write_text("mine")
-    for file, words in (("notes.txt", "is no backup"), (path, "is the store itself"), ("none/x", "there is no folder")):
+    for file, words in (
+        ("notes.txt", "is not a backup"),
+        (path, "is the store itself"),
+        ("none/x", "there is no folder"),
+    ):
         found = run("backup", file)
         assert found.exit_code == 2 and words in found.stderr
     assert Path("notes.txt").read_text() == "mine" and len(runs(Store(path))) == 1

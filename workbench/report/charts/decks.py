@@ -309,10 +309,10 @@ def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], 
     if found is Verdict.UNDECIDED:
         return f"{each} Cards with a higher {label} do not clearly win more or less often."
     more = "more" if found is Verdict.HIGHER else "less"
-    ends = sorted(abs(end) for end in (rise.low, rise.high))
+    low_end, high_end = (points(end, signed=False) for end in sorted(abs(end) for end in (rise.low, rise.high)))
     return (
         f"{each} Over all kinds together, cards with {label} {high} win {points(abs(rise.mean), signed=False)} points"
-        f" {more} often than cards with {label} {low} ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
+        f" {more} often than cards with {label} {low} ({low_end} to {high_end})."
     )
 
 
