@@ -55,7 +55,7 @@ def test_the_verdict_is_told_in_sentences_with_bots_beside_the_numbers(shown: Ap
     assert "2\u202f000 paired plays on the same shuffles (seed 3), every seat a greedy bot" in said
     assert "Bots are not people" in said
     assert ":blue-badge[:material/south: lower]" in said
-    assert "further plays would decide" in said
+    assert "more plays would decide" in said
 
 
 def test_charts_tables_and_downloads_are_there(shown: AppTest) -> None:

@@ -14,7 +14,9 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages.exchange import page as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
+from workbench.playtest.exchange.merging import News
 from workbench.playtest.log.verbs import Log, begin, load
+from workbench.report.text.imports import NEWS
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import batches, people, session_ids
@@ -241,10 +243,10 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     [session] = session_ids(store)
     upload(page, "a.csv", template().replace(",21,", ",99,"))
     assert "score of Anna 21, now 99" in page.warning[0].value.replace("\\", "")
-    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: left out"]
+    assert list(page.dataframe[0].value["In the store"]) == [NEWS[News.DIFFERS]]
     assert page.button(key="store_import").disabled
     page.toggle[0].set_value(True).run()
-    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: taken"]
+    assert list(page.dataframe[0].value["In the store"]) == [NEWS[News.UPDATED]]
     press(page, "store_import")
     assert "Brought up to date: 1 session" in page.success[0].value.replace("\\", "")
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]
