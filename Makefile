@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
+CHECKS = $(MAKE) --no-print-directory --keep-going lint types
 
 .DEFAULT_GOAL := help
 .PHONY: help app test lint types bench clean
@@ -11,10 +12,12 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 app: $(VENV)/.app ## set everything up and open the dashboard (PORT=8501)
-	$(BIN)/workbench app --port $(PORT)
+	@$(BIN)/workbench app --port $(PORT)
 
-test: lint types ## set everything up and run every check and test
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR
+test: $(VENV)/.test ## set everything up and run every check and test, side by side; fails if any does
+	@$(CHECKS) >$(VENV)/.checks 2>&1 & checks=$$!; \
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -raR; tests=$$?; \
+	wait $$checks; checked=$$?; cat $(VENV)/.checks; exit $$((tests || checked))
 
 lint: $(VENV)/.test ## style, formatting and the direction of imports
 	$(BIN)/ruff check .
@@ -33,10 +36,12 @@ clean: ## remove the environment and every cache; scenarios and stored plays sta
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The workbench needs Python 3.11 or newer; name one: make PYTHON=python3.12 app" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV), once ..."
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.app: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing the workbench and what it needs into $(VENV), once; this takes a minute or two ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml

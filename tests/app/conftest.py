@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from streamlit import config
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from tests.app.turning import turned_to
@@ -17,6 +19,25 @@ from workbench.store import Store
 OpenPage = Callable[..., AppTest]
 
 
+SERVED = {"browser.gatherUsageStats": False, "runner.magicEnabled": False}
+"""Settings of the served dashboard (`.streamlit/config.toml`) that cost time at every run of a page."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def as_served() -> Iterator[None]:
+    """Pages run as the server runs them.
+
+    Streamlit's AppTest reads no settings of ours, and reads the metadata of every installed package for each page that
+    a test opens (0.2 s); a server does that once.
+    """
+    found = manifest_scanner.scan_component_manifests()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        for name, value in SERVED.items():
+            config.set_option(name, value)
+        yield
+
+
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A new workspace, which the dashboard shows."""
@@ -26,11 +47,23 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
 
 
 @pytest.fixture
-def open_page(workspace: Workspace) -> Iterator[OpenPage]:
-    """Open a page by its name, with what stands in the link; afterwards its jobs are waited for."""
+def store(workspace: Workspace) -> Iterator[Store]:
+    """The store of the workspace, made, and open during the test: each opening takes 30 ms of the processor."""
+    made = Store(workspace.store_path)
+    with made.session():
+        yield made
+
+
+@pytest.fixture
+def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
+    """Open a page by its name, with what stands in the link; afterwards its jobs are waited for.
+
+    What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it.
+    """
+    monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
 
     def opened(name: str, **query: object) -> AppTest:
-        page = AppTest.from_file(str(MAIN), default_timeout=60).run()
+        page = AppTest.from_file(str(MAIN), default_timeout=60)
         if name != "games":
             turned_to(page, name)
         page.query_params.update(
@@ -46,9 +79,10 @@ def open_page(workspace: Workspace) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def jobs(tmp_path: Path) -> Iterator[Jobs]:
-    """A queue with a store of its own."""
+    """A queue with a store of its own, which is open during the test."""
     made = Jobs(Store(tmp_path / "data" / "workbench.duckdb"))
-    yield made
-    for job in made.active:
-        job.cancel()
-        ended(job)
+    with made.store.session():
+        yield made
+        for job in made.active:
+            job.cancel()
+            ended(job)

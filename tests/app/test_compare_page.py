@@ -10,13 +10,13 @@ from tests.app.reading import buttons, text
 from tests.app.turning import turned_to
 from tests.app.waiting import ended, until
 from workbench.app.services import services
-from workbench.store import runs
+from workbench.store import Store, runs
 
 FEW = {"base": "2020-03-04", "other": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
 
 
 @pytest.fixture
-def shown(open_page: OpenPage) -> AppTest:
+def shown(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
     opened = open_page("compare", **FEW)
     assert not opened.exception
@@ -44,9 +44,15 @@ def test_without_a_link_the_featured_pair_is_suggested(open_page: OpenPage) -> N
     assert (shown.selectbox(key="base").value, shown.selectbox(key="other").value) == ("2020-03-04", "2021-04-08")
 
 
-def test_the_verdict_is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
+def test_a_comparison_is_told_in_sentences_charts_and_tables(shown: AppTest) -> None:
     start(shown)
     assert not shown.exception
+    _is_told_in_sentences_with_bots_beside_the_numbers(shown)
+    _has_charts_tables_and_downloads(shown)
+    _has_goals_beside_both_revisions(shown)
+
+
+def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     said = text(shown)
     assert "## With 2021-04-08, " in said
     assert "Broad appeal fell: " in said
@@ -58,8 +64,7 @@ def test_the_verdict_is_told_in_sentences_with_bots_beside_the_numbers(shown: Ap
     assert "more plays would decide" in said
 
 
-def test_charts_tables_and_downloads_are_there(shown: AppTest) -> None:
-    start(shown)
+def _has_charts_tables_and_downloads(shown: AppTest) -> None:
     titles = ("What changed, and how sure that is", "Win rate by seat", "Score distribution", "Points by criterion")
     for title in titles:
         assert f"## {title}" in text(shown)
@@ -72,8 +77,7 @@ def test_charts_tables_and_downloads_are_there(shown: AppTest) -> None:
     assert shown.button(key="start_compare").disabled
 
 
-def test_goals_stand_beside_both_revisions(shown: AppTest) -> None:
-    start(shown)
+def _has_goals_beside_both_revisions(shown: AppTest) -> None:
     goals = shown.table[-1].value
     assert list(goals.index) == ["Ties", "The gap between best and worst seat", "Deals"]
     assert list(goals.columns) == ["Goal", "2020-03-04", "2021-04-08", "Stands"]
@@ -176,8 +180,13 @@ def _columns(page: AppTest) -> int:
     return int(first.columns)
 
 
-def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page: OpenPage) -> None:
+def test_both_strengths_are_told_side_by_side_and_either_can_be_looked_at(open_page: OpenPage, store: Store) -> None:
     shown = start(open_page("compare", **ALSO))
+    _both_verdicts_stand_side_by_side_with_what_they_say_together(shown)
+    _the_figures_of_either_strength_can_be_looked_at(shown)
+
+
+def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest) -> None:
     said = text(shown)
     assert "## By greedy bots: with 2021-04-08, " in said
     assert "## By random bots: with 2021-04-08, " in said
@@ -197,8 +206,7 @@ def test_both_verdicts_stand_side_by_side_with_what_they_say_together(open_page:
     assert len(shown.get("download_button")) == 2
 
 
-def test_the_figures_of_either_strength_can_be_looked_at(open_page: OpenPage) -> None:
-    shown = start(open_page("compare", **ALSO))
+def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
     assert "Played by greedy bots." in text(shown)
     assert " Played by random bots." not in text(shown)
     shown.segmented_control(key="strength_shown").set_value(1).run()

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain, text
 from workbench.app.pages.live import desk as desks
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, begin, load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
@@ -44,21 +44,13 @@ def press(page: AppTest, key: str) -> AppTest:
     return page
 
 
-def log_of(workspace: Workspace, name: str) -> Log:
-    """A session of this revision, with as many at the table as it is for."""
-    scenario = load_scenario(workspace, name)
-    joined = [Joining(letter) for letter in "ABCDEF"[: scenario.players]]
-    return begin_session(Store(workspace.store_path), scenario, {}, joined)
-
-
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Workspace, game: str) -> None:
+def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Workspace, store: Store, game: str) -> None:
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
     page = open_page("live", game=game, revision=GAMES[game])
     for seat in range(1, scenario.players + 1):
         type_name(page, f"new_name_{seat}", f"P{seat}")
     press(page, "begin_session")
-    store = Store(workspace.store_path)
     [id] = session_ids(store)
     session = load(store, id)
     assert (session.header.rules_hash, len(session.players)) == (scenario.rules_hash, scenario.players)
@@ -81,8 +73,9 @@ def chosen(page: AppTest, name: str, value: str | None) -> Session:
     return load(Store(desks.services().store.path), str(page.query_params["session"]))
 
 
-def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, workspace: Workspace) -> None:
-    log = log_of(workspace, "hollywood_1947/three-players")
+def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
+    scenario = load_scenario(workspace, "hollywood_1947/three-players")
+    log = begin_session(store, scenario, {}, [Joining(name) for name in "ABC"])
     page = open_page("live", session=log.id)
     assert "by criterion" not in text(page)
     for movie in range(3):
@@ -102,9 +95,9 @@ def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, worksp
 
 
 @pytest.fixture
-def left(workspace: Workspace) -> Log:
+def left(workspace: Workspace, store: Store) -> Log:
     """Three at the table, of whom C has left with 7."""
-    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    log = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, (name, points) in enumerate(zip("ABC", (9, 4, 7), strict=True)):
         log.score(log.sit(name, seat).data["player"], 0, points)
     log.leave(log.session().players[2].player)

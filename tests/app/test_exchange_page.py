@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from workbench.playtest.exchange.reconciling import ImportStatus
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
@@ -14,17 +15,11 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages.exchange import page as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
-from workbench.playtest.exchange.merging import News
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.report.text.imports import NEWS
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.store.playtests import batches, people, session_ids
-
-
-@pytest.fixture
-def store(workspace: Workspace) -> Store:
-    return Store(workspace.store_path)
+from workbench.store.playtests import file_imports, people, session_ids
 
 
 def upload(page: AppTest, name: str, content: str) -> AppTest:
@@ -47,7 +42,7 @@ def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store)
     press(page, "store_import")
     assert "Stored 1 new session" in page.success[0].value
     assert len(session_ids(store)) == 1
-    [batch] = batches(store)
+    [batch] = file_imports(store)
     assert "tuesday.csv" in text(page)
     press(page, f"undo_{batch.id}")
     assert session_ids(store) == []
@@ -125,7 +120,7 @@ def test_what_is_no_file_of_sessions_is_refused_in_words(open_page: OpenPage) ->
 
 def test_an_import_that_went_on_asks_before_it_goes(open_page: OpenPage, store: Store) -> None:
     page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
-    [batch], [session] = batches(store), session_ids(store)
+    [batch], [session] = file_imports(store), session_ids(store)
     Log(store, session).note("added since")
     press(page, f"undo_{batch.id}")
     assert session_ids(store) == [session]
@@ -134,9 +129,8 @@ def test_an_import_that_went_on_asks_before_it_goes(open_page: OpenPage, store: 
     assert session_ids(store) == []
 
 
-def test_names_are_hidden_on_export_and_forgotten_on_request(
-    open_page: OpenPage, workspace: Workspace, store: Store
-) -> None:
+def test_names_are_hidden_on_export_and_forgotten_on_request(open_page: OpenPage, workspace: Workspace) -> None:
+    store = Store(workspace.store_path)
     played = load(store, evenings(workspace, 2)[0]).players[0].player
     anna = people(store)[played]
     name = anna.name or "?"
@@ -192,7 +186,8 @@ def test_two_names_of_one_person_are_joined_after_saying_what_moves(open_page: O
     assert "join" not in buttons(page)
 
 
-def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, store: Store) -> None:
+def test_what_may_still_name_somebody_is_shown_after_forgetting(open_page: OpenPage, workspace: Workspace) -> None:
+    store = Store(workspace.store_path)
     log = begin(store, {"game": "hitmakers"})
     ben = log.sit("Ben Müller").data["player"]
     first, second = log.note("ask muller, Bens friend"), log.note("Benny is out")
@@ -243,14 +238,14 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     [session] = session_ids(store)
     upload(page, "a.csv", template().replace(",21,", ",99,"))
     assert "score of Anna 21, now 99" in page.warning[0].value.replace("\\", "")
-    assert list(page.dataframe[0].value["In the store"]) == [NEWS[News.DIFFERS]]
+    assert list(page.dataframe[0].value["In the store"]) == [NEWS[ImportStatus.DIFFERS]]
     assert page.button(key="store_import").disabled
     page.toggle[0].set_value(True).run()
-    assert list(page.dataframe[0].value["In the store"]) == [NEWS[News.UPDATED]]
+    assert list(page.dataframe[0].value["In the store"]) == [NEWS[ImportStatus.UPDATED]]
     press(page, "store_import")
     assert "Brought up to date: 1 session" in page.success[0].value.replace("\\", "")
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]
-    press(page, f"undo_{batches(store)[0].id}")
+    press(page, f"undo_{file_imports(store)[0].id}")
     assert sorted(load(store, session).scores.totals.values()) == [17, 21]
 
 

@@ -10,12 +10,11 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from workbench.app.pages.live import forms
 from workbench.app.pages.live.forms import qr_code
-from workbench.app.server import devices, network
+from workbench.app.server import network, sign_in
 from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.app.widgets.failures import REFUSED
 from workbench.playtest.feedback import open_form, submit
-from workbench.playtest.log.verbs import Log, begin
-from workbench.scenario.workspace import Workspace
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 
@@ -26,6 +25,7 @@ def page() -> None:
     from pathlib import Path
 
     from workbench.app.pages.live.desk import desk
+    from workbench.app.pages.live.forms import feedback_links
     from workbench.app.server.launch import WORKSPACE
     from workbench.scenario.workspace import Workspace
     from workbench.store import Store
@@ -33,13 +33,13 @@ def page() -> None:
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
     seen = desk().look(session_ids(store)[0])
-    forms(store, seen.session, seen.names, {form.player for form in seen.forms})
+    feedback_links(store, seen.session, seen.names, {form.player for form in seen.forms})
 
 
 @pytest.fixture
-def log(workspace: Workspace) -> Log:
+def log(store: Store) -> Log:
     """A session that has begun."""
-    return begin(Store(workspace.store_path), {"game": "hitmakers", "revision": "2021-04-08"})
+    return begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
 
 
 def shown() -> AppTest:
@@ -123,7 +123,7 @@ def test_other_devices_are_signed_out_where_a_passcode_is_asked_for(
     assert "sign_out_others" not in buttons(open_page("live", session=log.id))
     gate = Gate(hash_passcode("7Q2M-XK4D"))
     grant = gate.try_code("10.0.0.7", "7Q2M-XK4D", time.monotonic()).grant
-    monkeypatch.setattr(devices, "_guards", [gate])
+    monkeypatch.setattr(sign_in, "_guards", [gate])
     page = open_page("live", session=log.id)
     assert "**1 other device** let in" in text(page)
     page.button(key="sign_out_others").click().run()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.waiting import ended, until
+from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import batches
 from workbench.app.jobs.batches import BatchJob, compare_key, run_key
@@ -19,7 +19,7 @@ from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
-from workbench.store import Status, Store, create_run, leave_run, runs
+from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.study.compare import compare
 from workbench.study.simulate import Outcome, request_of, simulate
 
@@ -103,47 +103,38 @@ def test_a_running_job_shows_progress_and_figures_so_far(jobs: Jobs, pair: Pair)
 
 
 def test_a_cancelled_batch_keeps_its_plays_and_goes_on_from_there(jobs: Jobs, pair: Pair) -> None:
-    long = replace(pair[0], plays=16_000)
-    job = jobs.simulate(long)
-    until(lambda: job.done)
-    job.cancel()
-    assert ended(job).phase is Phase.CANCELLED
+    job = cancelled_early(lambda: jobs.simulate(pair[0]), jobs.store, plays=400)
+    assert job.phase is Phase.CANCELLED
     [stored] = runs(jobs.store)
     assert (stored.status, stored.done) == (Status.CANCELLED, job.done)
-    again = ended(jobs.simulate(long))
+    assert 0 < job.done < pair[0].plays
+    again = ended(jobs.simulate(pair[0]))
     [stored] = runs(jobs.store)
     assert stored.status is Status.DONE
     assert again.side is not None
-    assert again.side.digest == simulate(long).digest
+    assert again.side.digest == simulate(pair[0]).digest
 
 
-PATIENT_S = 3.0
-"""A second is promised; a busy machine gets some more."""
-
-
-def cancelled_in_s(job: Job) -> float:
-    """Seconds from the tap on Cancel to the job's end."""
-    began = time.monotonic()
+def cancelled(job: Job) -> bool:
+    """Whether the job ends when it is cancelled; what it does would take far longer than is waited."""
     job.cancel()
-    until(lambda: job.ended)
-    assert job.phase is Phase.CANCELLED
-    return time.monotonic() - began
+    return ended(job).phase is Phase.CANCELLED
 
 
 def test_bots_that_search_for_long_stop_at_once(jobs: Jobs, pair: Pair) -> None:
     slow = replace(pair[0], bots=("ismcts:100000",) * 3, plays=50)
     job = jobs.simulate(slow)
     until(lambda: job.phase is Phase.PLAYING)
-    assert cancelled_in_s(job) < PATIENT_S
+    assert cancelled(job)
     assert [run.status for run in runs(jobs.store)] in ([], [Status.CANCELLED])
 
 
 def test_a_compilation_is_not_waited_for(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(30))
+    monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(10 * LONG_S))
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
         until(lambda job=job: job.started is not None)
-        assert cancelled_in_s(job) < PATIENT_S
+        assert cancelled(job)
     compiled.set()
 
 
@@ -153,7 +144,7 @@ def test_a_job_that_waits_for_another_is_cancelled_at_once(jobs: Jobs, pair: Pai
     until(lambda: first.done)
     waiting.cancel()
     assert waiting.phase is Phase.CANCELLED
-    assert cancelled_in_s(first) < PATIENT_S
+    assert cancelled(first)
     assert ended(jobs.simulate(pair[1])).phase is Phase.DONE
 
 
@@ -239,11 +230,12 @@ def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
     assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
 
 
-def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(jobs: Jobs, pair: Pair) -> None:
+def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(tmp_path: Path, pair: Pair) -> None:
+    jobs = Jobs(Store(tmp_path / "workbench.duckdb"))
     run = create_run(jobs.store, request_of(pair[0], {}))
     jobs.mark_abandoned()
     with held(jobs.store.path):
-        leave_run(replace(jobs.store, wait_s=0.0), run.id, Status.FAILED, "it was in use")
+        end_run(replace(jobs.store, wait_s=0.0), run.id, Status.FAILED, "it was in use")
         assert jobs.mark_abandoned() == []
     assert [run.note for run in jobs.mark_abandoned()] == ["it was in use"]
     assert jobs.mark_abandoned() == []
@@ -251,7 +243,8 @@ def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(job
     assert (job.phase, job.runs) == (Phase.DONE, {run.id})
 
 
-def test_without_a_store_nothing_is_marked_and_none_is_made(jobs: Jobs) -> None:
+def test_without_a_store_nothing_is_marked_and_none_is_made(tmp_path: Path) -> None:
+    jobs = Jobs(Store(tmp_path / "workbench.duckdb"))
     assert jobs.mark_abandoned() == []
     assert not jobs.store.path.exists()
 
@@ -273,6 +266,6 @@ def test_watching_takes_a_small_part_of_the_time(jobs: Jobs, pair: Pair, monkeyp
 
     monkeypatch.setattr(batches, "_figures_so_far", slow)
     job = jobs.simulate(replace(pair[0], plays=MANY))
-    until(lambda: job.look() or len(looked) > 3)
+    until(lambda: job.look() or len(looked) > 1)
     gaps = [later - earlier for earlier, later in pairwise(looked)]
     assert min(gaps) > 0.2

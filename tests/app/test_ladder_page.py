@@ -16,7 +16,7 @@ from workbench.report.json import ladder_json
 from workbench.report.pages.studies import ladder_page
 from workbench.report.text import strength
 from workbench.scenario.workspace import Workspace
-from workbench.store import runs
+from workbench.store import Store, runs
 
 FEW = {
     "game": "hitmakers",
@@ -32,7 +32,7 @@ FEW = {
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, workspace: Workspace) -> AppTest:
+def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
     """The page with few plays chosen, of a ladder whose search is no deeper than two iterations."""
     add_short(workspace)
     page = open_page("ladder", **FEW)
@@ -88,7 +88,7 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.query_params[name] for name in FEW} == written
 
 
-def test_start_plays_and_shows_everything(shown: AppTest) -> None:
+def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(shown)
     assert "2 plays of each rung at each seat" in text(page)
     assert "Played by random, greedy, ismcts:1 and ismcts:2: 2 plays of each rung at each of 3 seats (seed 7)" in text(
@@ -111,6 +111,7 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     page.number_input(key="seed").set_value(8).run()
     assert not page.metric
     assert not page.button(key="start_ladder").disabled
+    _is_shown_again_without_playing(open_page, store)
 
 
 def _can_be_taken_away() -> None:
@@ -125,16 +126,15 @@ def _can_be_taken_away() -> None:
     assert "showSendToCloud" in html
 
 
-def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
-    start(shown)
-    stored = len(runs(services().store))
+def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
+    stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("ladder", **FEW)
     for job in services().jobs.active:
         ended(job)
     again.run()
     assert [metric.label for metric in again.metric][:1] == ["Skill share"]
-    assert len(runs(services().store)) == stored
+    assert len(runs(store)) == stored
 
 
 def test_while_it_is_played_the_ladder_grows(shown: AppTest) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -227,3 +228,29 @@ def _health(port: int) -> bytes | None:
             return bytes(answer.read())
     except OSError:
         return None
+
+
+STUB = """#!/bin/sh
+case "$*" in *venv*) for name in python workbench; do mkdir -p .venv/bin; cp "$0" .venv/bin/$name; done ;; esac
+case "$0" in *workbench) echo "workbench $*" ;; esac
+"""
+"""A Python, an environment's Python and a workbench that only say what they are called with."""
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="no make on this machine")
+def test_make_says_what_it_does_before_the_dashboard_starts_and_nothing_the_next_time(tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text((MAIN.parents[3] / "Makefile").read_text())
+    (tmp_path / "pyproject.toml").touch()
+    stub = tmp_path / "python"
+    stub.write_text(STUB)
+    stub.chmod(0o755)
+    first, second = (
+        subprocess.run(
+            ["make", "app", f"PYTHON={stub}", "PORT=9"], check=True, cwd=tmp_path, capture_output=True, text=True
+        )
+        for _ in range(2)
+    )
+    making, installing, started = first.stdout.splitlines()
+    assert making.startswith("Setting up .venv")
+    assert installing.startswith("Installing the workbench")
+    assert [started] == second.stdout.splitlines() == ["workbench app --port 9"]

@@ -10,19 +10,21 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
+from tests.app.waiting import until
+from tests.support.processes import output, start
 from workbench.app.pages.live import desk as desks
 from workbench.app.pages.live import moments, sections, taps
 from workbench.app.pages.live.desk import desk
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, begin, load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
@@ -41,9 +43,9 @@ def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def log(workspace: Workspace) -> Log:
+def log(workspace: Workspace, store: Store) -> Log:
     """A session of three at the table."""
-    made = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+    made = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
         made.sit(name, seat, newcomer=seat == 2)
     return made
@@ -120,6 +122,21 @@ def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(b
     assert "That was not stored" in board.error[0].proto.title
     times = [each.at for each in log.session().moments]
     assert times == sorted(times)
+
+
+def test_a_tap_that_a_tab_brings_to_a_restarted_server_is_stored_and_shown(
+    open_page: OpenPage, board: AppTest, log: Log
+) -> None:
+    tap = tapped("laughter", 100)
+    message = {"session": log.id, "sent": SENT, "changes": [tap]}
+    states = WidgetStates()
+    states.widgets.append(WidgetState(id=_mounted(board, "outbox").proto.id, json_value=json.dumps({"taps": message})))
+    page = open_page("live")  # the new server does not know the tab, nor the tab's widgets
+    page.query_params["session"] = log.id
+    page._run(states)
+    assert not page.exception
+    assert [each.entry for each in log.session().moments] == [tap["id"]]
+    assert tap["id"] in component(page, "outbox")["done"]
 
 
 def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, log: Log) -> None:
@@ -704,8 +721,9 @@ def session_from(log: Log) -> Session:
     return desk().look(log.id).session
 
 
-def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking must not write, or every second's look would read anew."""
+    log = begin(Store(workspace.store_path), {"game": "hitmakers"})
     read: list[str] = []
     real = desks._read
     monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
@@ -714,7 +732,7 @@ def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytes
         own.look(log.id)
     assert len(read) == 1
     own.tap(log.id, "abc", lambda log: log.note("mine"))
-    time.sleep(0.2)  # until the file is closed
+    until(lambda: not own._lingers)  # and the file is closed
     for _ in range(4):
         assert own.look(log.id).session.notes[-1].text == "mine"
     assert len(read) <= 3
@@ -722,13 +740,13 @@ def test_the_desk_reads_again_only_what_was_written(log: Log, monkeypatch: pytes
     assert own.look(log.id).session.notes[-1].text == "mine"
 
 
-def test_the_desk_lets_the_file_go_soon(log: Log) -> None:
-    from tests.support.processes import start
-
-    desks.Desk(log.store).tap(log.id, "abc", lambda log: log.note("mine"))
+def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
+    log = begin(Store(workspace.store_path), {"game": "hitmakers"})
+    own = desks.Desk(log.store)
+    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    until(lambda: not own._lingers)
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
-    time.sleep(0.3)
-    assert start("-c", code, str(log.store.path)).communicate(timeout=60)[0] == "in\n"
+    assert output(start("-c", code, str(log.store.path))) == "in\n"
 
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:

@@ -1,5 +1,6 @@
 """What lies ahead of a study, told without playing it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +38,13 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "data" / "workbench.duckdb")
 
 
+@pytest.fixture
+def open_store(store: Store) -> Iterator[Store]:
+    """Open during the test: each of many short batches would open it twice."""
+    with store.session():
+        yield store
+
+
 def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store) -> None:
     pace = pace_of(single)
     told: list[int] = []
@@ -66,10 +74,13 @@ def test_the_pace_is_measured_where_the_rules_are_compiled(
     assert of_ladder(single, STEP, pace, store).compiles
 
 
-def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, store: Store) -> None:
-    pace = pace_of(single)
-    assert not of_ladder(single, STEP, pace, store).stored
+def test_asking_makes_no_store(single: Scenario, store: Store) -> None:
+    assert not of_ladder(single, STEP, FAST, store).stored
     assert not store.path.exists()
+
+
+def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, open_store: Store) -> None:
+    pace, store = pace_of(single), open_store
     ladder(single, STEP, RunOptions(store=store))
     assert of_ladder(single, STEP, pace, store).stored
     assert not of_ladder(replace(single, seed=99), STEP, pace, store).stored
@@ -79,8 +90,8 @@ def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, store: Store) ->
     assert not of_ladder(single, STEP, pace, store).stored
 
 
-def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, store: Store) -> None:
-    pace = pace_of(single)
+def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, open_store: Store) -> None:
+    pace, store = pace_of(single), open_store
     round_robin(single, TINY.robin, RunOptions(store=store))
     assert not of_strategies(single, TINY, pace, store).stored
     session = RunOptions(store=store)

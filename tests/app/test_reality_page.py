@@ -12,8 +12,8 @@ from tests.support.evenings import evenings
 from workbench.app.jobs.batches import BatchJob
 from workbench.app.pages import reality
 from workbench.app.services import services
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import Compared, Figure
+from workbench.playtest.log.recording import begin
+from workbench.playtest.people_and_bots import Figure, FigureComparison
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
@@ -98,7 +98,7 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     """Means of three count in thirds: bars that are not as wide would stand apart, or doubled."""
     plays = np.random.default_rng(seats).integers(20, 60, 4000) / seats
     values = (7.0, 9.0)
-    compared = Compared("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
+    compared = FigureComparison("score", "Scores", values, 5, 8, 10, placement(values, plays), False)
     figure = playtests.among_plays(compared, Figure("score", "Scores", lambda _: None, plays)).figure
     bars = figure.data[0]
     assert min(bars.y) > 0

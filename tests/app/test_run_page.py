@@ -6,17 +6,17 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, plain, text
 from tests.app.turning import turned_to
-from tests.app.waiting import ended, until
+from tests.app.waiting import cancelled_early, ended, until
 from workbench.app.pages import run as run_page
 from workbench.app.services import services
 from workbench.scenario import load_scenario
-from workbench.store import Status, StoreLocked, runs
+from workbench.store import Status, Store, StoreLocked, runs
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "bots": "random", "plays": 300, "seed": 7}
 
 
 @pytest.fixture
-def shown(open_page: OpenPage) -> AppTest:
+def shown(open_page: OpenPage, store: Store) -> AppTest:
     """The page with few plays chosen."""
     opened = open_page("run", **FEW)
     assert not opened.exception
@@ -117,12 +117,9 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, name: st
     assert "start_run" not in buttons(shown)
 
 
-def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
-    scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=400_000)
-    job = services().jobs.simulate(scenario)
-    until(lambda: job.done)
-    job.cancel()
-    ended(job)
+def test_an_unfinished_run_goes_on(shown: AppTest, store: Store) -> None:
+    scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
+    cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)
     shown.run()
     assert shown.button(key="show_run").label == "Go on"
     shown.button(key="show_run").click().run()
@@ -131,7 +128,7 @@ def test_an_unfinished_run_goes_on(shown: AppTest) -> None:
     shown.run()
     assert not shown.exception
     assert runs(services().store)[0].status is Status.DONE
-    assert "400\u202f000 plays (seed 1), every seat a random bot" in text(shown)
+    assert "3\u202f000 plays (seed 1), every seat a random bot" in text(shown)
     assert shown.button(key="show_run").label == "Show"
 
 

@@ -12,8 +12,8 @@ from tests.app.reading import links, text
 from tests.support.evenings import evenings
 from workbench.app.pages import sessions as sessions_page
 from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, begin, load_many
 from workbench.playtest.overview import dashboard
 from workbench.report.charts import playtests
 from workbench.scenario.workspace import Workspace, init_workspace

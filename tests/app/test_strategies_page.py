@@ -16,7 +16,7 @@ from workbench.report.downloads import as_json, strategies_csv
 from workbench.report.json import strategies_json
 from workbench.report.pages.studies import strategies_page
 from workbench.scenario.workspace import Workspace
-from workbench.store import Status, runs
+from workbench.store import Status, Store, runs
 
 FEW = {
     "game": "hitmakers",
@@ -30,7 +30,7 @@ MANY = 60_000
 
 
 @pytest.fixture
-def shown(open_page: OpenPage, workspace: Workspace) -> AppTest:
+def shown(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
     """The page with few plays chosen."""
     add_short(workspace)
     page = open_page("strategies", **FEW)
@@ -65,7 +65,7 @@ def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.get_by_key(name).value for name in FEW} == FEW
 
 
-def test_start_plays_and_shows_everything(shown: AppTest) -> None:
+def test_start_plays_shows_everything_and_keeps_it(shown: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(shown)
     for title in ("What each kind of action is worth", "Who wins against whom", "The mixture that no bot beats"):
         assert f"## {title}" in text(page)
@@ -85,6 +85,8 @@ def test_start_plays_and_shows_everything(shown: AppTest) -> None:
     for word in ("Value of a kind of action:", "Share of the wins:", "Equilibrium:", "Rating:"):
         assert word in helps
     _can_be_taken_away(page)
+    _is_shown_again_without_playing(open_page, store)
+    _lists_of_runs_are_not_crowded(open_page)
 
 
 def _can_be_taken_away(page: AppTest) -> None:
@@ -103,17 +105,15 @@ def _can_be_taken_away(page: AppTest) -> None:
     assert html.count("<figure") == 4
 
 
-def test_what_is_stored_is_shown_without_playing(shown: AppTest, open_page: OpenPage) -> None:
-    start(shown)
-    stored = len(runs(services().store))
+def _is_shown_again_without_playing(open_page: OpenPage, store: Store) -> None:
+    stored = len(runs(store))
     services().jobs._all.clear()
     again = open_page("strategies", **FEW)
     for job in services().jobs.active:
         ended(job)
     again.run()
     assert "## Who wins against whom" in text(again)
-    assert len(runs(services().store)) == stored
-    _lists_of_runs_are_not_crowded(open_page)
+    assert len(runs(store)) == stored
 
 
 def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) -> None:

@@ -2,12 +2,17 @@
 
 import time
 from collections.abc import Callable
+from threading import Event
 from typing import TypeVar
 
+import pytest
+
 from workbench.app.jobs.job import Job
+from workbench.store import Store, runs
+from workbench.study import simulate as simulating
 
 J = TypeVar("J", bound=Job)
-LONG_S = 90.0
+LONG_S = 180.0
 """Long enough to compile the rules on a slow machine."""
 
 
@@ -23,3 +28,16 @@ def ended(job: J) -> J:
     """The job when it has ended."""
     until(lambda: job.ended)
     return job
+
+
+def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:
+    """The job when it has ended, cancelled after its first so many plays, however fast this machine is."""
+    cancelled = Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulating, "FIRST_CHUNK", plays)
+        patch.setattr(simulating, "_next_chunk", lambda *_: plays if cancelled.wait(LONG_S) else 0)
+        job = start()
+        until(lambda: any(run.done for run in runs(store)))
+        job.cancel()
+        cancelled.set()
+        return ended(job)

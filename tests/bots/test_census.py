@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.nim import NIM, Take
 from tests.support.seats import Choice, PlainBatch, recorded
-from workbench.bots.census import counting
+from workbench.bots.restriction import with_counts
 from workbench.bots.seats import SEATS
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import NO_ACTIONS, Batch
@@ -47,7 +47,7 @@ def counts_of(table: Any) -> dict[str, Counter[int]]:
 
 @pytest.mark.parametrize("spec", ["greedy", "random", "single", "ismcts:3", "greedy~many"])
 def test_every_decision_of_nim_is_counted_once(spec: str) -> None:
-    table = counting(np.zeros(1, SEATS)[0] if spec == "random" else seat_bots(NIM, [spec], 2))
+    table = with_counts(np.zeros(1, SEATS)[0] if spec == "random" else seat_bots(NIM, [spec], 2))
     choices: list[Choice] = []
     for play in range(PLAYS):
         replay(PlainBatch(NIM, {}, recorded(table, choices), seed=4), play)
@@ -66,7 +66,7 @@ def test_a_table_counts_only_when_asked() -> None:
     table = seat_bots(NIM, ["greedy"], 2)
     replay(PlainBatch(NIM, {}, table, seed=4), 0)
     assert not any(counts_of(table).values())
-    kept = counting(table)
+    kept = with_counts(table)
     assert not table.counting
     assert kept.counting
 
@@ -75,7 +75,7 @@ def test_a_table_counts_only_when_asked() -> None:
 def test_counting_changes_no_play_and_counts_as_plain_code_does(game: Game) -> None:
     players = int(game.compile_rules({}).players)
     batch = Batch(game, {}, seat_bots(game, ["greedy"], players), seed=4)
-    table, results = counting(batch.seats), np.zeros(PLAYS, game.result)
+    table, results = with_counts(batch.seats), np.zeros(PLAYS, game.result)
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
     batch.kernel(table, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(4), 0)
     assert results.tobytes() == batch.play(0, PLAYS).tobytes()

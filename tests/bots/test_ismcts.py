@@ -14,13 +14,13 @@ from workbench.bots.ismcts import (
     MOST_NODES,
     NODE,
     ROOT,
-    affordable,
+    add_child,
+    affordable_actions,
     better_half,
-    clear,
-    grow,
     halvings,
-    survey,
-    worlds_due,
+    reset_node,
+    select_child,
+    worlds_this_round,
 )
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
@@ -75,8 +75,8 @@ def test_every_budget_is_spent_to_the_last_iteration(monkeypatch: pytest.MonkeyP
         made[0] += running.bit_count()
         return used
 
-    monkeypatch.setattr(ismcts, "plant", lambda view, nodes, rules, legal: legal.bit_count() + 1)
-    monkeypatch.setattr(ismcts, "compare_in_one_world", count_them)
+    monkeypatch.setattr(ismcts, "add_root_actions", lambda view, nodes, rules, legal: legal.bit_count() + 1)
+    monkeypatch.setattr(ismcts, "try_in_one_world", count_them)
     monkeypatch.setattr(ismcts, "count", int.bit_count)
     monkeypatch.setattr(ismcts, "lowered", lambda word, number: (1 << 64) - 1 >> number)
     monkeypatch.setattr(ismcts, "best_of", lambda nodes, running, wanted: (1 << wanted) - 1)
@@ -118,21 +118,21 @@ def test_a_budget_too_small_for_all_goes_to_the_actions_that_appraise_best() -> 
     made = Play(NIM, {"counters": 10}).begin()
     for budget in (1, 2, 4):
         assert made.decision_of(bots(NIM, f"ismcts:{budget}", 2)) == 1
-    assert [affordable(5, budget) for budget in (1, 2, 4, 5, 9, 10, 11)] == [1, 2, 2, 3, 4, 5, 5]
+    assert [affordable_actions(5, budget) for budget in (1, 2, 4, 5, 9, 10, 11)] == [1, 2, 2, 3, 4, 5, 5]
 
 
 def test_what_a_round_cannot_use_goes_to_those_after_it() -> None:
-    assert (halvings(5), worlds_due(5, 100)) == (3, 6)  # 30
-    assert (halvings(3), worlds_due(3, 70)) == (2, 11)  # 33
-    assert (halvings(2), worlds_due(2, 37)) == (1, 18)  # 36, and one for the winner
-    assert worlds_due(1, 1) == 1
+    assert (halvings(5), worlds_this_round(5, 100)) == (3, 6)  # 30
+    assert (halvings(3), worlds_this_round(3, 70)) == (2, 11)  # 33
+    assert (halvings(2), worlds_this_round(2, 37)) == (1, 18)  # 36, and one for the winner
+    assert worlds_this_round(1, 1) == 1
 
 
 def tree(visits: list[int], worths: list[float]) -> Any:
     nodes = np.zeros(MOST_NODES, NODE)
-    clear(nodes[ROOT], -1, -1, -1, 0)
+    reset_node(nodes[ROOT], -1, -1, -1, 0)
     for place, (visit, worth) in enumerate(zip(visits, worths, strict=True), start=1):
-        grow(nodes, place, ROOT, 0, 0, place - 1)
+        add_child(nodes, place, ROOT, 0, 0, place - 1)
         nodes[place].visits, nodes[place].worth = visit, worth
     return nodes
 
@@ -149,19 +149,19 @@ def test_halving_ends_with_one() -> None:
 
 def test_only_children_that_are_legal_here_are_surveyed() -> None:
     nodes = tree([4, 4, 4], [1.0, 2.0, 3.0])
-    chosen, untried = survey(nodes, ROOT, 0, 0, np.uint64(0b1011))
+    chosen, untried = select_child(nodes, ROOT, 0, 0, np.uint64(0b1011))
     assert (chosen, members(untried)) == (2, [3])
     assert nodes["available"][1:4].tolist() == [2, 2, 1]
-    assert survey(nodes, ROOT, 1, 0, np.uint64(0b111))[0] == -1  # another situation
-    assert survey(nodes, ROOT, 0, 1, np.uint64(0b111))[0] == -1  # another actor
+    assert select_child(nodes, ROOT, 1, 0, np.uint64(0b111))[0] == -1  # another situation
+    assert select_child(nodes, ROOT, 0, 1, np.uint64(0b111))[0] == -1  # another actor
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_threads_do_not_share_a_tree(game: Game) -> None:
     rules = short_rules(game)
     players = int(game.compile_rules(rules).players)
-    batch = Batch(game, rules, seat_bots(game, ["ismcts:30"], players), seed=4)
-    assert batch.play(0, 300, threads=2).tobytes() == batch.play(0, 300, threads=1).tobytes()
+    batch = Batch(game, rules, seat_bots(game, ["ismcts:20"], players), seed=4, smallest_piece=12)
+    assert batch.play(0, 96, threads=2).tobytes() == batch.play(0, 96, threads=1).tobytes()
 
 
 def share(strong: str, weak: str, plays: int) -> tuple[float, float]:
@@ -193,6 +193,6 @@ def test_a_bot_that_may_not_scout_never_does_and_loses_by_it() -> None:
 
 
 def test_sixteen_times_the_iterations_play_no_worse() -> None:
-    """README has the figure, from many more plays."""
+    """docs/bots.md has the figure, from many more plays."""
     mean, half = share("ismcts:3200", "ismcts:200", 30)
     assert mean + half > 1 / 3

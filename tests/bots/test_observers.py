@@ -8,7 +8,7 @@ import pytest
 from tests.bots.test_ismcts import decision
 from tests.support.nim import FUNCTIONS, declare
 from workbench.bots.ismcts import MOST_NODES, NODE, ROOT
-from workbench.bots.observers import credit_trees, follow, plant_trees
+from workbench.bots.mo_ismcts import backpropagate_trees, follow, reset_trees
 from workbench.bots.seats import OBSERVERS_SEATS, SEARCH_SEATS, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.bit_sets import up_to
@@ -72,7 +72,7 @@ def test_a_hidden_choice_is_not_answered_and_an_open_one_is(play: int) -> None:
 
 def seats_at(places: list[int]) -> Any:
     seats = np.zeros(1, OBSERVERS_SEATS)[0]
-    plant_trees(seats.nodes)
+    reset_trees(seats.nodes)
     seats.at[: len(places)] = places
     return seats
 
@@ -93,7 +93,7 @@ def test_two_actions_that_look_the_same_lead_to_one_node() -> None:
 def test_a_full_memory_stops_the_walk() -> None:
     seats = seats_at([1, MOST_NODES + 1])
     assert follow(seats, 1, 0, 0, -1, used=MOST_NODES) == MOST_NODES
-    assert seats.astray and seats.at[1] == MOST_NODES + 1
+    assert seats.lost and seats.at[1] == MOST_NODES + 1
 
 
 def test_the_last_place_of_memory_is_not_a_players_root() -> None:
@@ -109,7 +109,7 @@ def test_each_player_is_credited_in_its_own_tree() -> None:
     seats.nodes[1].parent, seats.nodes[1].actor = ROOT, 0
     seen = follow(seats, 1, 0, 0, -1, used=2)
     follow(seats, 1, 0, 1, 0, used=seen)
-    credit_trees(seats, states[WORLD], rules)
+    backpropagate_trees(seats, states[WORLD], rules)
     assert (seats.nodes[1].visits, seats.nodes[1].worth) == (1, 0.4)
     assert (seats.nodes[2].visits, seats.nodes[2].worth) == (1, 0.0)  # seen, not chosen
     assert (seats.nodes[3].visits, seats.nodes[3].worth) == (1, 0.6)

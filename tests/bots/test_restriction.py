@@ -114,7 +114,7 @@ def payoff(state: Any, rules: Any, player: Any) -> Any:
     return state.secret / 100 if player == 0 else 1 - state.secret / 100
 
 
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
+def playout_action(state: Any, rules: Any, legal: Any) -> Any:
     """Insists on cash, whatever may be done."""
     return CASH if state.left > rules.counters else 0
 
@@ -129,7 +129,7 @@ MINE = {
     "apply": apply,
     "action_kind": action_kind,
     "payoff": payoff,
-    "sketch": sketch,
+    "playout_action": playout_action,
     "conceal": lambda state, rules, player: None,
 }
 ONE_TREE = declare(name="cash", functions={**FUNCTIONS, **MINE})

@@ -1,27 +1,111 @@
-"""The real dashboard, served for one test, and Debian's Chromium to look at it."""
+"""The real dashboard and Debian's Chromium: servers, tabs and a workspace in use, which all tests of a process share.
+
+A server takes two seconds of a processor to start, and a browser that has nothing of the dashboard yet takes two more
+for the first page than for the next. So tests share servers, and tabs with what these have loaded; what one test
+stores does not concern another: each logs a session of its own, or asks for plays of its own.
+"""
 
 import os
 import shutil
-import socket
 import subprocess
-import sys
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from shutil import copytree
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from click.testing import CliRunner
+from filelock import FileLock
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
-from tests.app.waiting import until
+from tests.app.short import add_short
+from tests.app.waiting import LONG_S, until
 from tests.browser.steady import settled
+from tests.support.evenings import evenings
+from tests.support.served import answers, free_port
+from workbench.app.server.launch import Keys, command, environment
+from workbench.app.server.passcode import new_pass, new_passcode
+from workbench.cli import main
+from workbench.playtest.log.recording import Log, begin
+from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.store import Store
+from workbench.study.playtests import header_of
 
 Open = Callable[[str], Page]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-LONG_MS = 90_000
-"""Long enough to compile the rules on a slow machine."""
+LONG_MS = LONG_S * 1000
+DESK, PHONE = (1440, 900), (390, 844)
+PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
+expect.set_options(timeout=LONG_MS)
+
+
+class Server:
+    """The dashboard of one workspace, at one port, to be killed and started again. A guarded one is on the network."""
+
+    def __init__(self, workspace: Workspace, guarded: bool = False) -> None:
+        self.workspace, self.port, self.guarded = workspace, free_port(), guarded
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        """Serve, as `workbench app` does; the server's own process, so that a kill hits it. Each start has new keys."""
+        self.keys = Keys(new_passcode(), new_pass()) if self.guarded else None
+        env = environment(self.workspace.root, {**os.environ, "WORKBENCH_HEADLESS": "1"}, self.keys)
+        call = command(self.port, "0.0.0.0" if self.guarded else "127.0.0.1")
+        self.process = subprocess.Popen(call, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(lambda: answers(self.port))
+
+    @property
+    def passcode(self) -> str:
+        assert self.keys
+        return self.keys.passcode
+
+    def kill(self) -> None:
+        """As `kill -9` does."""
+        self.process.kill()
+        self.process.wait()
+
+
+class Tabs:
+    """Tabs of one browser, each a device of its own; a test takes what another has given back."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self._idle: list[Page] = []
+
+    @contextmanager
+    def tab(self, address: str, size: tuple[int, int]) -> Iterator[Page]:
+        """A tab that knows no passcode; afterwards it fails the test if the dashboard asked anybody else."""
+        page = self._idle.pop() if self._idle else self._made()
+        elsewhere: list[str] = []
+
+        def note(request: Request) -> None:
+            if not request.url.startswith((address, address.replace("http", "ws", 1), "data:", "blob:", "about:")):
+                elsewhere.append(request.url)
+
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.on("request", note)
+        try:
+            yield page
+        except BaseException:
+            page.context.close()  # whatever state it is in
+            raise
+        page.remove_listener("request", note)
+        self._give_back(page)
+        assert elsewhere == [], "the dashboard asked another server"
+
+    def _made(self) -> Page:
+        context = self.browser.new_context()
+        context.set_default_timeout(LONG_MS)
+        return context.new_page()
+
+    def _give_back(self, page: Page) -> None:
+        page.unroute_all()
+        page.emulate_media(color_scheme="light")
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        self._idle.append(page)
 
 
 def find_chromium() -> str | None:
@@ -44,94 +128,81 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    """A new workspace with an empty store."""
-    return init_workspace(tmp_path / "studio")[0]
-
-
-@pytest.fixture
-def address(workspace: Workspace) -> Iterator[str]:
-    """The address of the workspace's dashboard, while the test runs."""
-    with _served(workspace) as found:
-        yield found
+@pytest.fixture(scope="session")
+def tabs(chromium: Browser) -> Tabs:
+    """The tabs that tests share."""
+    return Tabs(chromium)
 
 
 @pytest.fixture(scope="session")
-def common_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a dashboard that tests share which do not mind what the others did."""
-    with _served(init_workspace(tmp_path_factory.mktemp("common") / "studio")[0]) as found:
-        yield found
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """A workspace in use: plays, ended sessions, an own revision. Test processes copy what the first has made."""
+    base = tmp_path_factory.getbasetemp()
+    first = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "in-use"
+    with FileLock(f"{first}.lock"):
+        if not first.exists():
+            in_use(tmp_path_factory.mktemp("made") / "studio").root.rename(first)
+    return Workspace(copytree(first, tmp_path_factory.mktemp("common") / "studio"))
+
+
+def in_use(root: Path) -> Workspace:
+    """A new workspace in which somebody has worked."""
+    made = init_workspace(root)[0]
+    add_short(made)
+    evenings(made, 6)
+    assert CliRunner().invoke(main, [*PLAYED.split(), "--workspace", str(root)]).exit_code == 0
+    return made
+
+
+@pytest.fixture(scope="session")
+def server(workspace: Workspace) -> Iterator[Server]:
+    """The dashboard of the workspace in use. Who kills it starts it again."""
+    made = Server(workspace)
+    yield made
+    made.kill()
+
+
+@pytest.fixture(scope="session")
+def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A dashboard on the network, which asks for a passcode, with a workspace of its own."""
+    made = Server(init_workspace(tmp_path_factory.mktemp("network") / "studio")[0], guarded=True)
+    yield made
+    made.kill()
 
 
 @pytest.fixture
-def fresh(chromium: Browser, address: str) -> Iterator[Open]:
-    """Open a page of a new workspace's dashboard, by what follows the address."""
-    with _tab(chromium, address, 1440, 900) as page:
-        yield partial(_open, page, address)
+def desk(tabs: Tabs, server: Server) -> Iterator[Open]:
+    """Open a page of the dashboard, by what follows the address."""
+    with tabs.tab(server.address, DESK) as page:
+        yield lambda path: opened(page, server.address + path)
 
 
 @pytest.fixture
-def common(chromium: Browser, common_address: str) -> Iterator[Open]:
-    """Open a page of the shared dashboard."""
-    with _tab(chromium, common_address, 1440, 900) as page:
-        yield partial(_open, page, common_address)
+def phone(chromium: Browser) -> Iterator[Callable[[], BrowserContext]]:
+    """New phones with a touch screen, each with nothing on it."""
+    with ExitStack() as stack:
+
+        def made() -> BrowserContext:
+            size = {"width": PHONE[0], "height": PHONE[1]}
+            context = chromium.new_context(viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+            context.set_default_timeout(LONG_MS)
+            stack.callback(context.close)
+            return context
+
+        yield made
 
 
-@pytest.fixture
-def phone(chromium: Browser, common_address: str) -> Iterator[Open]:
-    """Open a page of the shared dashboard in a tab as narrow as a phone."""
-    with _tab(chromium, common_address, 390, 844) as page:
-        yield partial(_open, page, common_address)
-
-
-def _open(page: Page, address: str, path: str) -> Page:
-    page.goto(address + path)
+def opened(page: Page, address: str) -> Page:
+    """The page at an address, once it has come to rest."""
+    page.goto(address)
     page.get_by_role("heading", level=1).wait_for()
     return settled(page)
 
 
-@contextmanager
-def _served(workspace: Workspace) -> Iterator[str]:
-    port = _free_port()
-    code = "import sys; from pathlib import Path; from workbench.app.server.launch import launch;"
-    call = f"{code} sys.exit(launch(Path(sys.argv[1]), {port}, '127.0.0.1'))"
-    environment = {**os.environ, "WORKBENCH_HEADLESS": "1"}
-    server = subprocess.Popen([sys.executable, "-c", call, str(workspace.root)], env=environment)
-    try:
-        until(lambda: _answers(port))
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(15)
-
-
-@contextmanager
-def _tab(chromium: Browser, address: str, width: int, height: int) -> Iterator[Page]:
-    """A fresh tab; afterwards it fails the test if the dashboard asked anybody else for anything."""
-    elsewhere: list[str] = []
-
-    def note(request: Request) -> None:
-        if not request.url.startswith((address, address.replace("http", "ws", 1), "data:", "blob:")):
-            elsewhere.append(request.url)
-
-    context = chromium.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
-    page.set_default_timeout(LONG_MS)
-    page.on("request", note)
-    yield page
-    context.close()
-    assert elsewhere == [], "the dashboard asked another server"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-def _answers(port: int) -> bool:
-    with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as answer:
-        return bool(answer.status == 200)
-    return False
+def three_at_table(workspace: Workspace, **said: object) -> Log:
+    """A new session of Hitmakers: Anna, Ben and Cleo."""
+    header = header_of(load_scenario(workspace, "hitmakers/2021-04-08"))
+    made = begin(Store(workspace.store_path), {**header, **said})
+    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
+        made.sit(name, seat)
+    return made

@@ -9,10 +9,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
+from tests.app.waiting import LONG_S
+
 HOLD_MS = 250
 """How long the script has to stand still. A click takes its time to the server and back."""
-TRIES = 3
-TAKEN_S = 10.0
+TRIES = 10
+TAKEN_S = 15.0
 """How long the app may take for what was typed, before it is typed again."""
 AT_REST = """hold => {
     const app = document.querySelector('[data-testid=stApp]');
@@ -23,12 +25,37 @@ AT_REST = """hold => {
     return performance.now() - window.atRestSince >= hold;
 }"""
 
+RUN_AGAIN = """patience => new Promise((done, fail) => {
+    const app = document.querySelector('[data-testid=stApp]'), state = () => app.dataset.testScriptState;
+    let begun = false;
+    new MutationObserver((_, watch) => {
+        if (state() !== 'notRunning') begun = true;
+        else if (begun) { watch.disconnect(); done(); }
+    }).observe(app, {attributes: true});
+    setTimeout(() => fail(new Error('the script did not run again')), patience);
+})"""
+WIDTHS = """() => ['html', '[data-testid=stMain]']
+    .map(name => document.querySelector(name).scrollWidth - innerWidth)"""
+
 
 def settled(page: Page) -> Page:
     """Wait until the script has stood still for a while; not for pages that follow a job, which run again and again."""
     page.evaluate("window.atRestSince = undefined")
     page.wait_for_function(AT_REST, arg=HOLD_MS, polling=50)
     return page
+
+
+def run_again(page: Page) -> None:
+    """Wait until the script has run once more, from its beginning to its end; for pages that run again by themselves.
+
+    What the browser knows has reached the server by then.
+    """
+    page.evaluate(RUN_AGAIN, LONG_S * 1000)
+
+
+def fits(page: Page) -> None:
+    """Wait until the page is no wider than its window, as charts follow a change of size; fails if it never is."""
+    page.wait_for_function(f"({WIDTHS})().every(over => over <= 0)")
 
 
 def click(target: Locator) -> None:

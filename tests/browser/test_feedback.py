@@ -1,27 +1,23 @@
 """Players fill in their forms on phones, and the designer types the passcode, in a real browser."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import LONG_MS
-from tests.support.served import Served, served
+from tests.browser.conftest import Server
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.kinds import QuestionKind
-from workbench.playtest.log.verbs import begin
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.playtest.log.recording import begin
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Feedback, feedback_of
 
 pytestmark = pytest.mark.browser
 
-expect.set_options(timeout=LONG_MS)
-PHONES = 12
+PHONES = 4
 TOUCH_PX = 44
 """What a finger hits (WCAG 2.5.5)."""
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
@@ -45,32 +41,6 @@ class Table:
         return feedback_of(self.store, self.session)
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    return init_workspace(tmp_path_factory.mktemp("feedback") / "studio")[0]
-
-
-@pytest.fixture(scope="module")
-def network(studio: Workspace) -> Iterator[Served]:
-    """A dashboard on the network."""
-    with served(studio.root, "0.0.0.0") as found:
-        yield found
-
-
-@pytest.fixture
-def phone(chromium: Browser) -> Iterator[Phone]:
-    """New phones, each with nothing on it."""
-    with ExitStack() as stack:
-
-        def made() -> BrowserContext:
-            context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-            context.set_default_timeout(LONG_MS)
-            stack.callback(context.close)
-            return context
-
-        yield made
-
-
 def table(workspace: Workspace, players: int) -> Table:
     store = Store(workspace.store_path)
     with store.session():
@@ -84,8 +54,8 @@ def choose(page: Page, question: str, answer: str) -> None:
     page.get_by_role("group", name=question).get_by_role("radio", name=re.compile(f"^{answer}")).tap()
 
 
-def test_a_form_is_filled_in_on_a_phone(network: Served, studio: Workspace, phone: Phone) -> None:
-    made = table(studio, 1)
+def test_a_form_is_filled_in_on_a_phone(network: Server, phone: Phone) -> None:
+    made = table(network.workspace, 1)
     page = phone().new_page()
     page.goto(f"{network.address}/feedback/{made.tokens[0]}")
     assert page.evaluate(OVERFLOW) <= 0
@@ -117,8 +87,8 @@ def test_a_form_is_filled_in_on_a_phone(network: Served, studio: Workspace, phon
     expect(page.get_by_label("Passcode")).to_be_visible()
 
 
-def test_twelve_phones_send_at_once(network: Served, studio: Workspace, phone: Phone) -> None:
-    made = table(studio, PHONES)
+def test_phones_that_send_at_once_are_all_stored(network: Server, phone: Phone) -> None:
+    made = table(network.workspace, PHONES)
     pages = [phone().new_page() for _ in made.tokens]
     for place, (page, token) in enumerate(zip(pages, made.tokens, strict=True)):
         page.goto(f"{network.address}/feedback/{token}")
@@ -134,31 +104,29 @@ def test_twelve_phones_send_at_once(network: Served, studio: Workspace, phone: P
     assert len(made.forms) == PHONES
 
 
-def test_a_server_that_is_killed_loses_nothing(tmp_path: Path, phone: Phone) -> None:
-    workspace = init_workspace(tmp_path / "studio")[0]
-    made = table(workspace, 3)
+def test_a_server_that_is_killed_loses_nothing(server: Server, phone: Phone) -> None:
+    made = table(server.workspace, 3)
     sent, waiting, typing = (phone().new_page() for _ in made.tokens)
-    with served(workspace.root) as first:
-        for page, token in zip((sent, waiting, typing), made.tokens, strict=True):
-            page.goto(f"{first.address}/feedback/{token}")
-            choose(page, "How was it overall?", "3")
-            page.get_by_label("What would you change?").fill("the shuffling")
-        sent.get_by_role("button", name="Send").tap()
-        expect(sent.get_by_role("heading", name="Thank you!")).to_be_visible()
-        first.kill()
+    for page, token in zip((sent, waiting, typing), made.tokens, strict=True):
+        page.goto(f"{server.address}/feedback/{token}")
+        choose(page, "How was it overall?", "3")
+        page.get_by_label("What would you change?").fill("the shuffling")
+    sent.get_by_role("button", name="Send").tap()
+    expect(sent.get_by_role("heading", name="Thank you!")).to_be_visible()
+    server.kill()
     waiting.get_by_role("button", name="Send").tap()
     expect(waiting.get_by_text("The workbench does not answer.")).to_be_visible()
     assert len(made.forms) == 1
-    with served(workspace.root, port=first.port):
-        expect(waiting.get_by_role("heading", name="Thank you!")).to_be_visible()
-        typing.reload()
-        expect(typing.get_by_label("What would you change?")).to_have_value("the shuffling")
-        typing.get_by_role("button", name="Send").tap()
-        expect(typing.get_by_role("heading", name="Thank you!")).to_be_visible()
+    server.start()
+    expect(waiting.get_by_role("heading", name="Thank you!")).to_be_visible()
+    typing.reload()
+    expect(typing.get_by_label("What would you change?")).to_have_value("the shuffling")
+    typing.get_by_role("button", name="Send").tap()
+    expect(typing.get_by_role("heading", name="Thank you!")).to_be_visible()
     assert [(form.overall, form.change) for form in made.forms] == [(3, "the shuffling")] * 3
 
 
-def test_the_passcode_opens_the_page_that_was_asked_for(network: Served, phone: Phone) -> None:
+def test_the_passcode_opens_the_page_that_was_asked_for(network: Server, phone: Phone) -> None:
     page = phone().new_page()
     page.goto(f"{network.address}/rules?game=trickster")
     assert page.evaluate(OVERFLOW) <= 0

@@ -1,24 +1,19 @@
 """What a host meets at the table: quick taps, a second device, the score grid, and a server that goes away."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.app.waiting import until
-from tests.browser.conftest import LONG_MS, _tab
-from tests.browser.steady import settled
-from tests.browser.test_live_session import SMALL, Server
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
+from tests.browser.steady import fits, settled
+from tests.browser.test_live_session import SMALL
 from workbench.playtest.log.kinds import Kind, Moment
-from workbench.playtest.log.verbs import Log, begin
-from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store
-from workbench.study.playtests import header_of
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=LONG_MS)
 QUICK_MS = 60
 GONE_MS = """() => new Promise((done) => {
     const app = document.querySelector('[data-testid=stApp]');
@@ -33,31 +28,14 @@ GONE_MS = """() => new Promise((done) => {
 """From the loss of the connection until the page says so."""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A dashboard with a passcode, for all of these tests."""
-    made = Server(init_workspace(tmp_path_factory.mktemp("host") / "studio")[0], guarded=True)
-    yield made
-    made.kill()
-
-
 @pytest.fixture
-def log(server: Server) -> Log:
-    return table(server.workspace, header_of(load_scenario(server.workspace, "hitmakers/2021-04-08")))
-
-
-def table(workspace: Workspace, header: dict[str, object]) -> Log:
-    """A session of three."""
-    made = begin(Store(workspace.store_path, wait_s=60), header)
-    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.sit(name, seat)
-    return made
+def log(network: Server) -> Log:
+    return three_at_table(network.workspace)
 
 
 def enter(page: Page, server: Server) -> None:
     """Type the passcode that is asked for."""
-    assert server.keys
-    page.get_by_label("Passcode").fill(server.keys.passcode)
+    page.get_by_label("Passcode").fill(server.passcode)
     page.keyboard.press("Enter")
 
 
@@ -79,12 +57,10 @@ def said(page: Page, text: str) -> None:
     expect(page.locator(".st-key-last_entry")).to_contain_text(text)
 
 
-def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(
-    chromium: Browser, server: Server, log: Log
-) -> None:
+def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(tabs: Tabs, network: Server, log: Log) -> None:
     log.own_moment("Table talk")
-    with _tab(chromium, server.address, 390, 844) as page:
-        board(page, server, log)
+    with tabs.tab(network.address, PHONE) as page:
+        board(page, network, log)
         for name in ["Laughter"] * 6 + ["Stuck", "Table talk", "Laughter"]:
             page.get_by_role("button", name=re.compile(f"^{name}")).click(no_wait_after=True)
             page.wait_for_timeout(QUICK_MS)
@@ -104,10 +80,10 @@ def test_every_quick_tap_counts_once_in_order_and_an_own_kind_does_too(
         said(page, "Undone: Broken")
 
 
-def test_popovers_close_when_somebody_leaves_or_sits_down(chromium: Browser, server: Server, log: Log) -> None:
+def test_popovers_close_when_somebody_leaves_or_sits_down(tabs: Tabs, network: Server, log: Log) -> None:
     body = "[data-testid=stPopoverBody]"
-    with _tab(chromium, server.address, 1440, 900) as page:
-        board(page, server, log)
+    with tabs.tab(network.address, DESK) as page:
+        board(page, network, log)
         page.get_by_role("button", name="1 · Anna").click()
         page.get_by_role("button", name="Leaves the table").click()
         said(page, "Anna leaves")
@@ -127,9 +103,9 @@ def log_name(log: Log, player: str) -> str:
     return people(log.store)[player].name or ""
 
 
-def test_twelve_scores_take_twelve_taps_on_half_a_phone(chromium: Browser, server: Server, log: Log) -> None:
-    with _tab(chromium, server.address, 390, 844) as page:
-        board(page, server, log)
+def test_twelve_scores_take_twelve_taps_on_half_a_phone(tabs: Tabs, network: Server, log: Log) -> None:
+    with tabs.tab(network.address, PHONE) as page:
+        board(page, network, log)
         scores(page)
         grid, chips = page.locator(".wb-grid"), page.locator(".wb-chips")
         box = grid.bounding_box()
@@ -156,14 +132,14 @@ def test_twelve_scores_take_twelve_taps_on_half_a_phone(chromium: Browser, serve
     assert len([line for line in log.session().lines if line.kind is Kind.SCORE]) == 12
 
 
-def test_two_devices_at_one_score_are_told_both_values(chromium: Browser, server: Server, log: Log) -> None:
+def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Server, log: Log) -> None:
     with (
-        _tab(chromium, server.address, 390, 844) as one,
-        _tab(chromium, server.address, 390, 844) as other,
+        tabs.tab(network.address, PHONE) as one,
+        tabs.tab(network.address, PHONE) as other,
     ):
         fields = []
         for page in (one, other):
-            board(page, server, log)
+            board(page, network, log)
             scores(page)
             fields.append(page.get_by_role("spinbutton", name="Ben, Market saturation"))
             fields[-1].fill(str(len(fields) + 1))
@@ -180,37 +156,39 @@ def test_two_devices_at_one_score_are_told_both_values(chromium: Browser, server
 
 
 @pytest.mark.parametrize("game", ["showbiz_shuffle", "trickster"])
-def test_the_grid_takes_the_sheets_of_other_games(chromium: Browser, server: Server, game: str) -> None:
-    log = table(server.workspace, {"game": game})
-    with _tab(chromium, server.address, 390, 844) as page:
-        board(page, server, log)
+def test_the_grid_takes_the_sheets_of_other_games(tabs: Tabs, network: Server, game: str) -> None:
+    log = begin(Store(network.workspace.store_path), {"game": game})
+    for seat, name in enumerate(("Anna", "Ben", "Cleo")):
+        log.sit(name, seat)
+    with tabs.tab(network.address, PHONE) as page:
+        board(page, network, log)
         scores(page)
         chips = page.locator(".wb-chips")
         for name in ("ten more", "2"):
             chips.get_by_role("button", name=name, exact=True).click()
         until(lambda: list(log.session().scores.cells.values()) == [12])
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 390
+        fits(page)
 
 
 def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passcode(
-    chromium: Browser, server: Server, log: Log
+    tabs: Tabs, network: Server, log: Log
 ) -> None:
     watch = "#workbench-watch"
-    with _tab(chromium, server.address, 390, 844) as page:
-        board(page, server, log)
+    with tabs.tab(network.address, PHONE) as page:
+        board(page, network, log)
         page.get_by_role("textbox", name="Notes").fill("They count alo")
         page.get_by_role("button", name=re.compile("^Laughter")).click()
         said(page, "Laughter")
         page.get_by_role("textbox", name="Notes").fill("They count aloud, all of")
-        server.kill()
+        network.kill()
         assert page.evaluate(GONE_MS) <= 2_000
         expect(page.locator(watch)).to_contain_text("does not answer")
-        server.start()
+        network.start()
         expect(page.locator(watch)).to_contain_text("asks for the passcode once more")
         expect(page.get_by_text("status 401")).to_be_hidden()
         expect(page.get_by_role("link", name="Type the passcode")).to_be_focused()
         page.keyboard.press("Enter")
-        enter(page, server)
+        enter(page, network)
         expect(page.get_by_role("textbox", name="Notes")).to_have_value("They count aloud, all of")
         expect(page.locator(watch)).to_have_count(0)
         settled(page).get_by_role("button", name="Store note").click()

@@ -3,11 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import LONG_MS, Open
+from tests.browser.conftest import Open
 
 pytestmark = pytest.mark.browser
-
-expect.set_options(timeout=LONG_MS)
 
 
 def middle(shown: Locator) -> float:
@@ -18,8 +16,8 @@ def middle(shown: Locator) -> float:
     return box["y"] + box["height"] / 2
 
 
-def test_start_the_ways_on_and_threads_stand_on_one_line(common: Open) -> None:
-    page = common("/run?game=hitmakers&revision=2021-04-08")
+def test_start_the_ways_on_and_threads_stand_on_one_line(desk: Open) -> None:
+    page = desk("/run?game=hitmakers&revision=2021-04-08")
     main = page.get_by_test_id("stMain")
     start = middle(main.get_by_role("button", name="Start"))
     threads = main.get_by_label("Threads", exact=True)

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser
 
+from tests.browser.conftest import DESK, Tabs
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.playtest.printing import feedback_form, session_sheet
@@ -12,12 +12,11 @@ from workbench.playtest.printing import feedback_form, session_sheet
 pytestmark = pytest.mark.browser
 
 
-def pages(chromium: Browser, text: str) -> int:
+def pages(tabs: Tabs, text: str) -> int:
     """On how many pages a text is printed."""
-    page = chromium.new_page()
-    page.set_content(text)
-    printed = page.pdf(prefer_css_page_size=True)
-    page.close()
+    with tabs.tab("about:blank", DESK) as page:
+        page.set_content(text)
+        printed = page.pdf(prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
@@ -32,11 +31,11 @@ def pages(chromium: Browser, text: str) -> int:
         ("trickster", {"players": 8}),
     ],
 )
-def test_a_session_sheet_is_one_page(chromium: Browser, game: str, rules: dict[str, int]) -> None:
+def test_a_session_sheet_is_one_page(tabs: Tabs, game: str, rules: dict[str, int]) -> None:
     known = game_named(game)
     text = session_sheet(known, complete(known.parameters, rules), revision="2021-04-08", goal="Is it too long?")
-    assert pages(chromium, text) == 1
+    assert pages(tabs, text) == 1
 
 
-def test_a_feedback_form_is_one_page(chromium: Browser) -> None:
-    assert pages(chromium, feedback_form("Hitmakers", revision="2021-04-08")) == 1
+def test_a_feedback_form_is_one_page(tabs: Tabs) -> None:
+    assert pages(tabs, feedback_form("Hitmakers", revision="2021-04-08")) == 1

@@ -3,23 +3,20 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.app.short import SHORT, add_short
-from tests.browser.conftest import LONG_MS, Open
-from tests.browser.steady import click
-from workbench.scenario.workspace import Workspace
+from tests.app.short import SHORT
+from tests.browser.conftest import DESK, PHONE, Open
+from tests.browser.steady import click, fits
 
 pytestmark = pytest.mark.browser
 
-expect.set_options(timeout=LONG_MS)
 FEW = f"/strategies?revision={SHORT}&restrict=random&met=random&met=greedy&contest_plays=20&seed=3"
 LONG = f"/ladder?revision={SHORT}&top=12800&contest_plays=1000"
 
 
-def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace) -> None:
-    add_short(workspace)
-    page = fresh(FEW)
+def test_strategies_are_played_read_and_linked(desk: Open) -> None:
+    page = desk(FEW)
     expect(page.get_by_text("What is each kind of action worth?")).to_be_visible()
     expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
     expect(page).to_have_url(re.compile("met=random&met=greedy"))
@@ -32,9 +29,9 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
     with page.expect_download() as taken:
         click(page.get_by_role("button", name="All figures as JSON"))
     assert taken.value.suggested_filename == f"strategies-hitmakers-{SHORT}.json"
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert overflow(page) <= 0
-    page.set_viewport_size({"width": 1440, "height": 900})
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    fits(page)
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
     click(page.get_by_role("link", name="Skill ladder"))
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
@@ -44,9 +41,8 @@ def test_strategies_are_played_read_and_linked(fresh: Open, workspace: Workspace
     expect(page.get_by_role("combobox", name="Actions left out by")).to_have_value("random")
 
 
-def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(fresh: Open, workspace: Workspace) -> None:
-    add_short(workspace)
-    page = fresh(LONG)
+def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(desk: Open) -> None:
+    page = desk(LONG)
     click(page.get_by_role("button", name="Start"))
     expect(page.get_by_text(re.compile(r"So far: \d of 12 contests have finished\."))).to_be_visible()
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
@@ -58,19 +54,3 @@ def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(fresh: Open, w
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text(f"Skill ladder of {SHORT} was cancelled")).to_be_visible()
     expect(page.get_by_role("button", name="Go on")).to_be_enabled()
-
-
-@pytest.mark.parametrize("path", ["/strategies", "/ladder"])
-def test_nothing_overflows_on_a_phone(phone: Open, path: str) -> None:
-    page = phone(path)
-    expect(page.get_by_text(re.compile("plays, .* on this computer"))).to_be_visible()
-    assert overflow(page) <= 0
-
-
-def overflow(page: Page) -> int:
-    """How many pixels the page is wider than its window."""
-    page.wait_for_timeout(500)
-    widths: list[int] = page.evaluate(
-        "['html', '[data-testid=stMain]'].map(name => document.querySelector(name).scrollWidth - window.innerWidth)"
-    )
-    return max(widths)

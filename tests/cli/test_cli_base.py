@@ -337,23 +337,27 @@ def test_init_refuses_a_folder_of_other_things(tmp_path):
     assert found.exit_code == 2 and "neither empty nor a workspace" in found.stderr
 
 
-# As a process
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
         ["validate", "hitmakers/v3", "--plays", "0", "--seed", "x", "--bots", "a b", "--set", "hand_size=40"],
         ["rules", "hitmakers/v3"],
-        ["rules", "go/v3", "--against", "\udcff"],
-        ["validate", "\udcff\udcfe.toml"],
+        ["rules", "go/v3", "--against", "hitmakers/v3"],
     ],
 )
-def test_a_process_says_lines_and_no_traceback(workspace, arguments):
+def test_a_file_that_is_no_text_is_told_in_lines(workspace, arguments):
     add(workspace, "v3", b"game = \xff")
-    found = process(*arguments)
-    assert found.returncode == 2
-    assert found.stdout == ""
+    found = run(*arguments)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr and "Error" not in found.stderr
+
+
+# As a process
+
+
+def test_a_process_says_lines_and_no_traceback(workspace):
+    found = process("validate", "\udcff\udcfe.toml")
+    assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr and "Traceback" not in found.stderr and "Error" not in found.stderr
 
 

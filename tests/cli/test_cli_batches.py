@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, process, run
 from tests.support.known import KNOWN_GAMES
+from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, revisions, runs
@@ -164,9 +166,9 @@ def test_without_a_terminal_there_is_one_json_object_and_no_progress(home):
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_json_is_json_in_every_encoding(home, encoding):
     name = add_scenario(home, "größer…", "")
-    command = [COMMAND, "simulate", name, "--plays", "20", "--set", "score_target=0", "--no-store", "--json"]
-    printed = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": encoding})
-    assert json.loads(printed.stdout.decode(encoding))["scenario"] == "größer…"
+    command = ["simulate", name, "--plays", "20", *ONE_DEAL, "--no-store", "--json"]
+    printed = CliRunner(charset=encoding).invoke(main, command)
+    assert json.loads(printed.stdout_bytes.decode(encoding))["scenario"] == "größer…"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

@@ -1,15 +1,27 @@
-"""Every command of the contract is there, says what it does, and stands in the README."""
+"""Every command of the contract is there, says what it does, and is documented; what is documented is there."""
 
 import re
+import shlex
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import click
 import pytest
 
 from tests.cli.commands import run
+from workbench.bots.spec import bot_problems
 from workbench.cli import main
+from workbench.engine.registry import game_named, games
+from workbench.scenario import list_scenarios
+from workbench.scenario.workspace import Workspace
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "workbench" / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+COMMANDS_PAGE = (DOCS / "commands.md").read_text(encoding="utf-8")
+SHORTENED = re.compile(r"`[^`\n]+`")
+FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     "calibrate",
@@ -69,7 +81,7 @@ def test_every_command_has_its_options_and_says_what_they_do(command):
 
 
 @pytest.mark.parametrize("command", PLAYTESTS)
-def test_every_command_of_playtests_has_its_options_and_stands_in_the_readme(command):
+def test_every_command_of_playtests_has_its_options_and_is_documented(command):
     assert sorted(main.commands["playtests"].commands) == sorted(PLAYTESTS)
     found = main.commands["playtests"].commands[command]
     declared = [parameter for parameter in found.params if isinstance(parameter, click.Option)]
@@ -77,25 +89,119 @@ def test_every_command_of_playtests_has_its_options_and_stands_in_the_readme(com
     assert all(parameter.help and parameter.help.endswith(".") for parameter in declared)
     shown = run("playtests", command, "--help")
     assert (shown.exit_code, shown.stderr) == (0, "")
-    assert re.search(rf"^\| `workbench playtests {command}( [A-Z]+)?` \| [^|]+ \|$", README, re.MULTILINE)
+    assert re.search(rf"^\| `workbench playtests {command}( [A-Z]+)?` \| [^|]+ \|$", COMMANDS_PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_stands_in_the_readme(command):
-    assert re.search(rf"^\| `workbench {command}\b[^|]*` \| [^|]+ \|$", README, re.MULTILINE)
-
-
-def test_the_readme_names_no_command_that_is_not_there():
-    assert set(re.findall(r"\bworkbench ([a-z]+)", " ".join(re.findall(r"`+[^`]+`+", README)))) <= set(COMMANDS)
+def test_every_command_is_documented(command):
+    assert re.search(rf"^\| `workbench {command}\b[^|]*` \| [^|]+ \|$", COMMANDS_PAGE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("option", COMMON)
-def test_every_common_option_stands_in_the_readme(option):
-    assert option in README
+def test_every_common_option_is_documented(option):
+    assert option in COMMANDS_PAGE
 
 
-def test_deleting_runs_has_its_options_and_stands_in_the_readme():
+def test_deleting_runs_has_its_options_and_is_documented():
     (delete,) = main.commands["runs"].commands.values()
     assert (delete.name, delete.params[0].metavar) == ("delete", "RUN…")
     assert [parameter.opts[0] for parameter in delete.params[1:]] == ["--workspace", "--json"]
-    assert re.search(r"^\| `workbench runs delete RUN…` \| [^|]+ \|$", README, re.MULTILINE)
+    assert re.search(r"^\| `workbench runs delete RUN…` \| [^|]+ \|$", COMMANDS_PAGE, re.MULTILINE)
+
+
+# What is documented is there
+
+
+def code_of(page: Path) -> list[str]:
+    """Every line of code of a page, whether it stands in a sentence or by itself."""
+    text = page.read_text(encoding="utf-8")
+    blocks = [line for block in FENCED.findall(text) for line in block.splitlines()]
+    return [*blocks, *(span.strip("`") for span in SHORTENED.findall(FENCED.sub("", text)))]
+
+
+def command_lines(page: Path) -> Iterator[list[str]]:
+    """The words of every call of `workbench` on a page, behind that name."""
+    for line in code_of(page):
+        for call in re.findall(r"(?:^|[\s/])workbench ((?:'[^']*'|\"[^\"]*\"|[^|&;#'\"])*)", line):
+            if words := shlex.split(call):
+                yield words
+
+
+def called(words: list[str]) -> tuple[click.Command, list[str]]:
+    """The command that the words name, and the words behind it. KeyError: there is none."""
+    command: click.Command = main
+    while isinstance(command, click.Group) and words and words[0].islower() and not words[0].startswith("-"):
+        command, words = command.commands[words[0]], words[1:]
+    return command, words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_documented_command_line_calls_a_command_with_options_it_has(page):
+    for words in command_lines(page):
+        if words[0] == "COMMAND":
+            continue
+        command, rest = called(words)
+        known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+        assert {word for word in rest if word.startswith("--")} <= known, words
+
+
+def test_command_lines_are_found():
+    found = [" ".join(words) for page in PAGES for words in command_lines(page)]
+    assert len(found) > 50
+    assert "compare hitmakers/2020-03-04 hitmakers/2021-04-08" in found
+    assert any("ismcts:3200" in line for line in found)
+    assert any(line.startswith("simulate hollywood_1947/six-players --set players=$n") for line in found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_documented_revision_is_there(page):
+    workspace = Workspace(ROOT)
+    for line in code_of(page):
+        for game, revision in re.findall(rf"\b({'|'.join(games())})/([a-z0-9-]+)\b(?![/.])", line):
+            if not (ROOT / "workbench" / "games" / game / revision).is_dir() and "tests/" not in line:
+                assert f"{game}/{revision}" in list_scenarios(workspace, game_named(game)), line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_documented_rule_and_bot_is_there(page):
+    for words in command_lines(page):
+        game = next((game_named(word.partition("/")[0]) for word in words if word.partition("/")[0] in games()), None)
+        values = dict(pairwise(words))
+        if game and "--set" in values:
+            assert values["--set"].partition("=")[0] in game.parameters, words
+        for option in ("--bots", "--also-bots", "--restrict"):
+            for bot in values.get(option, "").split() if game else ():
+                assert bot.startswith("$") or not bot_problems(game, [bot], game.seats), words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_documented_option_file_and_target_is_there(page):
+    options = {option for each in every_command(main) for parameter in each.params for option in parameter.opts}
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for line in code_of(page):
+        if not re.match(r"uv |python|for |\w*make ", line):
+            assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options | {"--help"}, line
+        for path in re.findall(r"\b(?:workbench|tests)/[\w/.-]+", line):
+            assert (ROOT / path).exists(), line
+        for target in re.findall(r"^make (?:[A-Z]+=\S+ )?([a-z]+)", line):
+            assert target in targets
+
+
+def every_command(group: click.Group) -> Iterator[click.Command]:
+    for command in group.commands.values():
+        yield command
+        if isinstance(command, click.Group):
+            yield from every_command(command)
+
+
+def test_every_reconstruction_is_documented():
+    page = (
+        (DOCS / "games.md").read_text(encoding="utf-8").partition("## What is reconstructed")[2].partition("\n## ")[0]
+    )
+    guessed = {
+        name
+        for game in games().values()
+        for name, rule in game.parameters.items()
+        if "reconstruct" in rule.help.lower()
+    }
+    assert set(re.findall(r"`([a-z_]+)`", page)) == guessed

@@ -11,7 +11,7 @@ from tests.cli.commands import as_json, process, run
 from tests.playtest.generated import some_sessions
 from tests.playtest.test_exchange import BGSTATS
 from workbench.playtest.exchange import template
-from workbench.playtest.log.verbs import begin, load
+from workbench.playtest.log.recording import begin, load
 from workbench.playtest.overview import sessions
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import find_workspace

@@ -6,8 +6,8 @@ import pytest
 
 from tests.cli.commands import FOUR, NEW, as_json, run
 from workbench.playtest.log.kinds import Kind, Status
+from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import load
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import find_workspace
 from workbench.store import Store

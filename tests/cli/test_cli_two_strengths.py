@@ -9,6 +9,7 @@ from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, 
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.report.text.bots import NO_PEOPLE
+from workbench.scenario.workspace import init_workspace
 from workbench.store import Store, runs
 from workbench.study import simulate as simulating
 
@@ -17,9 +18,11 @@ FEW = ("--plays", 1_500, *ONE_DEAL, "--no-store")
 ALSO = (*FEW, "--also-bots", "random", "--also-plays", 900)
 
 
-@pytest.fixture
-def found(home):
-    return as_json("compare", OLD, NEW, *ALSO)
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """Both strengths, compared once for all."""
+    root = init_workspace(tmp_path_factory.mktemp("both"))[0].root
+    return as_json("compare", OLD, NEW, *ALSO, "--workspace", root)
 
 
 def test_the_first_strength_is_told_as_without_the_second(home, found):

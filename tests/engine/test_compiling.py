@@ -1,11 +1,13 @@
 """Where compiled code is kept, and what it is keyed by."""
 
+import gc
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import numpy as np
 import pytest
 
 from workbench.engine import compiling
-from workbench.engine.compiling import Kernel, bare, cache_root, compiled, plain_mode, plainly, prune
+from workbench.engine.compiling import Kernel, bare, cache_root, compiled, keeping_garbage, plain_mode, plainly, prune
 
 
 def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -47,6 +49,19 @@ def test_a_kernel_is_warm_once_its_code_lies_on_disk(monkeypatch: pytest.MonkeyP
     assert Kernel(double, "a" * 64).is_warm
     assert not Kernel(double, "b" * 64).is_warm
     assert not Kernel(double, "a" * 64, "other").is_warm
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_looked_for_while_a_kernel_compiles(enabled: bool) -> None:
+    before = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with suppress(ValueError), keeping_garbage():
+            assert not gc.isenabled()
+            raise ValueError
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 COMPILE = """

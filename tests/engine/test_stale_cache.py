@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import workbench
+from tests.support import kuhn
 from tests.support.processes import output, start
 
 SCRIPT = """
@@ -17,23 +19,29 @@ from pathlib import Path
 import workbench
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
-from workbench.games.hitmakers import GAME
+from declared import GAME
 
-batch = Batch(GAME, {"score_target": 0}, seat_bots(GAME, ["random"], 3), seed=5)
+batch = Batch(GAME, {}, seat_bots(GAME, ["random"], 2), seed=5)
 warm = batch.kernel.is_warm
-points = batch.play(0, 200)["points"].sum(axis=0).tolist()
+gains = batch.play(0, 200)["gain"].tolist()
 compiled = sorted(str(path) for path in Path(os.environ["WORKBENCH_CACHE_DIR"]).rglob("*.nbc"))
-print(json.dumps({"source": workbench.__file__, "warm": warm, "points": points, "compiled": compiled}))
+print(json.dumps({"source": workbench.__file__, "warm": warm, "gains": gains, "compiled": compiled}))
 """
-RULE = "        return rules.critical_prestige_points\n"
-RULE_WITH_HELPER = "        return worth(rules.critical_prestige_points)\n"
+DECLARED = """
+from dataclasses import replace
+from kuhn import KUHN
+
+GAME = replace(KUHN, title="Kuhn poker")
+"""
+RULE = "        result.gain[player] = state.gain[player]\n"
+RULE_WITH_HELPER = "        result.gain[player] = worth(state.gain[player])\n"
 HELPER = '''
 from workbench.engine.compiling import compiled
 
 @compiled
-def worth(points):
-    """What a production is worth."""
-    return 1 * points
+def worth(gain):
+    """What a gain is worth."""
+    return 1 * gain
 '''
 
 
@@ -46,7 +54,6 @@ class Copy:
     def run(self) -> dict[str, Any]:
         """What the script prints, in a new process."""
         environment = {"PYTHONPATH": str(self.folder), "WORKBENCH_CACHE_DIR": str(self.folder / "cache")}
-        environment["NUMBA_OPT"] = "0"  # compiles a third faster
         found: dict[str, Any] = json.loads(output(start("-c", SCRIPT, cwd=self.folder, **environment)))
         assert found["source"].startswith(str(self.folder))
         return found
@@ -61,28 +68,32 @@ class Copy:
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """Before an edit of a helper that lies outside the game and the package; after it; and after edits of words."""
+    """Before an edit of a helper that lies outside the game and the package; after it; and after edits of words.
+
+    The game is the least there is: it is compiled anew for each edit.
+    """
     copy = Copy(tmp_path_factory.mktemp("copy"))
     package = Path(workbench.__file__).parent
     shutil.copytree(package, copy.folder / "workbench", ignore=shutil.ignore_patterns("__pycache__", "app", "store"))
-    scoring = "workbench/games/hitmakers/scoring.py"
     (copy.folder / "helper.py").write_text(HELPER)
-    copy.edit(scoring, RULE, RULE_WITH_HELPER)
-    copy.edit(scoring, "from typing import Any\n", "from typing import Any\n\nfrom helper import worth\n")
+    (copy.folder / "declared.py").write_text(DECLARED)
+    shutil.copy(kuhn.__file__, copy.folder / "kuhn.py")
+    copy.edit("kuhn.py", RULE, RULE_WITH_HELPER)
+    copy.edit("kuhn.py", "from pathlib import Path\n", "from pathlib import Path\n\nfrom helper import worth\n")
     first = copy.run()
-    copy.edit("helper.py", "1 * points", "1000 * points")
+    copy.edit("helper.py", "1 * gain", "10 * gain")
     second = copy.run()
-    copy.edit("helper.py", "What a production is worth.", "What it is worth.\n\n    At most.")
-    copy.edit(scoring, "from typing import Any\n", "from typing import Any\n\n# a comment\n")
+    copy.edit("helper.py", "What a gain is worth.", "What it is worth.\n\n    At most.")
+    copy.edit("kuhn.py", "from pathlib import Path\n", "from pathlib import Path\n\n# a comment\n")
     copy.edit("workbench/engine/loop.py", "from typing import Any\n", "# a comment\n\nfrom typing import Any\n")
     copy.edit("workbench/engine/loop.py", "Plays `first`, `first` + 1", "All plays `first`, `first` + 1")
-    copy.edit("workbench/games/hitmakers/__init__.py", 'title="Hitmakers"', 'title="Hit Makers"')
+    copy.edit("declared.py", 'title="Kuhn poker"', 'title="Three-card poker"')
     return [first, second, copy.run()]
 
 
 def test_an_edited_helper_changes_the_result_of_a_new_process(runs: list[dict[str, Any]]) -> None:
-    assert max(runs[0]["points"]) < 5_000
-    assert min(runs[1]["points"][:3]) > 100_000
+    assert np.abs(runs[0]["gains"]).max() == 2
+    assert np.array_equal(runs[1]["gains"], 10 * np.array(runs[0]["gains"]))
 
 
 def test_the_edit_compiles_again_beside_the_old_code(runs: list[dict[str, Any]]) -> None:

@@ -172,11 +172,11 @@ def test_every_event_can_be_seen_from_every_seat(game: Game, number: int) -> Non
 
 @every_bot
 def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
+    """Whole plays by random bots; short ones by those that think, which plain Python does slowly."""
     if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
-    searching = ":" in bot  # which plain Python does slowly
-    short = short_rules(game) if searching else {}
-    for number in (1,) if searching else (0, 1):
+    short = {} if bot == "random" else short_rules(game)
+    for number in (1,) if ":" in bot else (0, 1):
         values = within_limits(game, complete(game.parameters, {**rule_set(game, number), **short}))
         batch = PlainBatch(game, values, legal_only(game, values, bot), seed=7)
         events, plain = replay(batch, 3)  # with the bots in plain Python
@@ -299,7 +299,7 @@ def test_search_learns_nothing_from_hidden_cards(game: Game) -> None:
 def test_a_search_that_looked_at_hidden_cards_would_be_found_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above, tried on one that searches in the true world alone."""
     hidden = any(True for _ in searched(game))
-    monkeypatch.setattr(ismcts, "compare_in_one_world", compare_in_the_true_world)
+    monkeypatch.setattr(ismcts, "try_in_one_world", compare_in_the_true_world)
     assert any(peeks(made, SEARCH) for made in searched(game)) is hidden
 
 
@@ -319,15 +319,16 @@ def test_no_bot_does_what_it_leaves_out_where_it_has_a_choice(game: Game, number
                 before = made.copy_of_all()
                 assert kinds[made.decision_of(bots(game, f"{name}~{left_out}", made.players))] != kind, name
                 made.restore(before)
-            assert kinds[sketch_of(made, f"ismcts:1~{left_out}")] != kind
+            assert kinds[playout_of(made, f"ismcts:1~{left_out}")] != kind
         made.random_steps(3)
 
 
-def sketch_of(made: Play, bot: str) -> int:
+def playout_of(made: Play, bot: str) -> int:
     """What search takes the actor to do while it plays on."""
     seats, state = bots(made.game, bot, made.players), made.states[WORLD : WORLD + 1].copy()[0]
-    seats.restrained = made.state.actor
-    return int(made.run(ismcts.sketched, seats, state, made.rules, ismcts.open_actions(seats, state, made.rules)))
+    seats.restricted = made.state.actor
+    usable = ismcts.usable_actions(seats, state, made.rules)
+    return int(made.run(ismcts.playout_choice, seats, state, made.rules, usable))
 
 
 @every_rule_set

@@ -29,12 +29,12 @@ def main(arguments: list[str]) -> None:
     """Set the constants before anything is compiled, then play."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["WORKBENCH_CACHE_DIR"] = folder
-        from workbench.bots import ismcts, observers
+        from workbench.bots import ismcts, mo_ismcts
 
         changed = dict(each.split("=") for each in arguments if "=" in each)
         for name, value in changed.items():
             number = type(getattr(ismcts, name))(float(value))
-            for module in (ismcts, observers):
+            for module in (ismcts, mo_ismcts):
                 if hasattr(module, name):
                     setattr(module, name, number)
         from tests.bots.test_ismcts import share

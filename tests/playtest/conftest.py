@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store, runs
 
 

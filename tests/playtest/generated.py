@@ -11,7 +11,7 @@ from workbench.playtest.feedback import Reply
 from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind
 from workbench.store import Store
-from workbench.store.playtests import Additions, Batch, Entry, Feedback, Mentioned, Person, import_batch
+from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import
 from workbench.store.playtests.figures import RATINGS, REPLIES
 
 GAMES = ("hitmakers", "hitmakers", "Die Nacht der Würfel")
@@ -42,9 +42,9 @@ class Made:
     def additions(self) -> Additions:
         return Additions(self.entries, self.feedback, self.people)
 
-    def store_in(self, store: Store) -> Batch | None:
+    def store_in(self, store: Store) -> FileImport | None:
         """All of it, as one batch."""
-        return import_batch(store, Mentioned(), lambda _: self.additions(), "made", "made up")
+        return add_import(store, Mentioned(), lambda _: self.additions(), "made", "made up")
 
 
 @dataclass

@@ -11,11 +11,11 @@ import pytest
 
 from tests.playtest.generated import NAMES, some_sessions
 from workbench.engine.problems import BadInput
-from workbench.playtest.exchange import TABLES, described, export_tables, import_file
-from workbench.playtest.exchange.tables import FORMULA
+from workbench.playtest.exchange import TABLES, column_descriptions, export_tables, import_file
+from workbench.playtest.exchange.csv_table import FORMULA
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, QuestionKind
-from workbench.playtest.log.verbs import Log, load_many
+from workbench.playtest.log.recording import Log, load_many
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people, session_ids
 
@@ -43,7 +43,7 @@ def test_every_column_is_described_in_the_zip(generated: Store) -> None:
     for name, columns in TABLES.items():
         assert list(found[name][0]) == list(columns)
         assert [row["column"] for row in found["columns"] if row["table"] == f"{name}.csv"] == list(columns)
-    assert all(row["holds"] for row in described())
+    assert all(row["holds"] for row in column_descriptions())
 
 
 def test_each_table_has_what_was_logged(generated: Store) -> None:

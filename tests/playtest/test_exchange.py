@@ -14,11 +14,20 @@ from tests.playtest.malformed import broken
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.playtest import overview
-from workbench.playtest.exchange import COLUMNS, Format, batches, export_text, import_file, preview, take_back, template
+from workbench.playtest.exchange import (
+    COLUMNS,
+    Format,
+    export_text,
+    file_imports,
+    import_file,
+    preview,
+    template,
+    undo_import,
+)
 from workbench.playtest.log.kinds import Kind
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
-from workbench.store.playtests import TakeBackRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
+from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
 
 SESSIONS = int(os.environ.get("WORKBENCH_ROUND_TRIPS", "30"))
 BROKEN = int(os.environ.get("WORKBENCH_BROKEN_FILES", "60"))
@@ -84,7 +93,7 @@ def figures(store: Store) -> dict:
         found[id] = (
             session.header.game,
             session.header.version,
-            round(overview.summary_of(entries_of(store, id)).session.play_s / 60, 2),
+            round(overview.summarize(entries_of(store, id)).session.play_s / 60, 2),
             sorted((called[p], total) for p, total in session.scores.totals.items()),
             sorted(called[p] for p in session.scores.winners),
             sorted((called[s.player], s.seat, s.newcomer) for s in session.players),
@@ -263,9 +272,9 @@ def test_malformed_files_are_refused_or_mended_with_a_message(store: Store, good
             if imported.batch:
                 assert sorted(session_ids(store)) == sorted({row[1] for row in contents(store)["playtest_entries"]})
                 overview.dashboard(store)
-                take_back(store, imported.batch.id)
+                undo_import(store, imported.batch.id)
         assert contents(store) == before, name
-        assert batches(store) == []
+        assert file_imports(store) == []
     assert refused > BROKEN / 2, f"{BROKEN} files: {refused} refused, {mended} mended with a message"
 
 
@@ -288,7 +297,7 @@ def test_what_is_refused_at_once(store: Store, data: bytes, message: str) -> Non
 
 
 def test_a_file_that_is_too_large(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.playtest.exchange.files.MOST_BYTES", 2**20)
+    monkeypatch.setattr("workbench.playtest.exchange.importing.MOST_BYTES", 2**20)
     with pytest.raises(BadInput, match=r"= 1\.1 MiB: must be at most 1 MiB"):
         import_file(store, b" " * (2**20 + 100_000), "file")
 
@@ -306,7 +315,7 @@ def test_the_same_file_twice_adds_nothing(store: Store, other: Store, good: dict
         assert {session.news for session in preview(other, data, name).sessions} == {"known"}
         assert contents(other) == before
         if first.batch:
-            take_back(other, first.batch.id)
+            undo_import(other, first.batch.id)
 
 
 def test_a_session_that_went_on_elsewhere_is_brought_up_to_date(store: Store, other: Store, log: Log) -> None:
@@ -320,7 +329,7 @@ def test_a_session_that_went_on_elsewhere_is_brought_up_to_date(store: Store, ot
     batch = import_file(other, text, "2.json").batch
     assert (batch.sessions, batch.entries) == (0, 1)
     assert {note.text for note in load(other, log.id).notes} == {"at first", "later", "over there"}
-    take_back(other, batch.id)
+    undo_import(other, batch.id)
     assert {note.text for note in load(other, log.id).notes} == {"at first", "over there"}
 
 
@@ -341,12 +350,12 @@ def test_an_import_is_taken_back_with_all_that_it_brought(store: Store, log: Log
     before = contents(store)
     batch = import_file(store, good["json"], "a.json").batch
     assert len(session_ids(store)) == 5
-    assert batches(store) == [batch]
-    take_back(store, batch.id)
+    assert file_imports(store) == [batch]
+    undo_import(store, batch.id)
     assert contents(store) == before
     assert [row.session for row in overview.sessions(store)] == [log.id]
-    with pytest.raises(TakeBackRefused, match="no import"):
-        take_back(store, batch.id)
+    with pytest.raises(UndoImportRefused, match="no import"):
+        undo_import(store, batch.id)
 
 
 def test_a_session_does_not_last_into_the_future(store: Store) -> None:
@@ -360,10 +369,10 @@ def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[s
     batch = import_file(store, good["json"], "a.json").batch
     session = session_ids(store)[0]
     Log(store, session).tap(Kind.NOTE, {"text": "since"})
-    with pytest.raises(TakeBackRefused, match=f"1 sessions .*{session}"):
-        take_back(store, batch.id)
+    with pytest.raises(UndoImportRefused, match=f"1 sessions .*{session}"):
+        undo_import(store, batch.id)
     assert len(session_ids(store)) == 4
-    take_back(store, batch.id, even_if_changed=True)
+    undo_import(store, batch.id, even_if_changed=True)
     assert session_ids(store) == []
 
 

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from tests.playtest.test_exchange import BGSTATS, contents
-from workbench.playtest.exchange import News, Preview, export_text, import_file, preview, take_back, template
+from workbench.playtest.exchange import ImportStatus, Preview, export_text, import_file, preview, template, undo_import
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import Moment, Phase
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
-from workbench.store.playtests import batches, feedback_of, forget, people, session_ids
+from workbench.store.playtests import feedback_of, file_imports, forget, people, session_ids
 
 HEAD = "session,game,date,player,seat,score\n"
 EVENING = HEAD + "a,hitmakers,2024-05-01,Anna,1,21\na,,,Ben,2,17\n"
@@ -41,7 +41,7 @@ def test_people_who_are_known_are_named_in_the_next_table(store: Store) -> None:
     import_file(store, template().encode(), "first.csv")
     seen, said = looked_at(store, template().replace("\r\nfirst,", "\r\nsecond,"))
     assert (seen.sessions[0].players, said) == (("Anna", "B."), "")
-    assert seen.sessions[0].news is News.NEW
+    assert seen.sessions[0].news is ImportStatus.NEW
 
 
 def test_a_corrected_row_is_told_and_nothing_is_stored(store: Store) -> None:
@@ -49,10 +49,10 @@ def test_a_corrected_row_is_told_and_nothing_is_stored(store: Store) -> None:
     before = contents(store)
     corrected = template().replace(",21,", ",99,")
     seen, said = looked_at(store, corrected)
-    assert [session.news for session in seen.sessions] == [News.DIFFERS]
+    assert [session.news for session in seen.sessions] == [ImportStatus.DIFFERS]
     assert "differs from what is here (score of Anna 21, now 99): left out unless updates are asked for" in said
     done = import_file(store, corrected.encode(), "t.csv")
-    assert (done.batch, done.news) == (None, (News.DIFFERS,))
+    assert (done.batch, done.news) == (None, (ImportStatus.DIFFERS,))
     assert "score of Anna 21, now 99" in str(done.warnings[0])
     assert contents(store) == before
 
@@ -63,18 +63,18 @@ def test_a_correction_is_taken_where_asked_for_and_taken_back(store: Store) -> N
     corrected = template().replace(",21,", ",9,").replace(",yes,4,", ",no,4,").replace(",17,no,", ",17,yes,")
     seen, said = looked_at(store, corrected, update=True)
     assert ([session.news for session in seen.sessions], "the file's version is taken" in said) == (
-        [News.UPDATED],
+        [ImportStatus.UPDATED],
         True,
     )
     done = import_file(store, corrected.encode(), "t.csv", update=True)
-    assert (done.batch.sessions, done.news) == (0, (News.UPDATED,))
+    assert (done.batch.sessions, done.news) == (0, (ImportStatus.UPDATED,))
     assert totals(store, session) == {"Anna": 9, "B.": 17}
     after = load(store, session)
     assert (after.clock, after.ended_at, after.notes) == (log.clock, log.ended_at, log.notes)
     assert len(after.scores.winners) == 1
     assert people(store)[after.scores.winners[0]].name == "B."
-    assert looked_at(store, corrected)[0].sessions[0].news is News.KNOWN
-    take_back(store, done.batch.id)
+    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.KNOWN
+    undo_import(store, done.batch.id)
     assert contents(store) == before
 
 
@@ -99,7 +99,7 @@ def test_whatever_differs_is_taken(store: Store, old: str, new: str, said: str) 
     assert said in looked_at(store, corrected)[1]
     import_file(store, corrected.encode(), "t.csv", update=True)
     assert session_ids(store) == [session]
-    assert looked_at(store, corrected)[0].sessions[0].news is News.KNOWN
+    assert looked_at(store, corrected)[0].sessions[0].news is ImportStatus.KNOWN
 
 
 def test_what_no_import_changes_is_told_and_stays(store: Store) -> None:
@@ -111,7 +111,7 @@ def test_what_no_import_changes_is_told_and_stays(store: Store) -> None:
     import_file(store, corrected.encode(), "t.csv", update=True)
     assert {form.overall for form in feedback_of(store, session)} == {4, None}
     seen, said = looked_at(store, corrected, update=True)
-    assert ([each.news for each in seen.sessions], "which no import changes" in said) == ([News.DIFFERS], True)
+    assert ([each.news for each in seen.sessions], "which no import changes" in said) == ([ImportStatus.DIFFERS], True)
 
 
 def test_a_form_that_is_new_comes_with_the_update(store: Store) -> None:
@@ -130,7 +130,7 @@ def test_a_live_session_keeps_what_a_table_has_no_place_for(store: Store) -> Non
     log.score(anna, 0, 3, "broad_appeal")
     log.end()
     text = export_text(store, Format.CSV)
-    assert looked_at(store, text)[0].sessions[0].news is News.KNOWN
+    assert looked_at(store, text)[0].sessions[0].news is ImportStatus.KNOWN
     import_file(store, text.replace(",3,", ",5,").encode(), "t.csv", update=True)
     session = load(store, log.id)
     assert session.scores.totals[anna] == 5
@@ -142,11 +142,11 @@ def test_another_session_of_the_same_label_is_not_lost(store: Store) -> None:
     first = imported(store, EVENING)
     others = EVENING.replace("Anna", "Cleo").replace("Ben", "Dan")
     seen, said = looked_at(store, others)
-    assert ([session.news for session in seen.sessions], "a session of its own" in said) == ([News.NEW], True)
+    assert ([session.news for session in seen.sessions], "a session of its own" in said) == ([ImportStatus.NEW], True)
     second = imported(store, others)
     assert (totals(store, first), totals(store, second)) == ({"Anna": 21, "Ben": 17}, {"Cleo": 21, "Dan": 17})
     for table in (EVENING, others):
-        assert looked_at(store, table)[0].sessions[0].news is News.KNOWN
+        assert looked_at(store, table)[0].sessions[0].news is ImportStatus.KNOWN
 
 
 def test_a_session_with_some_of_the_same_players_asks_which_it_is(store: Store) -> None:
@@ -159,14 +159,14 @@ def test_a_session_with_some_of_the_same_players_asks_which_it_is(store: Store) 
 def test_columns_that_a_file_does_not_have_contradict_nothing(store: Store) -> None:
     imported(store, template())
     table = HEAD + "first,hitmakers,2024-11-22 18:30,Anna,1,21\nfirst,,,B.,2,17\n"
-    assert looked_at(store, table)[0].sessions[0].news is News.KNOWN
+    assert looked_at(store, table)[0].sessions[0].news is ImportStatus.KNOWN
 
 
 def test_a_forgotten_name_does_not_come_back_with_an_old_table(store: Store) -> None:
     session = imported(store, EVENING)
     anna = load(store, session).players[0].player
     forget(store, anna)
-    assert looked_at(store, EVENING)[0].sessions[0].news is News.KNOWN
+    assert looked_at(store, EVENING)[0].sessions[0].news is ImportStatus.KNOWN
     import_file(store, EVENING.replace("21", "22").encode(), "t.csv", update=True)
     assert load(store, session).scores.totals[anna] == 22
     assert [person.name for person in people(store).values()] == ["Ben", None]
@@ -175,13 +175,13 @@ def test_a_forgotten_name_does_not_come_back_with_an_old_table(store: Store) -> 
 def test_a_corrected_play_of_bg_stats_is_told_and_taken(store: Store) -> None:
     import_file(store, json.dumps(BGSTATS).encode(), "a.json")
     corrected = json.dumps(BGSTATS).replace('"34+12-3"', '"20"').encode()
-    assert [s.news for s in preview(store, corrected, "a.json").sessions] == [News.DIFFERS, News.KNOWN]
+    assert [s.news for s in preview(store, corrected, "a.json").sessions] == [ImportStatus.DIFFERS, ImportStatus.KNOWN]
     done = import_file(store, corrected, "a.json", update=True)
     assert "score of Anna 43, now 20" in str(done.warnings)
     session = load(store, "25423543-6c93-4cc7-9816-951f47b147d3")
     assert sorted(session.scores.totals.values()) == [20, 21.5]
     assert [person.name for person in people(store).values()] == ["Anna", "Ben"]
-    assert len(batches(store)) == 2
+    assert len(file_imports(store)) == 2
 
 
 def test_bg_stats_closes_the_gaps_between_seats(store: Store) -> None:
@@ -189,7 +189,7 @@ def test_bg_stats_closes_the_gaps_between_seats(store: Store) -> None:
     for name, seat in (("Anna", 0), ("Ben", 2)):
         log.sit(name, seat=seat)
     log.end()
-    assert looked_at(store, export_text(store, Format.BGSTATS))[0].sessions[0].news is News.KNOWN
+    assert looked_at(store, export_text(store, Format.BGSTATS))[0].sessions[0].news is ImportStatus.KNOWN
 
 
 # What a file of its own looks like

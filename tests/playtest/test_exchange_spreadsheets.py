@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.engine.registry import games
-from workbench.playtest.exchange import DateOrder, Format, How, export_text, import_file, preview, template
+from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import Phase
-from workbench.playtest.log.verbs import load
+from workbench.playtest.log.recording import load
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 
 DAY, EVENING = datetime(2024, 11, 20), datetime(2024, 11, 20, 19, 30)
-DAY_FIRST, MONTH_FIRST = How(DateOrder.DAY_FIRST), How(DateOrder.MONTH_FIRST)
+DAY_FIRST, MONTH_FIRST = ReadOptions(DateOrder.DAY_FIRST), ReadOptions(DateOrder.MONTH_FIRST)
 DATES = {
     "2024-11-20": DAY,
     "2024-11-20 19:30": EVENING,

@@ -20,7 +20,7 @@ from workbench.playtest.feedback import (
     submit_through,
 )
 from workbench.playtest.log.kinds import QuestionKind
-from workbench.playtest.log.verbs import Log, NoSession
+from workbench.playtest.log.recording import Log, NoSession
 from workbench.store import Store
 from workbench.store.playtests import Feedback, FeedbackRefused, feedback_of, links_of, new_uuid
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.processes import start
 from workbench.playtest.log.kinds import Moment
-from workbench.playtest.log.verbs import Log, begin, load
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store, runs
 from workbench.store.playtests import entries_of
 

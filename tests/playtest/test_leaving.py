@@ -15,10 +15,10 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.feedback import make_link, open_form, submit
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
 from workbench.playtest.people import shown_names
-from workbench.playtest.reality import Simulated, hold_against
+from workbench.playtest.people_and_bots import Simulated, compare_with_bots
 from workbench.store import Store
 from workbench.store.playtests import Feedback, new_uuid, people
 
@@ -103,7 +103,7 @@ def test_people_and_bots_counts_the_points_once(left: Log) -> None:
     results = np.zeros(8, game.result)
     results["winners"] = 1
     against = Simulated(game, complete(game.parameters, {}), "", ("greedy",) * 3, results)
-    found = hold_against(against, [left.session()])
+    found = compare_with_bots(against, [left.session()])
     assert next(each for each in found.figures if each.name == "score").values == pytest.approx([25 / 3])
 
 

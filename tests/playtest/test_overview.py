@@ -12,8 +12,8 @@ import pytest
 from tests.playtest.generated import FIRST, some_sessions
 from workbench.playtest import overview
 from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Filter, delete_session, feedback_of, session_ids
 
@@ -161,10 +161,10 @@ def test_moments_by_the_minute_of_play(stored: Store) -> None:
 
 
 def test_what_was_logged_since_is_read_again_and_nothing_else(stored: Store, log: Log) -> None:
-    assert overview.keep_up(stored) == 25
-    assert overview.keep_up(stored) == 0
+    assert overview.update_overview(stored) == 25
+    assert overview.update_overview(stored) == 0
     undone = log.moment(Moment.STUCK)
-    assert overview.keep_up(stored) == 1
+    assert overview.update_overview(stored) == 1
     assert overview.sessions(stored)[0].moments == 1
     log.undo(undone.id)
     assert overview.sessions(stored)[0].moments == 0
@@ -173,9 +173,9 @@ def test_what_was_logged_since_is_read_again_and_nothing_else(stored: Store, log
 
 
 def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert overview.keep_up(stored) == 24
+    assert overview.update_overview(stored) == 24
     monkeypatch.setattr(overview, "FOLD", "another")
-    assert overview.keep_up(stored) == 24
+    assert overview.update_overview(stored) == 24
 
 
 def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
@@ -185,7 +185,7 @@ def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
 
 def test_list_and_dashboard_of_many_sessions_take_less_than_a_second(store: Store) -> None:
     some_sessions(seed=1, count=MANY, moments=50, everything=False).store_in(store)
-    overview.keep_up(store)
+    overview.update_overview(store)
     begun = time.perf_counter()
     assert len(overview.sessions(store)) == MANY
     listed = time.perf_counter() - begun

@@ -19,9 +19,9 @@ from workbench.app.server.passcode import (
     hash_pass,
     hash_passcode,
     is_passcode,
-    minutes,
     new_pass,
     new_passcode,
+    wait_in_words,
 )
 
 CODE = "7Q2M-XK4D"
@@ -153,4 +153,4 @@ def test_addresses_are_not_remembered_without_end() -> None:
 
 @pytest.mark.parametrize(("seconds", "words"), [(0.2, "1 s"), (90, "90 s"), (91, "2 min"), (300, "5 min")])
 def test_a_wait_in_words(seconds: float, words: str) -> None:
-    assert minutes(seconds) == words
+    assert wait_in_words(seconds) == words

@@ -10,19 +10,19 @@ from workbench.engine.problems import BadInput
 from workbench.playtest import overview
 from workbench.playtest.feedback import make_link, open_form, read_form, submit
 from workbench.playtest.log.kinds import Moment
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.session import Session, session_of
-from workbench.playtest.log.verbs import Log, begin
-from workbench.playtest.people import join_people, person_named, reworded, why_not_one
+from workbench.playtest.people import add_or_rename, merge_people, merge_problem, reword_mention
 from workbench.store import Store
 from workbench.store.playtests import (
-    Belongings,
-    JoinRefused,
     MentionGone,
-    belongings,
+    MergeRefused,
+    PersonRecords,
     feedback_of,
     forget,
     new_uuid,
     people,
+    person_records,
 )
 
 
@@ -53,16 +53,16 @@ def ana(store: Store, other: Log) -> str:
 
 
 def test_a_typo_is_mended_everywhere(store: Store, log: Log, anna: str) -> None:
-    person_named(store, "Anne", anna)
+    add_or_rename(store, "Anne", anna)
     assert people(store)[anna].name == "Anne"
     assert "Anna" not in everything(store)
     with pytest.raises(BadInput, match="name"):
-        person_named(store, " ", anna)
+        add_or_rename(store, " ", anna)
 
 
 def test_all_that_was_the_one_s_is_the_other_s(store: Store, other: Log, anna: str, ana: str) -> None:
     before = other.session(), [form.fun for form in feedback_of(store, other.id)], overview.dashboard(store).ratings
-    assert belongings(store, ana) == join_people(store, ana, anna) == Belongings(1, 1, 0)
+    assert person_records(store, ana) == merge_people(store, ana, anna) == PersonRecords(1, 1, 0)
     assert ana not in everything(store)
     assert set(people(store)) == {anna}
     session = other.session()
@@ -84,7 +84,7 @@ def with_instead(session: Session, gone: str, kept: str) -> Session:
 def test_a_link_goes_on_working(store: Store, log: Log, anna: str, other: Log) -> None:
     ana = other.sit("Ana").data["player"]
     token = make_link(store, other.id, ana)
-    assert join_people(store, ana, anna).links == 1
+    assert merge_people(store, ana, anna).links == 1
     assert open_form(store, token).player == anna
 
 
@@ -92,10 +92,10 @@ def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> N
     ben = log.sit("Ben", 1).data["player"]
     log.leave(ben)
     before = everything(store)
-    assert "both sat at one table" in why_not_one(store, ben, anna)
-    assert f"{log.session().started_at.astimezone():%d %b %Y}" in why_not_one(store, ben, anna)
-    with pytest.raises(JoinRefused, match="both sat"):
-        join_people(store, ben, anna)
+    assert "both sat at one table" in merge_problem(store, ben, anna)
+    assert f"{log.session().started_at.astimezone():%d %b %Y}" in merge_problem(store, ben, anna)
+    with pytest.raises(MergeRefused, match="both sat"):
+        merge_people(store, ben, anna)
     assert everything(store) == before
 
 
@@ -103,8 +103,8 @@ def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, lo
     slip = log.sit("Ana", 3)
     log.undo(slip.id)
     log.override("both names of one", [slip.data["player"], anna], {slip.data["player"]: 1, anna: 2})
-    assert why_not_one(store, slip.data["player"], anna) == ""
-    join_people(store, slip.data["player"], anna)
+    assert merge_problem(store, slip.data["player"], anna) == ""
+    merge_people(store, slip.data["player"], anna)
     assert [each.player for each in log.session().players] == [anna]
     scores = log.session().scores
     assert (scores.winners, scores.totals) == ((anna,), {anna: 2})
@@ -112,12 +112,12 @@ def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, lo
 
 def test_it_takes_two_people_who_are_there(store: Store, anna: str) -> None:
     for gone in (anna, new_uuid()):
-        with pytest.raises(JoinRefused, match="two people"):
-            join_people(store, gone, anna)
-    ben = person_named(store, "Ben").id
+        with pytest.raises(MergeRefused, match="two people"):
+            merge_people(store, gone, anna)
+    ben = add_or_rename(store, "Ben").id
     forget(store, ben)
-    with pytest.raises(JoinRefused, match="two people"):
-        join_people(store, ben, anna)
+    with pytest.raises(MergeRefused, match="two people"):
+        merge_people(store, ben, anna)
 
 
 # What still looks like somebody who was forgotten
@@ -137,11 +137,11 @@ def test_texts_that_look_like_a_forgotten_name_are_told_and_put_otherwise(store:
         "ANNABEL?",
     ]
     for each in found:
-        reworded(store, each, "she")
+        reword_mention(store, each, "she")
     assert "annabel" not in everything(store).casefold()
     assert log.session().notes[0].text == "she"
     assert feedback_of(store, log.id)[0].answers == {question: "she"}
     with pytest.raises(MentionGone):
-        reworded(store, found[0], "he")
+        reword_mention(store, found[0], "he")
     with pytest.raises(BadInput, match="1 to"):
-        reworded(store, found[0], " ")
+        reword_mention(store, found[0], " ")

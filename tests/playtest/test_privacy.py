@@ -9,11 +9,11 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text
 from workbench.playtest.feedback import read_form, submit
 from workbench.playtest.log.kinds import Moment
-from workbench.playtest.log.verbs import Log, begin
-from workbench.playtest.people import person_named, shown_names
+from workbench.playtest.log.recording import Log, begin
+from workbench.playtest.people import add_or_rename, shown_names
 from workbench.store import Store
-from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person, without
-from workbench.store.playtests.forgetting import exactly_without, looks_like
+from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person, without_name
+from workbench.store.playtests.forgetting import looks_like, without_whole_name
 
 
 def everything(store: Store) -> str:
@@ -26,7 +26,7 @@ def everything(store: Store) -> str:
 @pytest.fixture
 def evening(store: Store, log: Log) -> str:
     """A session in which Zoë Quirk played, taught and is spoken of; her id."""
-    zoe = person_named(store, "Zoë Quirk")
+    zoe = add_or_rename(store, "Zoë Quirk")
     log.header(teacher=zoe.id, goal="Does Zoë win again?", location="at Quirk's")
     for person in (zoe, "Ben"):
         player = log.sit(person).data["player"]
@@ -66,7 +66,7 @@ def test_the_numbers_stay(store: Store, log: Log, evening: str) -> None:
 def test_a_forgotten_person_gets_no_name_again(store: Store, evening: str) -> None:
     forget(store, evening)
     assert save_person(store, people(store)[evening]).name is None
-    assert person_named(store, "Zoë", evening).name is None
+    assert add_or_rename(store, "Zoë", evening).name is None
     assert people(store)[evening].name is None
 
 
@@ -94,13 +94,13 @@ def test_forgetting_one_changes_nothing_for_the_others(store: Store) -> None:
     ],
 )
 def test_names_are_words(text: str, name: str, left: str) -> None:
-    assert without(text, name) == left
+    assert without_name(text, name) == left
 
 
 @pytest.mark.parametrize("spelled", ["BEN MÜLLER", "ben.müller", "Ben-Müller", "ben_müller", "BenMüller"])
 def test_a_whole_name_is_found_whatever_its_capitals_and_dots(spelled: str) -> None:
-    assert without(f"({spelled})", "Ben Müller") == "(somebody)"
-    assert exactly_without(f"evening_{spelled}.csv", "Ben Müller") == "evening_somebody.csv"
+    assert without_name(f"({spelled})", "Ben Müller") == "(somebody)"
+    assert without_whole_name(f"evening_{spelled}.csv", "Ben Müller") == "evening_somebody.csv"
 
 
 @pytest.mark.parametrize(
@@ -112,20 +112,20 @@ def test_a_whole_name_is_found_whatever_its_capitals_and_dots(spelled: str) -> N
     ],
 )
 def test_long_parts_in_any_case_and_short_ones_as_written_or_in_capitals(text: str, left: str) -> None:
-    assert without(text, "Ben Müller") == left
+    assert without_name(text, "Ben Müller") == left
 
 
 @pytest.mark.parametrize("name", ["Will", "Will Young"])
 def test_a_name_that_is_a_word_is_found_as_it_is_written(name: str) -> None:
-    assert without("will Will win? WILL did, by Will's and Wills luck", name) == (
+    assert without_name("will Will win? WILL did, by Will's and Wills luck", name) == (
         "will somebody win? somebody did, by somebody's and somebody luck"
     )
 
 
 def test_elsewhere_only_the_whole_name_is_somebody_s() -> None:
     said = "Ben asked Müller for BEN MÜLLER"
-    assert exactly_without(said, "Ben Müller") == "Ben asked Müller for somebody"
-    assert exactly_without("Al and al", "Al") == "Al and al"
+    assert without_whole_name(said, "Ben Müller") == "Ben asked Müller for somebody"
+    assert without_whole_name("Al and al", "Al") == "Al and al"
 
 
 @pytest.mark.parametrize("text", ["ben did", "Benny", "MUELLER", "a muller's", "Müllerin"])

@@ -8,9 +8,9 @@ import pytest
 from tests.support.comparisons import says
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
+from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import Simulated, hold_against
+from workbench.playtest.people_and_bots import Simulated, compare_with_bots
 from workbench.report.text import reality as words
 from workbench.store import Store
 
@@ -45,7 +45,7 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
 
 
 def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> None:
-    found = hold_against(simulated(), [session(store, (15, 14, 16))])
+    found = compare_with_bots(simulated(), [session(store, (15, 14, 16))])
     score, margin, length = found.figures
     assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
     assert (score.placement.n, length.median) == (1, 5)
@@ -55,14 +55,14 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
 
 
 def test_people_who_score_far_more_are(store: Store) -> None:
-    found = hold_against(simulated(), [session(store, totals) for totals in TURNS])
+    found = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [each.differs for each in found.figures] == [True, False, False]
     assert says(words.headline(found), "5 sessions", "(greedy)", "differ", "scores")
     assert says(words.figure(found.figures[0]), "Scores", "more")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
-    found = hold_against(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
+    found = compare_with_bots(simulated(), [session(store, (15, 14, 21)) for _ in range(8)])
     assert [each.differs for each in found.seats] == [False, False, True]
     last = found.seats[2]
     assert (last.wins, last.people.n, last.people.mean) == (8, 8, 1.0)
@@ -72,7 +72,7 @@ def test_a_seat_that_always_wins(store: Store) -> None:
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
-    found = hold_against(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
+    found = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
     assert not found.differs and not any(each.same for each in found.figures)
     assert says(words.headline(found), "4 sessions", "too few")
     said = " ".join(words.sentences(found))
@@ -82,8 +82,8 @@ def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
 
 
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
-    near = hold_against(simulated(), [session(store, (15, 14, 16))] * 2)
-    far = hold_against(simulated(), [session(store, (40, 14, 16))] * 2)
+    near = compare_with_bots(simulated(), [session(store, (15, 14, 16))] * 2)
+    far = compare_with_bots(simulated(), [session(store, (40, 14, 16))] * 2)
     assert words.outlook(near) == words.outlook(far)
     assert says(words.outlook(near), "80 %", "about ", "if figures", "about ", "if a seat")
     for found in (near, far):
@@ -95,18 +95,18 @@ def test_people_are_called_like_bots_only_where_the_interval_says_so(store: Stor
     batch, rng = simulated(), np.random.default_rng(3)
     model = session(store, (15, 14, 16))
     few, many = ([_as_played(model, batch, play) for play in rng.integers(0, PLAYS, n)] for n in (40, 400))
-    assert "neither shown nor ruled out" in words.headline(hold_against(batch, few))
-    assert says(words.headline(hold_against(batch, many)), "400 sessions", "like the bots", "10 percentile points")
+    assert "neither shown nor ruled out" in words.headline(compare_with_bots(batch, few))
+    assert says(words.headline(compare_with_bots(batch, many)), "400 sessions", "like the bots", "10 percentile points")
 
 
 def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
-    found = hold_against(simulated(strong_seat=2), [session(store, (15, 14, 26)) for _ in range(3)])
+    found = compare_with_bots(simulated(strong_seat=2), [session(store, (15, 14, 26)) for _ in range(3)])
     assert found.seats[2].bots > 0.9
     assert not any(each.differs for each in found.seats)
 
 
 def test_shared_wins_count_in_parts(store: Store) -> None:
-    found = hold_against(simulated(), [session(store, (20, 20, 3))])
+    found = compare_with_bots(simulated(), [session(store, (20, 20, 3))])
     assert [each.wins for each in found.seats] == [0.5, 0.5, 0]
 
 
@@ -117,7 +117,7 @@ def test_false_alarms_are_as_rare_as_they_should_be(store: Store) -> None:
     for _ in range(100):
         picked = rng.integers(0, PLAYS, 5)
         people = [_as_played(model, batch, play) for play in picked]
-        alarms += hold_against(batch, people).differs
+        alarms += compare_with_bots(batch, people).differs
     assert alarms <= 8
 
 
@@ -141,16 +141,16 @@ def test_what_cannot_be_compared_is_said(store: Store) -> None:
         replace(fit, status="open"),
         session(store, (15, 14, 16), game="golf"),
     ]
-    found = hold_against(simulated(), [fit, *odd])
+    found = compare_with_bots(simulated(), [fit, *odd])
     assert found.sessions == (fit.id,)
     assert set(found.left_out) == {
         "with another number of players", "of other rules", "not played to the end", "of another game"
     }  # fmt: skip
     assert words.sentences(found)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
     with pytest.raises(BadInput, match=r"none can be held .* 1 of other rules"):
-        hold_against(simulated(), odd[1:2])
+        compare_with_bots(simulated(), odd[1:2])
     with pytest.raises(BadInput, match=r"there are none"):
-        hold_against(simulated(), [])
+        compare_with_bots(simulated(), [])
 
 
 def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
@@ -158,6 +158,6 @@ def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     for name in "ABC":
         log.sit(name)
     log.end()
-    found = hold_against(simulated(), [log.session()])
+    found = compare_with_bots(simulated(), [log.session()])
     assert (found.figures, found.seats, found.needed) == ((), (), 0)
     assert says(words.headline(found), "1 session", "nothing to compare", "(greedy)")

@@ -6,7 +6,7 @@ import pytest
 
 from workbench.engine.registry import game_named
 from workbench.playtest.log.fields import Unfit, rules
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store
 
 CARDS = game_named("showbiz_shuffle").parameters["biz"].default

@@ -8,9 +8,9 @@ from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import Wins
 from workbench.playtest import overview
 from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.scores import sheet_of
 from workbench.playtest.log.session import session_of
-from workbench.playtest.log.verbs import Log, begin
 from workbench.store import Store
 from workbench.store.playtests import entries_of, new_uuid, people
 

@@ -6,8 +6,8 @@ import pytest
 
 from workbench.engine.problems import BadInput
 from workbench.playtest.log.kinds import Kind, Moment, Phase, Status
+from workbench.playtest.log.recording import Log, NoSession, begin, begin_again, load
 from workbench.playtest.log.session import in_force
-from workbench.playtest.log.verbs import Log, NoSession, begin, begin_again, load
 from workbench.store import Store
 from workbench.store.playtests import EntryRefused, entries_of, new_uuid
 

@@ -6,8 +6,8 @@ from workbench.engine.measures import Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named, games
 from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.sentences import describe
-from workbench.playtest.log.verbs import Log, begin
 from workbench.store import Store
 
 PATRIOTS, COMMUNISTS, STAR = "patriots", "communists", "rising_stars"

@@ -4,9 +4,9 @@ import pytest
 
 from tests.playtest.generated import some_sessions
 from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment, Phase
+from workbench.playtest.log.recording import Log, load, load_many
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load, load_many
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 

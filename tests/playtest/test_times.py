@@ -13,8 +13,8 @@ from workbench.engine.wording import time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange import Format, export_text, import_file
 from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.sentences import describe, describe_changes
-from workbench.playtest.log.verbs import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import Filter, new_uuid
 

@@ -64,8 +64,8 @@ SENTENCES = {
     "an extra star": ({"extra_stars": 1}, ["one more star is turned up from the stock and joins the Cavalcade"]),
     "extra stars": ({"extra_stars": 2}, ["two more stars are turned up from the stock and join the Cavalcade"]),
     "bonus round": ({"bonus_round": True, "players": 4}, ["If the stock then still holds at least four cards"]),
-    "may pass": ({}, ["let the whole turn go by"]),
-    "must draw": ({"may_pass": False}, ["You must do so as long as there is a card to take."]),
+    "may pass": ({}, ["skip the whole turn"]),
+    "must draw": ({"may_pass": False}, ["You must take a card as long as there is one to take."]),
     "concentration": (
         {"concentration": True},
         ["Lay seven further cards face up", "turn down the leftmost star", "in the order in which they were turned"],
@@ -84,7 +84,7 @@ SENTENCES = {
     "shared": ({"ties": "everybody"}, ["each of them wins the award in full"]),
     "one-hit wonder": ({}, ["just one card of the suit, and it is the highest that anybody has"]),
     "shutout": ({"shutout_points": 2}, ["is the only one with any card of the suit | 2 |"]),
-    "match": ({}, ["as far as 21 points", "after 50 deals"]),
+    "match": ({}, ["If nobody has 21 points after a deal", "after 50 deals"]),
     "one deal": ({"score_target": 0}, ["A game is one deal."]),
     "dry stock": ({"players": 6}, ["If the stock runs out", "presents the stars of the Cavalcade"]),
 }

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.stats import Estimate, Verdict, mean_estimate, rate_estimate
-from workbench.stats.evidence import FEWEST_PLAYS, unseen, weighed
+from workbench.stats.evidence import FEWEST_PLAYS, judge_together, largest_unseen_rate
 
 MARGIN = 0.01
 
@@ -13,7 +13,7 @@ def findings(true: float, plays: int, questions: int, families: int = 400) -> li
     """The verdicts of families of questions that all have this true difference."""
     rng = np.random.default_rng(plays + questions)
     draws = rng.normal(true, 0.3, (families, questions, plays))
-    return [set(weighed([mean_estimate(row) for row in family], MARGIN)) for family in draws]
+    return [set(judge_together([mean_estimate(row) for row in family], MARGIN)) for family in draws]
 
 
 @pytest.mark.parametrize("questions", [1, 8])
@@ -31,17 +31,17 @@ def test_few_plays_and_numbers_that_never_varied_establish_nothing(mean: float) 
     few = Estimate(mean, 0.1, mean - 0.001, mean + 0.001, FEWEST_PLAYS - 1)
     constant = Estimate(mean, 0.0, mean, mean, 10**6)
     unknown = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 500)
-    assert weighed([few, constant, unknown], MARGIN) == [Verdict.UNDECIDED] * 3
+    assert judge_together([few, constant, unknown], MARGIN) == [Verdict.UNDECIDED] * 3
 
 
 def test_questions_that_are_not_shown_count_too() -> None:
     lead = rate_estimate(np.arange(400) < 223)
     gain = Estimate(lead.mean - 0.5, lead.sd, lead.low - 0.5, lead.high - 0.5, lead.n)
-    assert weighed([gain], 0.0) == [Verdict.HIGHER]
-    assert weighed([gain], 0.0, among=10) == [Verdict.UNDECIDED]
+    assert judge_together([gain], 0.0) == [Verdict.HIGHER]
+    assert judge_together([gain], 0.0, among=10) == [Verdict.UNDECIDED]
 
 
 def test_what_has_not_happened_may_yet_be_as_frequent_as_three_in_so_many() -> None:
-    assert unseen(100) == pytest.approx(0.0362, abs=1e-3)
-    assert (1 - unseen(500)) ** 500 == pytest.approx(0.025)
-    assert unseen(0) == 1
+    assert largest_unseen_rate(100) == pytest.approx(0.0362, abs=1e-3)
+    assert (1 - largest_unseen_rate(500)) ** 500 == pytest.approx(0.025)
+    assert largest_unseen_rate(0) == 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.stats import Estimate, agresti_coull, beyond_luck, holm, mean_estimate, simultaneous_confidence
+from workbench.stats import Estimate, agresti_coull, holm, mean_estimate, outside_expectation, simultaneous_confidence
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -60,18 +60,18 @@ def test_eight_intervals_hold_together() -> None:
 def test_estimates_beyond_luck_among_all_of_them() -> None:
     """Alone the first would count: 0.5 is just outside its interval. Among five it does not."""
     just_off = Estimate(0.55, 0.5, 0.501, 0.6, 400)
-    assert beyond_luck([just_off], [0.5]) == [1]
-    assert beyond_luck([just_off] + [Estimate(0.5, 0.5, 0.45, 0.55, 400)] * 4, [0.5] * 5) == [0] * 5
-    assert beyond_luck([just_off, Estimate(0.3, 0.5, 0.27, 0.33, 900)], [0.5, 0.5]) == [1, -1]
+    assert outside_expectation([just_off], [0.5]) == [1]
+    assert outside_expectation([just_off] + [Estimate(0.5, 0.5, 0.45, 0.55, 400)] * 4, [0.5] * 5) == [0] * 5
+    assert outside_expectation([just_off, Estimate(0.3, 0.5, 0.27, 0.33, 900)], [0.5, 0.5]) == [1, -1]
 
 
 def test_beyond_luck_names_nothing_that_is_unknown_or_as_expected() -> None:
     nothing = Estimate(nan, nan, 0.0, 1.0, 0)
-    assert beyond_luck([nothing, Estimate(1.0, 0.0, 1.0, 1.0, 9)], [0.5, 1.0]) == [0, 0]
-    assert beyond_luck([], []) == []
+    assert outside_expectation([nothing, Estimate(1.0, 0.0, 1.0, 1.0, 9)], [0.5, 1.0]) == [0, 0]
+    assert outside_expectation([], []) == []
 
 
 def test_beyond_luck_is_wrong_about_fair_rates_in_few_families() -> None:
     draws = np.random.default_rng(7).binomial(400, 0.5, (600, 6))
-    named = [any(beyond_luck([agresti_coull(float(won), 400) for won in row], [0.5] * 6)) for row in draws]
+    named = [any(outside_expectation([agresti_coull(float(won), 400) for won in row], [0.5] * 6)) for row in draws]
     assert np.mean(named) < 0.08

@@ -32,7 +32,7 @@ from workbench.store import (
 from workbench.store import blocks as wholeness
 from workbench.store.blocks import FIRST_BLOCK, check_blocks, layout, listed_free, log_of, shared_file
 from workbench.store.connection import CONFIG
-from workbench.store.doctor import examined, in_use, read_blocks, read_tables, salvage
+from workbench.store.doctor import broken_in_use, examined, read_blocks, read_tables, salvage
 from workbench.store.playtests import Person, people, save_person
 
 BLOCK = 262_144
@@ -154,7 +154,7 @@ def test_unused_blocks_may_hold_anything(store: Store) -> None:
         zero(store.path, block)
     assert len(runs(Store(store.path))) == 2
     with examined(store) as seen:
-        assert not in_use(read_blocks(store), seen).broken
+        assert not broken_in_use(read_blocks(store), seen).broken
 
 
 def test_a_whole_store_is_looked_at_without_opening_it_once_for_each_state(copy: Path, monkeypatch) -> None:
@@ -179,7 +179,7 @@ def test_the_doctor_finds_zeroed_blocks_in_the_middle(copy: Path) -> None:
     store = Store(copy)
     found = read_blocks(store)
     with examined(store) as seen:
-        held, tables = in_use(found, seen).broken, {each.name: each for each in read_tables(seen)}
+        held, tables = broken_in_use(found, seen).broken, {each.name: each for each in read_tables(seen)}
     assert list(held) == [middle[len(middle) // 2]]
     assert "pebbles_seats.points" in held[middle[len(middle) // 2]]
     assert 0 < tables["pebbles_seats"].lost < tables["pebbles_seats"].rows == 6 * PLAYS
@@ -190,7 +190,7 @@ def test_a_whole_store_is_found_whole(copy: Path) -> None:
     store = Store(copy)
     found = read_blocks(store)
     with examined(store) as seen:
-        assert not in_use(found, seen).broken
+        assert not broken_in_use(found, seen).broken
         assert all(each.lost == 0 for each in read_tables(seen))
     assert found.count > 10
 

@@ -48,7 +48,7 @@ def shared_store() -> Iterator[Store]:
         yield Store(Path(folder) / "workbench.duckdb")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     declared=declarations,
     seats=st.integers(1, 5),

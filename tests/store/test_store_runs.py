@@ -18,11 +18,11 @@ from workbench.store import (
     append_chunk,
     create_run,
     delete_run,
+    end_run,
     find_run,
     finish_run,
     get_run,
-    has_left,
-    leave_run,
+    has_unsaved_ends,
     load_results,
     mark_abandoned,
     resume_run,
@@ -132,19 +132,19 @@ def test_a_dead_process_leaves_an_interrupted_run(store: Store) -> None:
 def test_a_run_left_while_the_store_is_locked_is_read_as_it_was_left(store: Store) -> None:
     run, impatient = started(store), replace(store, wait_s=0.0)
     with held(store.path):
-        leave_run(impatient, run.id, Status.FAILED, "the store was in use")
+        end_run(impatient, run.id, Status.FAILED, "the store was in use")
     left = get_run(store, run.id)
-    assert (left.status, left.note, has_left(store)) == (Status.FAILED, "the store was in use", True)
+    assert (left.status, left.note, has_unsaved_ends(store)) == (Status.FAILED, "the store was in use", True)
     assert find_run(store, request(), Status.FAILED) == left
     assert find_run(store, request(), Status.RUNNING) is None
     assert [run.status for run in mark_abandoned(store)] == [Status.FAILED]
-    assert (has_left(store), get_run(store, run.id).note) == (False, "the store was in use")
+    assert (has_unsaved_ends(store), get_run(store, run.id).note) == (False, "the store was in use")
 
 
 def test_a_run_left_while_the_store_was_locked_is_taken_up_again(store: Store) -> None:
     run = started(store)
     with held(store.path):
-        leave_run(replace(store, wait_s=0.0), run.id, Status.FAILED, "the store was in use")
+        end_run(replace(store, wait_s=0.0), run.id, Status.FAILED, "the store was in use")
     assert resume_run(store, run.id).status is Status.RUNNING
     assert mark_abandoned(store) == []
     assert (get_run(store, run.id).status, get_run(store, run.id).note) == (Status.RUNNING, "")

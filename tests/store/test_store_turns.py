@@ -123,7 +123,8 @@ def test_those_who_wait_come_in_the_order_of_their_asking(made: Store, tmp_path:
     assert book.read_text() == "QWERT"
 
 
-def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path) -> None:
+def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "OVERTAKE_S", 600)
     with another(HOLD, made.path, 60) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
@@ -134,9 +135,7 @@ def test_the_dead_bar_nobody_and_leave_nothing(made: Store, tmp_path: Path) -> N
         holder.kill()
         holder.wait()
     assert len(tickets(made)) == 2
-    begun = time.monotonic()
     assert runs(made)
-    assert time.monotonic() - begun < 5
     assert tickets(made) == []
 
 
@@ -185,11 +184,9 @@ def test_a_page_of_the_same_process_does_not_wait_as_long_as_its_job(made: Store
         assert holder.stdout.readline() == "held\n"
         job = pool.submit(started, Store(made.path, wait_s=float("inf")))
         until(lambda: len(tickets(made)) == 2)
-        begun = time.monotonic()
         with pytest.raises(StoreLocked, match=f"process {holder.pid} "):
             started(Store(made.path, wait_s=0.3))
-        assert time.monotonic() - begun < 3
-        assert not job.done()
+        assert holder.poll() is None and not job.done()
         holder.kill()
         assert job.result(30).number == 2
 

@@ -17,9 +17,9 @@ from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import Moment, Status
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
-from workbench.playtest.reality import hold_against
+from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, revisions
@@ -151,6 +151,6 @@ def test_people_and_bots_shows_it(workspace: Workspace, logged: dict[str, Log], 
     scenario = load_scenario(workspace, name)
     results = np.zeros(4, scenario.game.result)
     results["winners"] = 1
-    found = hold_against(simulated(Outcome(scenario, results, "", 0.0)), [logged[name].session()])
+    found = compare_with_bots(simulated(Outcome(scenario, results, "", 0.0)), [logged[name].session()])
     assert (len(found.sessions), found.left_out) == (1, {})
     assert {figure.name for figure in found.figures} == FIGURES[scenario.game.name]

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from tests.study.scenarios import scenario
-from workbench.playtest.log.verbs import begin
-from workbench.playtest.reality import hold_against
+from workbench.playtest.log.recording import begin
+from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text import reality as words
 from workbench.store import Store
 from workbench.study.playtests import header_of, simulated
@@ -25,7 +25,7 @@ def test_a_session_of_a_revision_beside_its_batch(tmp_path: Path) -> None:
     session = log.session()
     assert session.scores.sheet == revision.game.sheet(revision.rules)
     assert session.scores.sheet.target == 10
-    found = hold_against(simulated(Outcome(revision, results, "", 0.0)), [session])
+    found = compare_with_bots(simulated(Outcome(revision, results, "", 0.0)), [session])
     assert [figure.name for figure in found.figures] == ["score", "margin", "length"]
     assert "greedy" in words.headline(found)
     assert len(words.sentences(found)) == 6

@@ -9,7 +9,7 @@ from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.bags import choice_of, number_of
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947 import GAME, play, start, turns
+from workbench.games.hollywood_1947 import GAME, play, turns
 from workbench.games.hollywood_1947.rules import JOBS, Job
 from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of
 
@@ -32,7 +32,7 @@ class Table(Play):
 
     def __init__(self, seed: int = 0, **rules: Any) -> None:
         super().__init__(GAME, rules, seed)
-        self.run(start.set_up, self.state, self.rules, self.chance)
+        self.run(play.set_up, self.state, self.rules, self.chance)
         self.state.stars = 0
         self.keys = self.values["propaganda"].keys
         self.posters = self.values["genres"].keys
@@ -114,7 +114,7 @@ class Table(Play):
         """The first round begins."""
         self.noted.clear()
         self.run(turns.start_movie, self.state, self.rules, self.chance)
-        self.run(play.proceed, self.state, self.rules, self.chance)
+        self.run(play.go_on, self.state, self.rules, self.chance)
         return self
 
     # Moves in words

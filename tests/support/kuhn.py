@@ -161,7 +161,7 @@ def payoff(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
+def playout_action(state: Any, rules: Any, legal: Any) -> Any:
     """Bets the king."""
     return Act.BET.value if state.card[state.actor] == DECK - 1 else Act.PASS.value
 
@@ -199,7 +199,7 @@ KUHN = Game(
         "action_kind": action_kind,
         "situation": situation,
         "payoff": payoff,
-        "sketch": sketch,
+        "playout_action": playout_action,
         "prepare": prepare,
         "appraise": appraise,
         "play_style": play_style,

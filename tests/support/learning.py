@@ -9,7 +9,7 @@ from typing import Any
 from tests.support.plain import Play
 from tests.support.seats import bots
 from workbench.bots import ismcts
-from workbench.bots.ismcts import DREAM
+from workbench.bots.ismcts import SAMPLE
 from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_word, start_deal
 from workbench.engine.loop import WORLD
@@ -51,14 +51,14 @@ def hides(made: Play, seed: int = 0) -> bool:
 
 
 def compare_in_the_true_world(seats: Any, states: Any, used: Any, rules: Any, chance: Any, running: Any) -> Any:
-    """`ismcts.compare_in_one_world` as a cheat would have it: every hidden card is seen."""
-    imagined = seats.imagined
+    """`ismcts.try_in_one_world` as a cheat would have it: every hidden card is seen."""
+    imagined = seats.search_chance
     key = player_word(chance, states[ismcts.VIEW].actor)
     while running != EMPTY:
         node, running = 1 + lowest(running), without_lowest(running)
-        states[DREAM] = states[WORLD]
+        states[SAMPLE] = states[WORLD]
         imagined.play_key = key
         start_deal(imagined, 0)
-        used = ismcts.iterate(seats, states[DREAM], node, used, rules)
+        used = ismcts.iterate(seats, states[SAMPLE], node, used, rules)
         seats.iterations += 1
     return used

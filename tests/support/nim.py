@@ -101,7 +101,7 @@ def payoff(state: Any, rules: Any, player: Any) -> Any:
     return 1.0 if state.over and state.actor == player else 0.0
 
 
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
+def playout_action(state: Any, rules: Any, legal: Any) -> Any:
     """Takes one."""
     return 0
 
@@ -149,7 +149,7 @@ FUNCTIONS = {
     "action_kind": action_kind,
     "situation": situation,
     "payoff": payoff,
-    "sketch": sketch,
+    "playout_action": playout_action,
     "prepare": prepare,
     "appraise": appraise,
     "play_style": play_style,

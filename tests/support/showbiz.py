@@ -12,9 +12,9 @@ from typing import Any, Final
 from tests.support.plain import Play
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.compiling import plainly
-from workbench.games.showbiz_shuffle import GAME, movies, scoring, turns
-from workbench.games.showbiz_shuffle.lists import Genre
-from workbench.games.showbiz_shuffle.state import KEEP_BIZ, NOBODY, PLACES, WHOLE_MOVIE, Move, Phase
+from workbench.games.showbiz_shuffle import GAME, movies, play, scoring
+from workbench.games.showbiz_shuffle.rules import Genre
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NOBODY, PLACES, WHOLE_MOVIE, Move, Phase
 
 KINDS: Final = {"d": "director", "s": "star", "p": "support"}
 LETTERS: Final = {"A": "action", "R": "romance", "D": "drama", "F": "family", "S": "specialty"}
@@ -103,7 +103,7 @@ class ShowbizTable(Play):
         first, *others = cast.split()
         number = int(self.run(movies.open_movie, self.state, self.rules, player, self.number(first), genre_of(genre)))
         for name in others:
-            self.run(movies.put_in, self.state, self.rules, number, self.number(name))
+            self.run(movies.add_to_cast, self.state, self.rules, number, self.number(name))
         for name in papers.split():
             self.run(movies.attach, self.state, number, self.spare(name), WHOLE_MOVIE)
         self.settle()
@@ -120,7 +120,7 @@ class ShowbizTable(Play):
 
     def settle(self) -> "ShowbizTable":
         """Work out the legal actions anew."""
-        self.run(turns.settle, self.state, self.rules)
+        self.run(play.update_legal, self.state, self.rules)
         return self
 
     # Acting
@@ -238,7 +238,7 @@ class ShowbizTable(Play):
 
     def papers_of(self, movie: int) -> list[str]:
         """The Biz cards that lie with a movie."""
-        return self.biz_names(self.state.paper[movie], self.state.papers[movie])
+        return self.biz_names(self.state.attached[movie], self.state.attached_size[movie])
 
     def points_of(self, movie: int) -> int:
         """What the movie would score now."""
@@ -299,7 +299,7 @@ def table(
         state.biz_size[player] = len(copies_held)
     state.leader = NOBODY
     state.openers = plainly(movies.starters)(made.rules)
-    made.run(turns.start_turn, state, made.rules, made.chance, 0)
+    made.run(play.start_turn, state, made.rules, made.chance, 0)
     return made.settle()
 
 

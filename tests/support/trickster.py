@@ -10,8 +10,9 @@ import numpy as np
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import CARDS, card_name, card_number
-from workbench.games.trickster import GAME, play
+from workbench.games.trickster import GAME
 from workbench.games.trickster.knowledge import sum_of
+from workbench.games.trickster.table import NOBODY, packet_of
 
 DECK_NAMES: Final = [card_name(card) for card in range(CARDS)]
 SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
@@ -49,7 +50,7 @@ class TricksterTable(Play):
     @property
     def packets(self) -> list[str]:
         """The packets, by who holds them."""
-        return [names(play.held_by(self.state, self.rules, player)) for player in range(self.players)]
+        return [names(packet_of(self.state, self.rules, player)) for player in range(self.players)]
 
     @property
     def collections(self) -> list[str]:
@@ -83,5 +84,5 @@ def table(tableaus: str, packets: str = "", collections: str = "", **rules: Any)
         state.packet_sum[player] = sum_of(made.rules, state.packet[player])
         state.seen[player] = state.collection[player]
     state.removed = card_set(" ".join(set(DECK_NAMES) - set(used)))
-    state.leader = play.NOBODY
+    state.leader = NOBODY
     return made

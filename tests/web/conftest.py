@@ -10,7 +10,7 @@ import pytest
 from workbench.app.server import passcode
 from workbench.app.server.application import public_pages
 from workbench.app.server.passcode import Gate, hash_passcode
-from workbench.playtest.log.verbs import Log, begin
+from workbench.playtest.log.recording import Log, begin
 from workbench.store import Store, runs
 
 CODE = "7Q2M-XK4D"

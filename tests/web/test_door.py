@@ -9,7 +9,8 @@ from starlette.types import Receive, Scope, Send
 
 from tests.web.asking import HOST, ask, knock
 from tests.web.conftest import CODE
-from workbench.app.server.door import Door, Hosts, hosts_of, is_public
+from workbench.app.server.application import AccessControl, is_public
+from workbench.app.server.network import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed
 
 NETWORK = hosts_of("0.0.0.0", on_network=True)
@@ -49,9 +50,9 @@ def inside() -> Inside:
 
 
 @pytest.fixture
-def door(inside: Inside, public: Any, gate: Gate) -> Door:
+def door(inside: Inside, public: Any, gate: Gate) -> AccessControl:
     """The door as it stands on the network."""
-    return Door(inside, public, NETWORK, gate)
+    return AccessControl(inside, public, NETWORK, gate)
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_no_path_and_no_method_gets_by(path: str, method: str) -> None:
     scope_path = path.partition("?")[0].partition("#")[0]
     if scope_path == "/_stcore/health":
         return
-    answer = ask(Door(inside, nobody, NETWORK, SHUT), scope_path.encode("utf-8", "ignore").decode(), method)
+    answer = ask(AccessControl(inside, nobody, NETWORK, SHUT), scope_path.encode("utf-8", "ignore").decode(), method)
     assert inside.seen == []
     assert answer.status == (418 if is_public(scope_path) else 401)
     assert b"inside" not in answer.body
@@ -81,7 +82,7 @@ def test_no_path_and_no_method_gets_by(path: str, method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_what_looks_like_a_public_page_is_none(path: str, method: str) -> None:
     inside = Inside()
-    assert ask(Door(inside, nobody, NETWORK, SHUT), path, method).status == 401
+    assert ask(AccessControl(inside, nobody, NETWORK, SHUT), path, method).status == 401
     assert inside.seen == []
 
 
@@ -89,18 +90,18 @@ def test_what_looks_like_a_public_page_is_none(path: str, method: str) -> None:
 @pytest.mark.parametrize("cookie", ["", "workbench_grant_8501=", "workbench_grant_8501=guess", "grant=x"])
 def test_no_socket_opens_without_a_grant(path: str, cookie: str) -> None:
     inside = Inside()
-    told = knock(Door(inside, nobody, NETWORK, SHUT), path, [b"rerun"], cookie=cookie)
+    told = knock(AccessControl(inside, nobody, NETWORK, SHUT), path, [b"rerun"], cookie=cookie)
     assert told == [{"type": "websocket.close", "code": 1008}]  # never accepted
     assert inside.seen == []
 
 
 @pytest.mark.parametrize("path", ["/feedback/a.b", "/passcode", "/enter/once"])
-def test_public_pages_have_no_sockets(door: Door, inside: Inside, path: str) -> None:
+def test_public_pages_have_no_sockets(door: AccessControl, inside: Inside, path: str) -> None:
     assert [message["type"] for message in knock(door, path)] == ["websocket.close"]
     assert inside.seen == []
 
 
-def test_a_grant_opens_pages_and_sockets(door: Door, inside: Inside, grant: str) -> None:
+def test_a_grant_opens_pages_and_sockets(door: AccessControl, inside: Inside, grant: str) -> None:
     assert ask(door, "/rules?start=x", cookie=grant).text == "inside"
     told = knock(door, "/_stcore/stream", [b"1", b"2"], cookie=grant, origin=f"http://{HOST}")
     assert [message["type"] for message in told] == ["websocket.accept"]
@@ -110,19 +111,19 @@ def test_a_grant_opens_pages_and_sockets(door: Door, inside: Inside, grant: str)
 def test_a_socket_closes_when_its_grant_ends(inside: Inside, gate: Gate) -> None:
     grant = gate.try_code("a", CODE, 0).grant
     times = iter([0.0, GRANT_S, 3 * GRANT_S])
-    door = Door(inside, nobody, NETWORK, gate, clock=lambda: next(times))
+    door = AccessControl(inside, nobody, NETWORK, gate, clock=lambda: next(times))
     told = knock(door, "/_stcore/stream", [b"1", b"2", b"3"], cookie=f"workbench_grant_8501={grant}")
     assert inside.heard == [b"1"]
     assert told[-1] == {"type": "websocket.close", "code": 1008}
 
 
-def test_health_is_open_to_ask_and_for_nothing_else(door: Door, inside: Inside) -> None:
+def test_health_is_open_to_ask_and_for_nothing_else(door: AccessControl, inside: Inside) -> None:
     assert [ask(door, "/_stcore/health", method).status for method in ("GET", "HEAD", "OPTIONS", "PUT")] == [
         200, 200, 401, 401,
     ]  # fmt: skip
 
 
-def test_a_person_is_shown_where_to_type_and_comes_back(door: Door) -> None:
+def test_a_person_is_shown_where_to_type_and_comes_back(door: AccessControl) -> None:
     shown = ask(door, "/compare?base=a&other=b", accept="text/html,*/*")
     assert shown.status == 401
     assert 'action="/passcode"' in shown.text
@@ -137,7 +138,7 @@ def test_a_person_is_shown_where_to_type_and_comes_back(door: Door) -> None:
 )
 @pytest.mark.parametrize("path", ["/", "/_stcore/health", "/feedback/a.b", "/passcode"])
 def test_a_page_that_rebinds_its_name_gets_nothing(
-    door: Door, inside: Inside, grant: str, host: str, path: str
+    door: AccessControl, inside: Inside, grant: str, host: str, path: str
 ) -> None:
     assert ask(door, path, cookie=grant, host=host).status == 421
     assert knock(door, path, cookie=grant, host=host)[0]["type"] == "websocket.close"
@@ -162,7 +163,7 @@ def test_on_this_computer_alone_only_its_own_names_are_known() -> None:
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", f"http://{HOST}.evil.example", "http://192.0.2.7:9999", "[", ""]
 )
-def test_others_pages_change_nothing_here(door: Door, inside: Inside, grant: str, origin: str) -> None:
+def test_others_pages_change_nothing_here(door: AccessControl, inside: Inside, grant: str, origin: str) -> None:
     assert ask(door, "/_stcore/upload_file/a/b", "PUT", cookie=grant, origin=origin).status == 403
     assert ask(door, "/passcode", posted={"code": CODE}, origin=origin).status == 403
     assert ask(door, "/feedback/a.b", posted={"overall": "1"}, origin=origin).status == 403
@@ -171,14 +172,14 @@ def test_others_pages_change_nothing_here(door: Door, inside: Inside, grant: str
 
 
 def test_on_this_computer_alone_nobody_is_asked(inside: Inside) -> None:
-    local = Door(inside, nobody, hosts_of("127.0.0.1", on_network=False), None)
+    local = AccessControl(inside, nobody, hosts_of("127.0.0.1", on_network=False), None)
     assert ask(local, "/rules", host="127.0.0.1:8501").text == "inside"
     assert ask(local, "/feedback/a.b", host="127.0.0.1:8501").text == "public"
     assert ask(local, "/rules", host="evil.example").status == 421
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/passcode", "/feedback/a.b", "/_stcore/health"])
-def test_no_answer_may_be_framed_by_another_page(path: str, door: Door, grant: str) -> None:
+def test_no_answer_may_be_framed_by_another_page(path: str, door: AccessControl, grant: str) -> None:
     for headers in ({}, {"cookie": grant}, {"host": "evil.example"}):
         answer = ask(door, path, **headers)
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]

@@ -9,7 +9,7 @@ from tests.web.asking import Answer, ask
 from workbench.app.server.feedback import ANSWER
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import QuestionKind
-from workbench.playtest.log.verbs import Log
+from workbench.playtest.log.recording import Log
 from workbench.store import Store
 from workbench.store.playtests import delete_session, feedback_of, new_uuid
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.web.asking import HOST, ask
 from tests.web.conftest import CODE
-from workbench.app.server.gate import LONGEST_BODY, WRONG, local_path
 from workbench.app.server.passcode import FREE_TRIES, TRIES_OF_ALL, Gate
+from workbench.app.server.sign_in import LONGEST_BODY, WRONG, local_path
 
 
 def test_the_right_passcode_is_a_cookie_that_scripts_cannot_read(public: Any, gate: Gate) -> None:

@@ -24,7 +24,7 @@ from tests.support.served import Served, answers, free_port, served
 from workbench.app import navigation
 from workbench.app.server.passcode import FREE_TRIES
 from workbench.playtest.feedback import make_link
-from workbench.playtest.log.verbs import begin
+from workbench.playtest.log.recording import begin
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, new_uuid, session_ids

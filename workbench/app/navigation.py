@@ -60,6 +60,7 @@ PAGES = (
     ),
     PageSpec("reality", "People and bots", ":material/compare:", "Playtests held against simulated plays.", PLAYTESTS),
     PageSpec("exchange", "Import and export", ":material/swap_horiz:", "Files of sessions, and names.", PLAYTESTS),
+    PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )
 """Every page, in the order of the menu; the first is where one arrives."""
 

@@ -1,18 +1,17 @@
 """`greedy`: one step ahead, by the game's own evaluation under the rules in force."""
 
-from typing import Any
-
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import appraise
+from workbench.engine.types import Action, ActionSet, Chance, Rules, State
 
 
 @compiled
-def best_action(view: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """The legal action that `appraise` values most; ties are broken evenly by the player's own chance.
+def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
+    """The legal action with the highest `appraise`; ties are broken evenly by the player's own chance.
 
     `view` is the actor's information set.
     """

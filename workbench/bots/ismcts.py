@@ -2,11 +2,11 @@
 
 Single-observer ISMCTS (Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2)):
 one tree over the searching player's information sets. Each iteration draws a world that agrees with all the player
-knows (`determinize`), walks down the tree by the actions that are legal in it, adds one node, plays on to the horizon
-by the game's `sketch` of a player, and credits every node on the way with the payoff of the player who chose it.
+knows (`determinize`), walks down the tree by the actions that are legal in it, adds one node, plays out to the horizon
+by the game's `playout_action`, and credits every node on the way with the payoff of the player who chose it.
 
 Below the root a node is chosen by UCB1 over *available* visits, worth / visits + C sqrt(log(available) / visits), where
-`available` counts the iterations in which the action was legal; an action seldom possible is not neglected for it.
+`available` counts the iterations in which the action was legal: an action that is seldom possible is not neglected.
 
 Three things were needed before search played better than `greedy` at Hitmakers, whose actions differ by a hundredth
 of a win while one playout varies by half of one (measured, 1 000 iterations against two greedy, 1/3 is even):
@@ -16,21 +16,21 @@ of a win while one playout varies by half of one (measured, 1 000 iterations aga
   part of the iterations that are left, to the last; where there are too few to halve them all, as many of the actions
   as can be, the best by appraisal.
 * The game's appraisal stands for `PRIOR` playouts of each root action (prior knowledge, Gelly and Silver 2007). 0.33.
-* Few children and little exploration below (progressive widening, Coulom 2007): the first child is the sketched action,
-  the k-th comes at about k²/`WIDTH` visits. Otherwise a mean over one's own explored mistakes punishes every action
-  that is followed by a choice of one's own, and search learnt to pass. 0.40.
+* Few children and little exploration below (progressive widening, Coulom 2007): the first child is the playout action,
+  the k-th comes at about k²/`WIDTH` visits. Without this, explored mistakes in one's own later choices count against
+  every action that leads to them, and search learnt to pass. 0.40.
 
 Nodes are told apart by who acts, in which public `situation`, and what they do: an open-loop tree, in which chance (a
 card revealed from the stock) is not a branch. Payoffs are the game's, from 0 to 1 for each player, for any number of
 players (max^n). The horizon is the end of the *stage*: of the deal, in a game of several deals.
 
 In a game that hides moves (choices made at once, cards laid face down) one tree would let every other player answer
-what it cannot see; there each player has a tree of its own (`observers.py`). All else is the same.
+what it cannot see; there each player has a tree of its own (`mo_ismcts.py`). All else is the same.
 
 The constants below were set by hand; `tests/limit/search_constants.py` measures what others do, and says what it found.
 
-A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and behind
-it. The other players are taken to be free.
+A bot that leaves out kinds of action (`restriction.py`) leaves them out in its own plans too, in the tree and in
+playouts. The other players are assumed to be unrestricted.
 
 The tree lives in memory of fixed size, reused for every decision; when it is full, iterations go on without new nodes.
 All randomness is the player's own stream, so results depend on the number of iterations, never on the clock.
@@ -44,7 +44,7 @@ the jack and call every bet with the queen, and a perfect opponent wins 1/6 of a
 """
 
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -60,9 +60,24 @@ from workbench.engine.dispatch import (
     determinize,
     legal_actions,
     payoff,
+    playout_action,
     prepare,
     situation,
-    sketch,
+)
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Array,
+    BitSet,
+    Bool,
+    Chance,
+    Float,
+    Int,
+    Player,
+    Rules,
+    Seats,
+    State,
+    States,
 )
 
 EXPLORATION: Final = 0.2
@@ -82,8 +97,7 @@ million, the most iterations there can be, that explores by a sixth less than UC
 ROOT: Final = 0
 NONE: Final = -1
 VIEW: Final = 1
-DREAM: Final = 2
-
+SAMPLE: Final = 2
 NODE = np.dtype(
     (
         np.record,
@@ -104,47 +118,45 @@ NODE = np.dtype(
     )
 )
 """One action at one information set, as it turned out so far."""
-
-
 LOG = np.log(np.maximum(np.arange(MOST_VISITS), 1))
 """Natural logarithms of whole numbers: one table for compiled and plain code."""
 
 
 @compiled
-def search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any, budget: Any) -> Any:
+def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, budget: Int) -> Action:
     """The best of the `legal` actions of the actor of `states[VIEW]` after exactly `budget` iterations.
 
-    A forced action costs none. `states[VIEW]` is the player's information set, `states[DREAM]` room for a world,
-    `seats.nodes` the memory of the tree, `seats.imagined` the chance of worlds that are only thought of: the table's
-    own stream must not be touched. `seats.iterations` counts what is made.
+    A forced action costs none. `states[VIEW]` is the player's information set, `states[SAMPLE]` room for a world,
+    `seats.nodes` the memory of the tree, `seats.search_chance` the chance of sampled worlds: the table's own stream
+    must not be touched. `seats.iterations` counts what is made.
     """
     if without_lowest(legal) == EMPTY:
         return lowest(legal)
     nodes, left = seats.nodes, budget
     player = states[VIEW].actor
-    seats.restrained = NONE if seats.forbidden[player] == EMPTY else player
-    used = plant(states[VIEW], nodes, rules, legal)
-    running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable(used - 1, budget))
+    seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
+    used = add_root_actions(states[VIEW], nodes, rules, legal)
+    running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable_actions(used - 1, budget))
     while left > 0:
-        worlds = worlds_due(count(running), left)
+        worlds = worlds_this_round(count(running), left)
         for _ in range(worlds):
-            used = compare_in_one_world(seats, states, used, rules, chance, running)
+            used = try_in_one_world(seats, states, used, rules, chance, running)
         left -= worlds * count(running)
         running = better_half(nodes, running)
     return np.int64(nodes[1 + lowest(running)].action)
 
 
 @compiled
-def worlds_due(actions: Any, left: Any) -> Any:
-    """In how many worlds that many actions are tried before they are halved, with `left` iterations still to make.
+def worlds_this_round(actions: Int, left: Int) -> Int:
+    """The number of worlds in which this many actions are tried before they are halved; `left` iterations remain.
 
-    Every round gets an equal part of what is left, so what one round cannot use goes to those after it.
+    Every round gets an equal part of what is left, so later rounds use what a round leaves.
     """
     return max(1, left // (max(1, halvings(actions)) * actions))
 
 
 @compiled
-def affordable(actions: Any, budget: Any) -> Any:
+def affordable_actions(actions: Int, budget: Int) -> Int:
     """How many of the actions can be halved down to one, each round in one world at least, within the budget."""
     while actions > 1 and fewest_iterations(actions) > budget:
         actions -= 1
@@ -152,8 +164,8 @@ def affordable(actions: Any, budget: Any) -> Any:
 
 
 @compiled
-def fewest_iterations(actions: Any) -> Any:
-    """What it takes to halve the actions down to one if each round is played in one world."""
+def fewest_iterations(actions: Int) -> Int:
+    """The iterations needed to halve the actions down to one, with one world a round."""
     needed = 0
     while actions > 1:
         needed += actions
@@ -162,16 +174,16 @@ def fewest_iterations(actions: Any) -> Any:
 
 
 @compiled
-def plant(view: Any, nodes: Any, rules: Any, legal: Any) -> Any:
+def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet) -> Int:
     """A child of the root for each legal action, in places 1, 2, …, with the game's appraisal as its first visits.
 
     Returns the number of nodes in use.
     """
     prepare(view, rules)
-    clear(nodes[ROOT], NONE, NONE, NONE, 0)
+    reset_node(nodes[ROOT], NONE, NONE, NONE, 0)
     used, most = 1, -np.inf
     while legal != EMPTY:
-        grow(nodes, used, ROOT, situation(view, rules), view.actor, lowest(legal))
+        add_child(nodes, used, ROOT, situation(view, rules), view.actor, lowest(legal))
         nodes[used].worth = appraise(view, rules, lowest(legal))
         most = max(most, nodes[used].worth)
         legal = without_lowest(legal)
@@ -183,7 +195,7 @@ def plant(view: Any, nodes: Any, rules: Any, legal: Any) -> Any:
 
 
 @compiled
-def halvings(actions: Any) -> Any:
+def halvings(actions: Int) -> Int:
     """How often the actions can be halved until one is left."""
     rounds = 0
     while actions > 1:
@@ -193,30 +205,30 @@ def halvings(actions: Any) -> Any:
 
 
 @compiled
-def compare_in_one_world(seats: Any, states: Any, used: Any, rules: Any, chance: Any, running: Any) -> Any:
-    """Try each action that is still in the running in the same world; the number of nodes then in use."""
-    player, imagined = states[VIEW].actor, seats.imagined
+def try_in_one_world(seats: Seats, states: States, used: Int, rules: Rules, chance: Chance, running: BitSet) -> Int:
+    """Try each remaining action in the same sampled world; the number of nodes in use."""
+    player, search_chance = states[VIEW].actor, seats.search_chance
     key = player_word(chance, player)
     while running != EMPTY:
         node = 1 + lowest(running)
         running = without_lowest(running)
-        states[DREAM] = states[VIEW]
-        imagined.play_key = key
-        start_deal(imagined, 0)
-        determinize(states[DREAM], rules, player, imagined)
-        used = iterate(seats, states[DREAM], node, used, rules)
+        states[SAMPLE] = states[VIEW]
+        search_chance.play_key = key
+        start_deal(search_chance, 0)
+        determinize(states[SAMPLE], rules, player, search_chance)
+        used = iterate(seats, states[SAMPLE], node, used, rules)
         seats.iterations += 1
     return used
 
 
 @compiled
-def better_half(nodes: Any, running: Any) -> Any:
+def better_half(nodes: Array, running: BitSet) -> BitSet:
     """The half of the actions with the higher mean payoff."""
     return best_of(nodes, running, (count(running) + 1) // 2)
 
 
 @compiled
-def best_of(nodes: Any, running: Any, wanted: Any) -> Any:
+def best_of(nodes: Array, running: BitSet, wanted: Int) -> BitSet:
     """The `wanted` actions with the highest mean payoff, the first of equal ones; at first by appraisal."""
     kept = running if wanted == count(running) else EMPTY
     for _ in range(wanted - count(kept)):
@@ -232,8 +244,8 @@ def best_of(nodes: Any, running: Any, wanted: Any) -> Any:
 
 
 @compiled
-def clear(node: Any, parent: Any, action: Any, actor: Any, place: Any) -> None:
-    """A node without visits."""
+def reset_node(node: Array, parent: Int, action: Action, actor: Player, place: Int) -> None:
+    """Make a node one without visits."""
     node.worth = 0.0
     node.situation = place
     node.visits = 0
@@ -245,7 +257,7 @@ def clear(node: Any, parent: Any, action: Any, actor: Any, place: Any) -> None:
     node.actor = actor
 
 
-def iterate(seats: Any, world: Any, node: Any, used: Any, rules: Any) -> Any:
+def iterate(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """From a child of the root down, one node more, on to the horizon, and credit back; the number of nodes in use.
 
     Answered by the type of `seats`: down one tree, or down one for each player.
@@ -257,70 +269,70 @@ answered_by_type(iterate, deciding=0)
 
 
 @compiled
-def iterate_in_one_tree(seats: Any, world: Any, node: Any, used: Any, rules: Any) -> Any:
+def iterate_in_one_tree(seats: Seats, world: State, node: Int, used: Int, rules: Rules) -> Int:
     """The iteration of a game whose moves are made in the open."""
-    nodes, imagined = seats.nodes, seats.imagined
+    nodes, search_chance = seats.nodes, seats.search_chance
     stage, grown = world.stage, used
-    apply(world, rules, imagined, np.int64(nodes[node].action))
-    while grown == used and not is_past(world, stage):
-        legal = open_actions(seats, world, rules)
+    apply(world, rules, search_chance, np.int64(nodes[node].action))
+    while grown == used and not at_horizon(world, stage):
+        legal = usable_actions(seats, world, rules)
         place = situation(world, rules)
-        child, untried = survey(nodes, node, place, world.actor, legal)
-        if untried != EMPTY and used < MOST_NODES and has_room(nodes[node], count(legal) - count(untried)):
-            action = first_idea(seats, world, rules, legal, untried)
-            child = grow(nodes, used, node, place, world.actor, action)
+        child, untried = select_child(nodes, node, place, world.actor, legal)
+        if untried != EMPTY and used < MOST_NODES and may_widen(nodes[node], count(legal) - count(untried)):
+            action = expansion_choice(seats, world, rules, legal, untried)
+            child = add_child(nodes, used, node, place, world.actor, action)
             grown = used + 1
         if child == NONE:
             break
         node = child
-        apply(world, rules, imagined, np.int64(nodes[node].action))
-    play_on(seats, world, rules, stage)
-    credit(world, nodes, node, rules)
+        apply(world, rules, search_chance, np.int64(nodes[node].action))
+    play_to_horizon(seats, world, rules, stage)
+    backpropagate(world, nodes, node, rules)
     return grown
 
 
 @compiled
-def has_room(node: Any, children: Any) -> Any:
+def may_widen(node: Array, children: Int) -> Bool:
     """Whether the node was visited often enough for one child more."""
     return children * children <= WIDTH * node.visits
 
 
 @compiled
-def open_actions(seats: Any, world: Any, rules: Any) -> Any:
-    """The actor's legal actions, for the searching player those that it may use: it plans with what it can do.
+def usable_actions(seats: Seats, world: State, rules: Rules) -> ActionSet:
+    """The actor's legal actions; for the searching player, those that its restrictions allow.
 
-    The others are taken to be free, whatever they leave out themselves.
+    The others are assumed to be unrestricted.
     """
     legal = legal_actions(world, rules)
-    if world.actor == seats.restrained:
+    if world.actor == seats.restricted:
         return permitted(seats, world, rules, legal)
     return legal
 
 
 @compiled
-def sketched(seats: Any, world: Any, rules: Any, legal: Any) -> Any:
-    """The sketched action; where a restricted player may not use that, any that it may."""
-    if world.actor != seats.restrained:
-        return sketch(world, rules, legal)
-    action = lowest(legal) if without_lowest(legal) == EMPTY else sketch(world, rules, legal)
-    return action if holds(legal, action) else nth(legal, player_below(seats.imagined, 0, count(legal)))
+def playout_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet) -> Action:
+    """The playout action; if a restricted player may not use it, a random one of those allowed."""
+    if world.actor != seats.restricted:
+        return playout_action(world, rules, legal)
+    action = lowest(legal) if without_lowest(legal) == EMPTY else playout_action(world, rules, legal)
+    return action if holds(legal, action) else nth(legal, player_below(seats.search_chance, 0, count(legal)))
 
 
 @compiled
-def first_idea(seats: Any, world: Any, rules: Any, legal: Any, untried: Any) -> Any:
-    """The sketched action where it is untried, else any that is."""
-    action = sketched(seats, world, rules, legal)
-    return action if holds(untried, action) else nth(untried, player_below(seats.imagined, 0, count(untried)))
+def expansion_choice(seats: Seats, world: State, rules: Rules, legal: ActionSet, untried: ActionSet) -> Action:
+    """The action of a new child: the playout action if it is untried, else a random untried one."""
+    action = playout_choice(seats, world, rules, legal)
+    return action if holds(untried, action) else nth(untried, player_below(seats.search_chance, 0, count(untried)))
 
 
 @compiled
-def is_past(world: Any, stage: Any) -> Any:
+def at_horizon(world: State, stage: Int) -> Bool:
     """Whether the horizon is reached: the play is over, or another stage has begun."""
     return world.over or world.stage != stage
 
 
 @compiled
-def survey(nodes: Any, parent: Any, place: Any, actor: Any, legal: Any) -> Any:
+def select_child(nodes: Array, parent: Int, place: Int, actor: Player, legal: ActionSet) -> tuple[Int, ActionSet]:
     """The child with the highest bound among the legal ones, or NONE, and the legal actions that have no child yet."""
     best, chosen, untried = -1.0, NONE, legal
     child = nodes[parent].first_child
@@ -337,16 +349,16 @@ def survey(nodes: Any, parent: Any, place: Any, actor: Any, legal: Any) -> Any:
 
 
 @compiled
-def upper_bound(node: Any) -> Any:
+def upper_bound(node: Array) -> Float:
     """UCB1 over the iterations in which the action was available."""
     logarithm = LOG[min(node.available, MOST_VISITS - 1)]
     return node.worth / node.visits + EXPLORATION * sqrt(logarithm / node.visits)
 
 
 @compiled
-def grow(nodes: Any, used: Any, parent: Any, place: Any, actor: Any, action: Any) -> Any:
-    """A new child of `parent`, in the first free place."""
-    clear(nodes[used], parent, action, actor, place)
+def add_child(nodes: Array, used: Int, parent: Int, place: Int, actor: Player, action: Action) -> Int:
+    """Add a child to `parent`, in place `used`; its place."""
+    reset_node(nodes[used], parent, action, actor, place)
     nodes[used].available = 1
     nodes[used].next_sibling = nodes[parent].first_child
     nodes[parent].first_child = used
@@ -354,20 +366,20 @@ def grow(nodes: Any, used: Any, parent: Any, place: Any, actor: Any, action: Any
 
 
 @compiled
-def play_on(seats: Any, world: Any, rules: Any, stage: Any) -> None:
-    """Sketched actions up to the horizon."""
-    restrained = seats.restrained
-    while not is_past(world, stage):
-        if world.actor == restrained:
-            action = sketched(seats, world, rules, open_actions(seats, world, rules))
+def play_to_horizon(seats: Seats, world: State, rules: Rules, stage: Int) -> None:
+    """Play out to the horizon by playout actions."""
+    restricted = seats.restricted
+    while not at_horizon(world, stage):
+        if world.actor == restricted:
+            action = playout_choice(seats, world, rules, usable_actions(seats, world, rules))
         else:
-            action = sketch(world, rules, legal_actions(world, rules))
-        apply(world, rules, seats.imagined, action)
+            action = playout_action(world, rules, legal_actions(world, rules))
+        apply(world, rules, seats.search_chance, action)
 
 
 @compiled
-def credit(world: Any, nodes: Any, node: Any, rules: Any) -> None:
-    """Every node on the way has one visit more, and the payoff of the player who chose it."""
+def backpropagate(world: State, nodes: Array, node: Int, rules: Rules) -> None:
+    """Add a visit, and the payoff of the player who chose it, to every node on the path."""
     while node != ROOT:
         nodes[node].visits += 1
         nodes[node].worth += payoff(world, rules, np.int64(nodes[node].actor))

@@ -1,34 +1,33 @@
 """The bots at the table, and how each of them decides.
 
-A bot sees its information set and nothing else: before it decides, the true state is copied and all that the
-player does not know is taken out of the copy (`conceal`). `random` needs no look at all.
+A bot sees its information set and nothing else: before it decides, the true state is copied and `conceal` removes from
+the copy what the player does not know. `random` does not look at the state.
 
-There are four kinds of table, each with a kernel of its own, so that no bot pays for what another needs.
+There are four kinds of table, each with its own kernel, so that no bot pays for what another needs.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from workbench.bots.census import COUNTS, tally
 from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
-from workbench.bots.observers import iterate_in_own_trees, plant_trees
-from workbench.bots.restriction import RESTRICTIONS, permitted
+from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
+from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.engine.bit_sets import EMPTY, count, holds, lowest, members, nth, without_lowest
-from workbench.engine.chance import CHANCE, MOST_SEATS, player_below
+from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import conceal, play_style, prepare, register
+from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, prepare, register
 from workbench.engine.game import Game
-from workbench.engine.loop import WORLD
+from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
+from workbench.engine.types import Action, ActionSet, Bool, Chance, Chances, Int, Rules, Seats, State, States, Word
 
 RANDOM: Final = 0
 GREEDY: Final = 1
 STYLE: Final = 2
 SEARCH: Final = 3
-
 ALL_SEATS = (MOST_SEATS,)
 _SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *RESTRICTIONS, *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
@@ -36,9 +35,9 @@ SEATS = np.dtype((np.record, _SEAT_FIELDS))
 kinds of action that it leaves out; and room to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
-    ("imagined", CHANCE),
-    ("iterations", "i8"),  # made so far, by all who search
-    ("restrained", "i8"),  # who is searching, if that bot leaves out kinds of action; else -1
+    ("search_chance", CHANCE),
+    ("iterations", "i8"),  # made so far, by all searching bots
+    ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
 _TREE_FIELDS = [*_SEARCH_FIELDS, ("nodes", NODE, (MOST_NODES,))]
 SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
@@ -46,34 +45,34 @@ SEARCH_SEATS = np.dtype((np.record, np.dtype(_TREE_FIELDS, align=True)))
 _TREES_FIELDS = [
     *_SEARCH_FIELDS,
     ("nodes", NODE, (MOST_NODES + MOST_SEATS,)),
-    ("at", "i8", ALL_SEATS),  # where in its own tree each player is
-    ("astray", "?"),  # whether the memory is too small for where a player is
+    ("at", "i8", ALL_SEATS),  # the node of each player in its own tree
+    ("lost", "?"),  # whether the memory was too small for a player's node
 ]
 OBSERVERS_SEATS = np.dtype((np.record, np.dtype(_TREES_FIELDS, align=True)))
 """The same for a game that hides moves: with a tree for each player."""
 RANDOM_SEATS = np.dtype((np.record, [("all_random", "?")]))
-"""A table of random bots alone; a quarter faster than one that might have to think (measured)."""
+"""A table of random bots alone; a quarter faster than a table of other bots (measured)."""
 
 
-def searches(seats: Any) -> bool:
-    """Whether somebody at the table searches, so that a play takes seconds rather than microseconds."""
+def searches(seats: Seats) -> bool:
+    """Whether a bot at the table searches, so that a play takes seconds instead of microseconds."""
     return seats.dtype in (SEARCH_SEATS, OBSERVERS_SEATS)
 
 
 @compiled
-def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table without search."""
     allowed = permitted(seats, states[WORLD], rules, legal)
-    action = choice(seats, states, rules, chance, allowed)
+    action = chosen_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, allowed, action)
+        count_decision(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
-    """Its choice among the actions that its restrictions leave; not counted."""
+def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
+    """The bot's choice among the actions that its restrictions allow."""
     player = states[WORLD].actor
     kind = seats.kind[player]
     if kind == RANDOM:
@@ -86,27 +85,27 @@ def choice(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> An
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
         refuse_illegal(seats, states[WORLD], rules, allowed, action)
-        if holds(allowed, action):  # else it insists on what it may not do, and compiled it does as greedy would
+        if holds(allowed, action):  # a style that chooses what it may not do plays as greedy when compiled
             return action
     return best_action(states[VIEW], rules, chance, allowed)
 
 
 @compiled
-def decide_with_search(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
     if seats.kind[states[WORLD].actor] != SEARCH:
         return decide(seats, states, rules, chance, legal)
     allowed = permitted(seats, states[WORLD], rules, legal)
-    action = searched(seats, states, rules, chance, allowed)
+    action = searched_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
-        tally(seats, states[WORLD], rules, allowed, action)
+        count_decision(seats, states[WORLD], rules, allowed, action)
     return action
 
 
 @compiled
-def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> Any:
-    """The action that search finds among those that its restrictions leave; not counted."""
+def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
+    """The action that search finds among those that the restrictions allow."""
     player = states[WORLD].actor
     if is_forced(allowed):
         return lowest(allowed)
@@ -116,32 +115,32 @@ def searched(seats: Any, states: Any, rules: Any, chance: Any, allowed: Any) -> 
 
 
 @compiled
-def decide_with_own_trees(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """The same in a game that hides moves."""
-    plant_trees(seats.nodes)
+def decide_with_own_trees(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
+    """The action of the bot at the actor's place, in a game that hides moves."""
+    reset_trees(seats.nodes)
     return decide_with_search(seats, states, rules, chance, legal)
 
 
 @compiled
-def is_forced(legal: Any) -> Any:
-    """Whether there is only one action, for which nobody needs to look."""
+def is_forced(legal: ActionSet) -> Bool:
+    """Whether there is only one action."""
     return without_lowest(legal) == EMPTY
 
 
 @compiled
-def random_action(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
-    """Any legal action, evenly; it needs no look at the state."""
+def random_action(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
+    """A random legal action; it does not look at the state."""
     return nth(legal, player_below(chance, states[WORLD].actor, count(legal)))
 
 
-# What no bot may do
+# Checks
 
 
 class IllegalAction(WorkbenchError):
     """A bot answered with an action that is not legal, or that its restrictions leave out."""
 
 
-def refuse_illegal(seats: Any, state: Any, rules: Any, legal: Any, action: Any) -> None:
+def refuse_illegal(seats: Seats, state: State, rules: Rules, legal: ActionSet, action: Action) -> None:
     """Raise IllegalAction, which names bot and action, unless the action is one of `legal`.
 
     In plain mode only, which replays and many tests run in: compiled code trusts its bots and pays nothing.
@@ -155,7 +154,7 @@ def refuse_illegal(seats: Any, state: Any, rules: Any, legal: Any, action: Any) 
 plain_only(refuse_illegal)
 
 
-def bot_at(seats: Any, rules: Any, player: int) -> str:
+def bot_at(seats: Seats, rules: Rules, player: int) -> str:
     """What the bot at a seat is called; by number where its game is not registered."""
     game = next((game for game in games().values() if game.rules_type == rules.dtype), None)
     name = _plain_name(game, int(seats.kind[player]), int(seats.number[player]))
@@ -171,6 +170,24 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
 
 
 register(SEATS, {"decide": decide})
+
+
 register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree})
+
+
 register(OBSERVERS_SEATS, {"decide": decide_with_own_trees, "iterate": iterate_in_own_trees})
+
+
 register(RANDOM_SEATS, {"decide": random_action})
+
+
+@compiled
+def search_first_decisions(seats: Seats, states: States, rules: Rules, chances: Chances, plays: Int, seed: Word) -> Int:
+    """Decide the first action of `plays` plays, to measure the speed of search; the sum of the actions."""
+    total = 0
+    for play in range(plays):
+        start_play(chances[0], np.uint64(seed), play)
+        states[WORLD] = states[BLANK]
+        begin(states[WORLD], rules, chances[0])
+        total += decide(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
+    return total

@@ -8,13 +8,14 @@ that is legal is left out, the one named last gives way: `greedy~scout~decline`,
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from workbench.bots.seats import GREEDY, OBSERVERS_SEATS, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
 from workbench.engine.game import Game
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem
+from workbench.engine.types import Seats
 
 GENERIC = {
     "random": "Takes any legal action, evenly.",
@@ -26,6 +27,7 @@ SEARCH_NAME = "ismcts:N"
 BUDGETS = (50, 200, 1000)
 """Iterations that a list to choose from offers; any other number may be typed."""
 MOST_ITERATIONS = 1_000_000
+ITERATIONS = WholeRange(1, MOST_ITERATIONS)
 _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 
 
@@ -72,7 +74,7 @@ def _wrong(game: Game, spec: str) -> list[str]:
     kinds = {kind.name.lower() for kind in game.action_kinds}
     found, there = [], ", ".join(sorted(kinds))
     if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
-        found.append(f"must be {SEARCH_NAME}, with N iterations a decision, a whole number from 1 to {MOST_ITERATIONS}")
+        found.append(f"must be {SEARCH_NAME}, with N iterations a decision, {ITERATIONS}")
     elif _coded(game, name) is None:
         found.append(f"no such bot; {game.title} is played by {', '.join(bot_names(game))}")
     if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
@@ -87,7 +89,7 @@ def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(specs) * players if len(specs) == 1 else tuple(specs)
 
 
-def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
+def seat_bots(game: Game, specs: Sequence[str], players: int) -> Seats:
     """The `seats` record of the table. Raises BadInput with every problem."""
     if problems := bot_problems(game, specs, players):
         raise BadInput(problems)
@@ -103,7 +105,7 @@ def seat_bots(game: Game, specs: Sequence[str], players: int) -> Any:
     return seats
 
 
-def _table(game: Game, bots: Sequence[Bot]) -> Any:
+def _table(game: Game, bots: Sequence[Bot]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
     if not any(bot.kind == SEARCH for bot in bots):
         return SEATS
@@ -121,5 +123,5 @@ def _coded(game: Game, name: str) -> tuple[int, int] | None:
     if style := game.style(name):
         return STYLE, style.number
     if search := _SEARCH.fullmatch(name):
-        return (SEARCH, int(search[1])) if 1 <= int(search[1]) <= MOST_ITERATIONS else None
+        return (SEARCH, int(search[1])) if int(search[1]) in ITERATIONS else None
     return {"random": (RANDOM, 0), "greedy": (GREEDY, 0)}.get(name)

@@ -22,7 +22,7 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
 if TYPE_CHECKING:
-    from workbench.playtest.scripted import Named
+    from workbench.playtest.commands import OpenSession
 
 
 @main.group()
@@ -50,8 +50,8 @@ def export_playtests(
 ) -> None:
     """Write the sessions to FILE, replacing an older one."""
     from workbench.cli.common import refuse_unwritable, write_bytes, write_text
-    from workbench.playtest.exchange import export_tables, export_text, left_out
-    from workbench.playtest.exchange.files import read_format
+    from workbench.playtest.exchange import count_left_out, export_tables, export_text
+    from workbench.playtest.exchange.importing import read_format
 
     place, format, _ = together(
         lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: refuse_unwritable(file, "FILE")
@@ -61,7 +61,7 @@ def export_playtests(
         write_bytes(file, export_tables(store, games=games, pseudonymous=pseudonyms), "FILE", private=True)
     else:
         write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
-        if count := left_out(store, format, games):
+        if count := count_left_out(store, format, games):
             still = counted(count, "session is", "sessions are")
             warn([Problem("FILE", f"{still} still open and left out: BG Stats knows finished plays only")])
     click.echo(f"wrote {file}", err=True)
@@ -89,8 +89,8 @@ def import_playtests(
 
     FILE is our own JSON, a table (CSV), or an export of BG Stats.
     """
-    from workbench.playtest.exchange import How, import_file, preview
-    from workbench.playtest.exchange.files import read_bytes, read_dates
+    from workbench.playtest.exchange import ReadOptions, import_file, preview
+    from workbench.playtest.exchange.importing import read_bytes, read_dates
     from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import joiner
 
@@ -101,7 +101,7 @@ def import_playtests(
         lambda: read_dates(given["dates"]),
         lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
     )
-    store, how = open_store(place), How(dates, joiner(place), joins=given["join"])
+    store, how = open_store(place), ReadOptions(dates, joiner(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
@@ -160,9 +160,9 @@ def _keep_rejects(rejects: Path, text: str) -> None:
 @click.option("--force", is_flag=True, help="Even if its sessions were continued since; what was added is lost.")
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     """Undo IMPORT: remove the sessions and people that it added."""
-    from workbench.playtest.exchange import take_back
+    from workbench.playtest.exchange import undo_import as undo
 
-    done = take_back(open_store(open_workspace(workspace)), batch, even_if_changed=force)
+    done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
     click.echo(
         f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms"
     )
@@ -236,16 +236,16 @@ def score_session(
 
     POINTS is a number for each row, or CRITERION=NUMBER for one row.
     """
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    named = scripted.open_session(open_store(open_workspace(workspace)), session)
-    scripted.check_way(bool(points) or total, player, side, goes_to)
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.check_score_options(bool(points) or total, player, side, goes_to)
     if goes_to is not None:
-        scripted.write_outcome(named, row, goes_to)
+        commands.write_outcome(named, row, goes_to)
     elif side is not None:
-        scripted.write_side(named, player or "", side)
+        commands.write_side(named, player or "", side)
     else:
-        scripted.write_points(named, player or "", points, row, total=total, force=force)
+        commands.write_points(named, player or "", points, row, total=total, force=force)
     _tell(named, as_json)
 
 
@@ -256,10 +256,10 @@ def score_session(
 @options(workspace_option, json_option)
 def end_session(session: str, winners: str | None, won: str | None, workspace: Path | None, as_json: bool) -> None:
     """End an open session: stop its clock, close its forms."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    named = scripted.open_session(open_store(open_workspace(workspace)), session)
-    scripted.end(named, winners, won)
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.end_session(named, winners, won)
     _tell(named, as_json)
 
 
@@ -269,21 +269,21 @@ def end_session(session: str, winners: str | None, won: str | None, workspace: P
 @options(workspace_option, json_option)
 def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:
     """List the sessions, newest first."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    rows = scripted.listed(open_store(open_workspace(workspace)), status, game)
+    rows = commands.list_sessions(open_store(open_workspace(workspace)), status, game)
     if as_json:
-        print_json({"sessions": [scripted.as_data(row) for row in rows]})
+        print_json({"sessions": [commands.session_json(row) for row in rows]})
     else:
-        click.echo("\n".join(map(scripted.in_words, rows)) or "no sessions")
+        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
 
 
-def _tell(named: "Named", as_json: bool) -> None:
+def _tell(named: "OpenSession", as_json: bool) -> None:
     """Print the standing of the session."""
-    from workbench.playtest import scripted
+    from workbench.playtest import commands
 
-    now = scripted.standing(named.log.store, named.session.id)
+    now = commands.session_state(named.log.store, named.session.id)
     if as_json:
         print_json(now)
     else:
-        click.echo("\n".join(scripted.standing_lines(now)))
+        click.echo("\n".join(commands.state_lines(now)))

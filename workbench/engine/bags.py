@@ -5,11 +5,12 @@ a choice among its kinds is one action each: that of kind k has the number 4k. S
 games speak in its functions.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Action, ActionSet, Bag, Int
 
 KINDS: Final = 16
 MOST_OF_A_KIND: Final = 15
@@ -23,44 +24,44 @@ TOP_BYTE = np.uint64(56)
 
 
 @compiled
-def put_in(bag: Any, kind: Any) -> Any:
+def put_in(bag: Bag, kind: Int) -> Bag:
     """The bag with one more of `kind`; there must be less than 15."""
     return bag + (ONE << np.uint64(4 * kind))
 
 
 @compiled
-def take_out(bag: Any, kind: Any) -> Any:
+def take_out(bag: Bag, kind: Int) -> Bag:
     """The bag with one of `kind` fewer; there must be one."""
     return bag - (ONE << np.uint64(4 * kind))
 
 
 @compiled
-def number_of(bag: Any, kind: Any) -> Any:
+def number_of(bag: Bag, kind: Int) -> Int:
     """How many of `kind` are in the bag."""
     return np.int64((bag >> np.uint64(4 * kind)) & COUNT)
 
 
 @compiled
-def bag_size(bag: Any) -> Any:
+def bag_size(bag: Bag) -> Int:
     """How many things are in the bag."""
     pairs = (bag & LOW_HALVES) + ((bag >> FOUR) & LOW_HALVES)
     return np.int64((pairs * EACH_BYTE) >> TOP_BYTE)
 
 
 @compiled
-def choices(bag: Any) -> Any:
+def choices(bag: Bag) -> ActionSet:
     """The kinds in the bag as actions: bit 4k is set where there is one of kind k."""
     halves = bag | (bag >> TWO)
     return (halves | (halves >> ONE)) & EVERY_FOURTH
 
 
 @compiled
-def chosen_kind(action: Any) -> Any:
+def chosen_kind(action: Action) -> Int:
     """The kind that an action of `choices` stands for."""
     return np.int64(action) // 4
 
 
 @compiled
-def choice_of(kind: Any) -> Any:
+def choice_of(kind: Int) -> Action:
     """The action of `choices` that stands for a kind."""
     return 4 * np.int64(kind)

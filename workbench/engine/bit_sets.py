@@ -9,27 +9,28 @@ from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic, overload
 
 from workbench.engine.compiling import bare, compiled
+from workbench.engine.types import Array, BitSet, Bool, Int, Word
 
 HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
 """Whether this processor can lay out bits at the set places of a mask in one instruction."""
 
 
-def bit_count(word: Any) -> Any:
+def bit_count(word: Word) -> Int:
     """How many bits of `word` are set."""
     return np.int64(int(word).bit_count())
 
 
-def lowest_bit(word: Any) -> Any:
+def lowest_bit(word: Word) -> Int:
     """The place, from 0, of the lowest set bit; `word` must not be 0."""
     return np.int64((int(word) & -int(word)).bit_length() - 1)
 
 
-def highest_bit(word: Any) -> Any:
+def highest_bit(word: Word) -> Int:
     """The place, from 0, of the highest set bit; `word` must not be 0."""
     return np.int64(int(word).bit_length() - 1)
 
 
-def nth_bit(word: Any, place: Any) -> Any:
+def nth_bit(word: Word, place: Int) -> Int:
     """The place of the set bit that has `place` set bits below it; `word` must have more than `place` bits."""
     rest = int(word)
     for _ in range(place):
@@ -37,7 +38,7 @@ def nth_bit(word: Any, place: Any) -> Any:
     return lowest_bit(rest)
 
 
-def single_bit(word: Any, place: Any) -> Any:
+def single_bit(word: Word, place: Int) -> BitSet:
     """The word of that set bit alone that has `place` set bits below it; `word` must have more than `place` bits."""
     return np.uint64(1) << np.uint64(nth_bit(word, place))
 
@@ -136,103 +137,103 @@ ONE = np.uint64(1)
 WORD: Final = 64
 
 
-def members(cards: Any) -> list[int]:
+def members(cards: BitSet) -> list[int]:
     """The members of a set, ascending, for reports."""
     word = int(cards)
     return [card for card in range(64) if word >> card & 1]
 
 
 @compiled
-def only(card: Any) -> Any:
+def only(card: Int) -> BitSet:
     """The set of one card."""
     return ONE << np.uint64(card)
 
 
 @compiled
-def only_if(card: Any, condition: Any) -> Any:
+def only_if(card: Int, condition: Bool) -> BitSet:
     """The set of one card where the condition holds, else the empty set; without a branch."""
     return np.uint64(condition) << np.uint64(card)
 
 
 @compiled
-def add(cards: Any, card: Any) -> Any:
+def add(cards: BitSet, card: Int) -> BitSet:
     """The set with `card`."""
     return cards | only(card)
 
 
 @compiled
-def remove(cards: Any, card: Any) -> Any:
+def remove(cards: BitSet, card: Int) -> BitSet:
     """The set without `card`."""
     return cards & ~only(card)
 
 
 @compiled
-def holds(cards: Any, card: Any) -> Any:
+def holds(cards: BitSet, card: Int) -> Bool:
     """Whether `card` is in the set."""
     return (cards >> np.uint64(card)) & ONE != EMPTY
 
 
 @compiled
-def count(cards: Any) -> Any:
+def count(cards: BitSet) -> Int:
     """How many are in the set."""
     return bit_count(cards)
 
 
 @compiled
-def lowest(cards: Any) -> Any:
+def lowest(cards: BitSet) -> Int:
     """The lowest member of a set that is not empty."""
     return lowest_bit(cards)
 
 
 @compiled
-def without_lowest(cards: Any) -> Any:
+def without_lowest(cards: BitSet) -> BitSet:
     """The set without its lowest member."""
     return cards & (cards - ONE)
 
 
 @compiled
-def nth(cards: Any, place: Any) -> Any:
+def nth(cards: BitSet, place: Int) -> Int:
     """The member at `place`, from 0, in ascending order."""
     return nth_bit(cards, place)
 
 
 @compiled
-def only_nth(cards: Any, place: Any) -> Any:
+def only_nth(cards: BitSet, place: Int) -> BitSet:
     """The set of the member at `place` alone."""
     return single_bit(cards, place)
 
 
 @compiled
-def up_to(number: Any) -> Any:
+def up_to(number: Int) -> BitSet:
     """The set of 0 .. number-1, for number below 64."""
     return only(number) - ONE
 
 
 @compiled
-def span(first: Any, number: Any) -> Any:
+def span(first: Int, number: Int) -> BitSet:
     """The set of first .. first+number-1, for number below 64."""
     return up_to(number) << np.uint64(first)
 
 
 @compiled
-def raised(cards: Any, number: Any) -> Any:
+def raised(cards: BitSet, number: Int) -> BitSet:
     """The set with every member larger by a number."""
     return cards << np.uint64(number)
 
 
 @compiled
-def lowered(cards: Any, number: Any) -> Any:
+def lowered(cards: BitSet, number: Int) -> BitSet:
     """The set with every member smaller by a number, without those that were below it."""
     return cards >> np.uint64(number)
 
 
 @compiled
-def mark(words: Any, card: Any) -> None:
+def mark(words: Array, card: Int) -> None:
     """Add `card` to a set of more than 64, an array of words."""
     words[card // WORD] = add(words[card // WORD], card % WORD)
 
 
 @compiled
-def marked(words: Any, card: Any) -> Any:
+def marked(words: Array, card: Int) -> Bool:
     """Whether `card` is in a set of more than 64, an array of words."""
     return holds(words[card // WORD], card % WORD)

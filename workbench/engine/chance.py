@@ -12,11 +12,10 @@ Each stream is SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorando
 that steps by an odd constant, and a mixing function.
 """
 
-from typing import Any
-
 import numpy as np
 
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Chance, Int, Player, Word
 
 MOST_SEATS = 9
 CHANCE = np.dtype(
@@ -35,7 +34,7 @@ S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @compiled
-def mix(word: Any) -> Any:
+def mix(word: Word) -> Word:
     """A 64-bit word, well stirred (SplitMix64's finalizer)."""
     word = (word ^ (word >> S30)) * FIRST
     word = (word ^ (word >> S27)) * SECOND
@@ -43,14 +42,14 @@ def mix(word: Any) -> Any:
 
 
 @compiled
-def start_play(chance: Any, seed: Any, play: Any) -> None:
+def start_play(chance: Chance, seed: Word, play: Int) -> None:
     """Key `chance` to play number `play` of the batch with `seed` (both as unsigned 64-bit); its retake stays."""
     chance.play_key = mix(mix(seed + STEP) + np.uint64(play) * PLAY)
     start_deal(chance, 0)
 
 
 @compiled
-def start_deal(chance: Any, deal: Any) -> None:
+def start_deal(chance: Chance, deal: Int) -> None:
     """Start every stream of this play afresh for deal number `deal`, counted from 0."""
     key = mix(chance.play_key + np.uint64(deal) * DEAL)
     chance.table = key
@@ -61,14 +60,14 @@ def start_deal(chance: Any, deal: Any) -> None:
 
 
 @compiled
-def table_below(chance: Any, count: Any) -> Any:
+def table_below(chance: Chance, count: Int) -> Int:
     """A number from 0 to count-1 from the table's stream; the bias is below count / 2**32."""
     chance.table += STEP
     return np.int64(((mix(chance.table) >> S32) * np.uint64(count)) >> S32)
 
 
 @compiled
-def player_word(chance: Any, player: Any) -> Any:
+def player_word(chance: Chance, player: Player) -> Word:
     """A 64-bit word from the player's own stream."""
     word = chance.players[player] + STEP
     chance.players[player] = word
@@ -76,6 +75,6 @@ def player_word(chance: Any, player: Any) -> Any:
 
 
 @compiled
-def player_below(chance: Any, player: Any, count: Any) -> Any:
+def player_below(chance: Chance, player: Player, count: Int) -> Int:
     """A number from 0 to count-1 from the player's own stream."""
     return np.int64(((player_word(chance, player) >> S32) * np.uint64(count)) >> S32)

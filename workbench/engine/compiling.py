@@ -9,6 +9,7 @@ was before the edit, and an edited comment in that one would compile all again. 
 hash over what is executed in *every* source that is compiled in (`sources`), and Numba is told to trust it.
 """
 
+import gc
 import os
 import shutil
 import threading
@@ -26,7 +27,7 @@ from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import lower_builtin, register_jitable
 
-from workbench.engine.linking import compile_each_once
+from workbench.engine.linking import INNER, compile_each_once
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +47,7 @@ def plain_mode() -> bool:
 
 def compiled(function: F) -> F:
     """Mark a function as one that kernels may call; from Python it stays what it is."""
-    marked: F = register_jitable(function)
+    marked: F = register_jitable(**INNER)(function)
     return marked
 
 
@@ -105,6 +106,18 @@ def trust_the_folder(dispatcher: Any) -> None:
     dispatcher._cache._cache_file._source_stamp = "named by the folder"
 
 
+@contextmanager
+def keeping_garbage() -> Iterator[None]:
+    """Look for no garbage meanwhile: a compiler makes many objects that stay, and looking took a tenth of its time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class Kernel:
     """A function compiled on its first call, cached under the hash of its sources.
 
@@ -149,7 +162,7 @@ class Kernel:
         return self.call(*arguments)
 
     def _compile(self, signature: tuple[Any, ...]) -> None:
-        with self._alone():
+        with self._alone(), keeping_garbage():
             self.call.compile(signature)  # type: ignore[attr-defined]
         self._ready = True
 

@@ -4,7 +4,7 @@ The generic loops (play, batch, search) call the functions below. Which game ans
 `rules`, each game having its own record: by `numba.extending.overload` when compiled, by a dictionary when
 plain. A loop that took a game's functions as arguments, or closed over them, would never hit Numba's disk cache.
 
-In the same way `decide` is answered by whoever sits at the table, by the type of `seats`.
+In the same way `decide` is answered by the bots at the table, by the type of `seats`.
 """
 
 import inspect
@@ -18,6 +18,22 @@ from numba.extending import overload
 
 from workbench.engine.bit_sets import count
 from workbench.engine.compiling import bare, compiled
+from workbench.engine.linking import INNER
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Bool,
+    CardUse,
+    Chance,
+    Float,
+    Int,
+    Player,
+    Result,
+    Rules,
+    Seats,
+    State,
+    States,
+)
 
 MOVES = (
     "begin",
@@ -29,7 +45,7 @@ MOVES = (
     "action_kind",
     "situation",
     "payoff",
-    "sketch",
+    "playout_action",
     "prepare",
     "appraise",
     "play_style",
@@ -57,62 +73,62 @@ def _typed(name: str, kind: types.Type) -> Callable[..., Any] | None:
     return bare(found) if found else None
 
 
-def begin(state: Any, rules: Any, chance: Any) -> None:
+def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Set `state` to the start of a play: shuffle, deal, name the first `actor`."""
     PLAIN[rules.dtype]["begin"](state, rules, chance)
 
 
-def legal_actions(state: Any, rules: Any) -> Any:
+def legal_actions(state: State, rules: Rules) -> ActionSet:
     """The legal actions of `state.actor` as a 64-bit word, bit a for action a; never 0 before the end."""
     return PLAIN[rules.dtype]["legal_actions"](state, rules)
 
 
-def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
+def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Carry out a legal `action` of `state.actor`, and whatever follows up to the next decision or the end."""
     PLAIN[rules.dtype]["apply"](state, rules, chance, action)
 
 
-def report(state: Any, rules: Any, result: Any) -> None:
+def report(state: State, rules: Rules, result: Result) -> None:
     """Write the winners and every measure of a finished play into `result`."""
     PLAIN[rules.dtype]["report"](state, rules, result)
 
 
-def conceal(state: Any, rules: Any, player: Any) -> None:
+def conceal(state: State, rules: Rules, player: Player) -> None:
     """Take out of `state` all that `player` does not know: what is left is the player's information set."""
     PLAIN[rules.dtype]["conceal"](state, rules, player)
 
 
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Fill a concealed `state` with one world, drawn at random, that agrees with all that `player` knows."""
     PLAIN[rules.dtype]["determinize"](state, rules, player, chance)
 
 
-def action_kind(state: Any, rules: Any, action: Any) -> Any:
+def action_kind(state: State, rules: Rules, action: Action) -> Int:
     """The kind of a legal action, a member of the game's `action_kinds`."""
     return PLAIN[rules.dtype]["action_kind"](state, rules, action)
 
 
-def situation(state: Any, rules: Any) -> Any:
+def situation(state: State, rules: Rules) -> Int:
     """A number that tells apart what the actor may publicly be asked after the same actions in different worlds."""
     return PLAIN[rules.dtype]["situation"](state, rules)
 
 
-def payoff(state: Any, rules: Any, player: Any) -> Any:
+def payoff(state: State, rules: Rules, player: Player) -> Float:
     """What the end of a stage or of the play is worth to `player`, from 0 to 1: the win share, then the margin."""
     return PLAIN[rules.dtype]["payoff"](state, rules, player)
 
 
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
-    """The action of a quick, sensible player, by which search plays on; `state` is an imagined world, all in sight."""
-    return PLAIN[rules.dtype]["sketch"](state, rules, legal)
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The action of the playout player of search, which must be fast; `state` is a sampled world, fully visible."""
+    return PLAIN[rules.dtype]["playout_action"](state, rules, legal)
 
 
-def prepare(state: Any, rules: Any) -> None:
-    """Work out once, in a concealed state, what `appraise` needs for each action of this decision."""
+def prepare(state: State, rules: Rules) -> None:
+    """Precompute, in a concealed state, what `appraise` needs for each action of this decision."""
     PLAIN[rules.dtype]["prepare"](state, rules)
 
 
-def appraise(state: Any, rules: Any, action: Any) -> Any:
+def appraise(state: State, rules: Rules, action: Action) -> Float:
     """What a legal action is worth to `state.actor` under the rules in force, from a prepared state.
 
     More is better; the unit is that of `payoff`, as far as an estimate goes.
@@ -120,12 +136,12 @@ def appraise(state: Any, rules: Any, action: Any) -> Any:
     return PLAIN[rules.dtype]["appraise"](state, rules, action)
 
 
-def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that a scripted style takes, from a prepared state."""
     return PLAIN[rules.dtype]["play_style"](state, rules, legal, style)
 
 
-def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
+def observation(state: State, rules: Rules, player: Player, action: Action) -> Int:
     """How `player` sees the `action` that `state.actor` is about to take, as a number: equal ones look the same.
 
     The actor sees the action itself, and so does everybody where it is made in the open.
@@ -133,30 +149,30 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
     return PLAIN[rules.dtype]["observation"](state, rules, player, action)
 
 
-def tied(state: Any, rules: Any, result: Any) -> Any:
+def tied(state: State, rules: Rules, result: Result) -> Bool:
     """Whether the finished play has no single winner: no single seat, or no single side where there are teams."""
     return PLAIN[rules.dtype]["tied"](state, rules, result)
 
 
-def report_cards(state: Any, rules: Any, use: Any) -> None:
+def report_cards(state: State, rules: Rules, use: CardUse) -> None:
     """Write into `use` which cards of its card lists each seat had and played in a finished play."""
     PLAIN[rules.dtype]["report_cards"](state, rules, use)
 
 
 @compiled
-def seen_by_all(state: Any, rules: Any, player: Any, action: Any) -> Any:
+def seen_by_all(state: State, rules: Rules, player: Player, action: Action) -> Int:
     """The `observation` of a game whose moves are all made in the open."""
     return np.int64(action)
 
 
 @compiled
-def shared(state: Any, rules: Any, result: Any) -> Any:
+def shared(state: State, rules: Rules, result: Result) -> Bool:
     """The `tied` of a game in which every seat plays for itself."""
     return count(np.uint64(result.winners)) > 1
 
 
 @compiled
-def no_cards(state: Any, rules: Any, use: Any) -> None:
+def no_cards(state: State, rules: Rules, use: CardUse) -> None:
     """The `report_cards` of a game that reports none."""
 
 
@@ -164,7 +180,7 @@ GIVEN: Functions = {"observation": seen_by_all, "tied": shared, "report_cards": 
 """What the engine answers for a game that does not."""
 
 
-def decide(seats: Any, states: Any, rules: Any, chance: Any, legal: Any) -> Any:
+def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action that the player at `states[0].actor` takes; `states[1:]` is scratch space."""
     return PLAIN[seats.dtype]["decide"](seats, states, rules, chance, legal)
 
@@ -176,11 +192,11 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
         return _typed(stub.__name__, arguments[deciding])
 
     typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
-    overload(stub)(typing)
+    overload(stub, jit_options=INNER)(typing)
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
-_OF_BOTS = (situation, payoff, sketch, prepare, appraise, play_style, observation)
+_OF_BOTS = (situation, payoff, playout_action, prepare, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)
 answered_by_type(decide, deciding=0)

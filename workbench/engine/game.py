@@ -1,8 +1,20 @@
 """A game, declared: one object from which the workbench learns all it needs.
 
-A game's folder holds `rules.py` (the parameters), `play.py` (the rules themselves, in the subset that
-Numba compiles), `bots.py` (its styles and its evaluation), `words.py` (labels and sentences) and `rulebook.md`.
-Its `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names.
+A game is a folder whose `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names. The
+built-in games all have the same modules:
+
+rules.py        the parameters, their limits and warnings, and the score sheet that people fill in
+table.py        the state: its record, phases, actions, events, and small functions that read it
+play.py         the rules: `begin`, `legal_actions`, `apply`; large games have further modules beside it
+scoring.py      points, winners, payoff, and `report`, which fills in the measures
+knowledge.py    what each player knows: `conceal` and `determinize`
+bots.py         the evaluation for `greedy`, the scripted styles, and the playout player of search
+measures.py     the measures, declared
+events.py       trace events: their fields, whole and as one player sees them
+sentences.py    trace events as sentences
+rulebook.md     the living rulebook, a Jinja2 template
+
+`table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
 """
 
 import sys
@@ -25,8 +37,8 @@ from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
 from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.trace import CardOf, EventHelp
+from workbench.engine.types import Fields
 
-Fields = dict[str, Any]
 Tell = Callable[[IntEnum, tuple[Any, ...]], Fields]
 Veil = Callable[[IntEnum, Fields, int], Fields]
 Say = Callable[[str, Fields], str]

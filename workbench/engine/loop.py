@@ -1,13 +1,12 @@
 """The play loop, written once for every game and every table of bots."""
 
-from typing import Any
-
 import numpy as np
 
 from workbench.engine.chance import start_play
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import apply, begin, decide, legal_actions, report, report_cards, tied
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.types import Array, Chance, Chances, Int, Result, Rules, Seats, State, States, Word
 
 WORLD = 0
 """The true state; the places after it are the bots' scratch space."""
@@ -23,7 +22,7 @@ class EndlessPlay(WorkbenchError):
 
 
 @compiled
-def play_out(seats: Any, states: Any, rules: Any, chance: Any, actions: Any) -> Any:
+def play_out(seats: Seats, states: States, rules: Rules, chance: Chance, actions: Array) -> Int:
     """Play one play from its start to its end; the number of decisions.
 
     `actions` is where the actions taken are written down, as far as it has room: none where nobody asks for them.
@@ -44,7 +43,7 @@ def play_out(seats: Any, states: Any, rules: Any, chance: Any, actions: Any) -> 
 
 
 @compiled
-def measure(state: Any, rules: Any, decisions: Any, result: Any) -> None:
+def measure(state: State, rules: Rules, decisions: Int, result: Result) -> None:
     """Write the measures of a finished play into `result`."""
     report(state, rules, result)
     result.decisions = decisions
@@ -52,7 +51,7 @@ def measure(state: Any, rules: Any, decisions: Any, result: Any) -> None:
 
 
 @compiled
-def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any, actions: Any) -> None:
+def play_once(seats: Seats, states: States, rules: Rules, chance: Chance, result: Result, actions: Array) -> None:
     """Play one play from its start to its end and write its measures into `result`."""
     decisions = play_out(seats, states, rules, chance, actions)
     measure(states[WORLD], rules, decisions, result)
@@ -60,7 +59,7 @@ def play_once(seats: Any, states: Any, rules: Any, chance: Any, result: Any, act
 
 @compiled
 def play_range(
-    seats: Any, states: Any, rules: Any, chances: Any, results: Any, actions: Any, seed: Any, first: Any
+    seats: Seats, states: States, rules: Rules, chances: Chances, results: Array, actions: Array, seed: Word, first: Int
 ) -> None:
     """Plays `first`, `first` + 1, … of the batch with `seed`, one for each record of `results`.
 
@@ -74,7 +73,7 @@ def play_range(
 
 @compiled
 def use_range(
-    seats: Any, states: Any, rules: Any, chances: Any, uses: Any, actions: Any, seed: Any, first: Any
+    seats: Seats, states: States, rules: Rules, chances: Chances, uses: Array, actions: Array, seed: Word, first: Int
 ) -> None:
     """As `play_range`, but what is written down is which cards each seat had and played (`card_use.py`)."""
     for place in range(uses.shape[0]):

@@ -22,6 +22,7 @@ from itertools import combinations, permutations
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.numbers import WholeRange, is_whole, read_whole
 from workbench.engine.problems import Problem
 from workbench.engine.wording import listed
 
@@ -129,19 +130,17 @@ class Whole(Parameter):
 
     @property
     def allowed(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        return str(WholeRange(self.low, self.high))
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+        return value in WholeRange(self.low, self.high)
 
     def read(self, text: str) -> Written:
-        try:
-            return int(text)
-        except ValueError:
-            return text
+        number = read_whole(text)
+        return text if number is None else number
 
     def complaint(self, value: object) -> str:
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_whole(value):
             return super().complaint(value)
         return f"at most {self.high}" if value > self.high else f"at least {self.low}"
 
@@ -164,13 +163,11 @@ class OneOf(Parameter):
         return listed(map(str, self.numbers), "or")
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
+        return is_whole(value) and value in self.numbers
 
     def read(self, text: str) -> Written:
-        try:
-            return int(text)
-        except ValueError:
-            return text
+        number = read_whole(text)
+        return text if number is None else number
 
     def compile(self, value: Any) -> int:
         return int(value)

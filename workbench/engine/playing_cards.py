@@ -4,12 +4,13 @@ A card is a number: 13 x suit + rank - 1, suits in the order C D H S, ranks from
 a word whose bit c stands for card c.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bit_sets import ONE, bit_count, highest_bit, lowest_bit
 from workbench.engine.compiling import compiled
+from workbench.engine.types import BitSet, CardSet, Int, Suit
 
 RANKS: Final = 13
 
@@ -43,62 +44,62 @@ def card_number(name: str) -> int:
 
 
 @compiled
-def of_suit(cards: Any, suit: Any) -> Any:
+def of_suit(cards: CardSet, suit: Suit) -> BitSet:
     """The ranks held in a suit, as a set of 0 (ace) to 12 (king)."""
     return (cards >> np.uint64(RANKS * suit)) & SUIT_MASK
 
 
 @compiled
-def suit_cards(suit: Any) -> Any:
+def suit_cards(suit: Suit) -> CardSet:
     """All cards of a suit."""
     return SUIT_MASK << np.uint64(RANKS * suit)
 
 
 @compiled
-def ranks_of(cards: Any) -> Any:
+def ranks_of(cards: CardSet) -> BitSet:
     """The ranks held in any suit, as a set of 0 (ace) to 12 (king)."""
     halves = cards | (cards >> np.uint64(2 * RANKS))
     return (halves | (halves >> np.uint64(RANKS))) & SUIT_MASK
 
 
 @compiled
-def in_all_suits(ranks: Any) -> Any:
+def in_all_suits(ranks: BitSet) -> CardSet:
     """The cards of the given ranks, in every suit."""
     halves = ranks | (ranks << np.uint64(RANKS))
     return halves | (halves << np.uint64(2 * RANKS))
 
 
 @compiled
-def highest_rank(ranks: Any) -> Any:
+def highest_rank(ranks: BitSet) -> Int:
     """The highest rank, 0 to 12, of a suit that is not empty."""
     return highest_bit(ranks)
 
 
 @compiled
-def lowest_rank(ranks: Any) -> Any:
+def lowest_rank(ranks: BitSet) -> Int:
     """The lowest rank, 0 to 12, of a suit that is not empty."""
     return lowest_bit(ranks)
 
 
 @compiled
-def above(ranks: Any, rank: Any) -> Any:
+def above(ranks: BitSet, rank: Int) -> BitSet:
     """Those of the ranks that are higher than `rank`."""
     return ranks & ~((ONE << np.uint64(rank + 1)) - ONE)
 
 
 @compiled
-def below(ranks: Any, rank: Any) -> Any:
+def below(ranks: BitSet, rank: Int) -> BitSet:
     """Those of the ranks that are lower than `rank`."""
     return ranks & ((ONE << np.uint64(rank)) - ONE)
 
 
 @compiled
-def in_next_suit(cards: Any) -> Any:
+def in_next_suit(cards: CardSet) -> CardSet:
     """The cards of the same ranks one suit further, the first suit following the last."""
     return ((cards << np.uint64(RANKS)) & DECK) | (cards >> np.uint64(CARDS - RANKS))
 
 
 @compiled
-def pairs_apart(ranks: Any, distance: Any) -> Any:
+def pairs_apart(ranks: BitSet, distance: Int) -> Int:
     """How many pairs of the ranks lie exactly `distance` apart."""
     return bit_count(ranks & (ranks >> np.uint64(distance)))

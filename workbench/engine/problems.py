@@ -4,9 +4,12 @@ Every check collects `Problem`s and raises them together in one `BadInput`, so t
 mends a file once rather than once a line.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LONGEST = 300
 """Characters of a value that are repeated; a path may be long."""
@@ -17,7 +20,7 @@ class Problem:
     """One thing wrong: where it is, what was given, what would work.
 
     `place` is a dotted path inside the source (`rules.hand_size`); `value` is shown as the
-    designer wrote it, or left out when None; `message` says what is allowed. A `warning` is told but stops nothing.
+    designer wrote it, or left out when None; `message` says what is allowed. A `warning` is shown but stops nothing.
     """
 
     place: str
@@ -64,10 +67,10 @@ class WorkbenchError(Exception):
 
 
 class BadInput(WorkbenchError):
-    """All problems of one input. `problems` is never empty."""
+    """All problems of one input, each once. `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(on_one_line(problem, LONGEST) for problem in problems)
+        self.problems = tuple(dict.fromkeys(on_one_line(problem, LONGEST) for problem in problems))
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod
@@ -76,15 +79,50 @@ class BadInput(WorkbenchError):
         return cls([Problem(place, message, None if value is None else str(value))])
 
 
-def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
-    """What each of the calls returns. Raises one BadInput with the problems of all, each once."""
-    results: list[Any] = []
-    problems: list[Problem] = []
-    for call in calls:
+@dataclass
+class Problems:
+    """Collects what checks find wrong, so that one BadInput can tell it all; warnings are among it."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def wrong(self, place: str, message: str, value: object = None) -> None:
+        """Note something that must be mended."""
+        self.add([Problem(place, message, None if value is None else str(value))])
+
+    def warn(self, place: str, message: str, value: object = None) -> None:
+        """Note something that stops nothing."""
+        self.add([Problem(place, message, None if value is None else str(value), warning=True)])
+
+    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
+        """Note each of the names that is not among the given ones."""
+        self.add(Problem(f"{place}.{name}", "is missing") for name in names if name not in given)
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Note what another check found."""
+        self.found += map(on_one_line, problems)
+
+    def attempt(self, action: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """The result of `action`; None where it raises BadInput, whose problems are noted."""
         try:
-            results.append(call())
-        except BadInput as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(dict.fromkeys(problems))
-    return tuple(results)
+            return action(*args, **kwargs)
+        except BadInput as bad:
+            self.found += bad.problems
+            return None
+
+    def refuse(self, source: str = "") -> None:
+        """Raise BadInput with every problem unless all are warnings; `source` is that of those without."""
+        if not all(problem.warning for problem in self.found):
+            raise BadInput(replace(problem, source=problem.source or source) for problem in self.found)
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """The warnings, each once. Raises BadInput where there is more."""
+        self.refuse()
+        return tuple(dict.fromkeys(self.found))
+
+
+def together(*calls: Callable[[], Any]) -> tuple[Any, ...]:
+    """What each of the calls returns. Raises one BadInput with the problems of all."""
+    problems = Problems()
+    results = tuple([problems.attempt(call) for call in calls])
+    problems.refuse()
+    return results

@@ -18,12 +18,12 @@ from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import apply, begin, legal_actions
-from workbench.engine.game import Fields
 from workbench.engine.loop import measure
 from workbench.engine.measures import Results
 from workbench.engine.parameters import complete
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.trace import Event, recording
+from workbench.engine.types import Fields
 
 
 class ReplayDiffers(WorkbenchError):

@@ -11,8 +11,8 @@ from typing import Any
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.playtest.log.fields import Field, Unfit, checked, flag, of_enum, read_time, some, text, uuid_field, whole
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Status
+from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Question, Seated, Session, session_of
-from workbench.playtest.log.verbs import load
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.playtest.log.kinds import Phase
+from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session, session_of
-from workbench.playtest.log.verbs import load
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
@@ -26,7 +26,7 @@ from workbench.store.playtests import (
     SessionRow,
     Summary,
     lengths,
-    listed,
+    list_sessions,
     moments_by_minute,
     played,
     quotes,
@@ -58,8 +58,8 @@ class Dashboard:
 def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
     """The sessions, the one begun last first."""
     with store.session():
-        keep_up(store)
-        return listed(store, which)
+        update_overview(store)
+        return list_sessions(store, which)
 
 
 def own_moments(store: Store, game: str) -> list[str]:
@@ -72,14 +72,14 @@ def own_moments(store: Store, game: str) -> list[str]:
 def seats(store: Store, which: Filter = EVERY) -> list[SeatRow]:
     """Every player of every session, by session, then by seat."""
     with store.session():
-        keep_up(store)
+        update_overview(store)
         return seats_of(store, which)
 
 
 def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashboard:
     """All figures at once; moments in bins of so many minutes of play."""
     with store.session():
-        keep_up(store)
+        update_overview(store)
         return Dashboard(
             played(store, which),
             ratings(store, which),
@@ -91,12 +91,12 @@ def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashb
         )
 
 
-def keep_up(store: Store) -> int:
+def update_overview(store: Store) -> int:
     """Read again the logs that have changed; how many those were."""
-    return refresh(store, FOLD, summary_of)
+    return refresh(store, FOLD, summarize)
 
 
-def summary_of(log: Sequence[Entry]) -> Summary | None:
+def summarize(log: Sequence[Entry]) -> Summary | None:
     """A log in figures; None for one that tells of no session."""
     try:
         session = session_of(log)

@@ -11,14 +11,14 @@ from workbench.playtest.log.kinds import NAME_LENGTH, Kind
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
 from workbench.store.playtests import (
-    Belongings,
     Entry,
     Feedback,
-    JoinRefused,
     Mention,
+    MergeRefused,
     Person,
-    join,
+    PersonRecords,
     mentioning,
+    merge_records,
     new_uuid,
     reword,
     save_person,
@@ -30,7 +30,7 @@ DAYS = 3
 NAME: Field = line(NAME_LENGTH)
 
 
-def person_named(store: Store, name: str, id: str | None = None) -> Person:
+def add_or_rename(store: Store, name: str, id: str | None = None) -> Person:
     """A person with this name or these initials: a new one, or the one with this id renamed. Raises BadInput."""
     if wrong := name_problems(name):
         raise BadInput(wrong)
@@ -46,7 +46,7 @@ def name_problems(name: str) -> list[Problem]:
     return []
 
 
-def labelled(people: Mapping[str, Person]) -> dict[str, Person]:
+def people_by_label(people: Mapping[str, Person]) -> dict[str, Person]:
     """Everybody who has a name, by what lists show; namesakes are numbered."""
     found: dict[str, Person] = {}
     for person in people.values():
@@ -56,24 +56,24 @@ def labelled(people: Mapping[str, Person]) -> dict[str, Person]:
     return found
 
 
-def person_called(store: Store, people: Mapping[str, Person], name: str) -> Person:
+def find_or_add_person(store: Store, people: Mapping[str, Person], name: str) -> Person:
     """The known person of this label, or a new one of this name. Raises BadInput."""
-    return labelled(people).get(name) or person_named(store, name)
+    return people_by_label(people).get(name) or add_or_rename(store, name)
 
 
-def join_people(store: Store, gone: str, kept: str) -> Belongings:
+def merge_people(store: Store, gone: str, kept: str) -> PersonRecords:
     """Two people are one: sessions, seats, forms and links of `gone` become those of `kept`; what moved.
 
     Raises JoinRefused where both sat at the table of one session, or both filled in its form: then they are two.
     """
-    return join(store, gone, kept, partial(_are_one, {gone, kept}))
+    return merge_records(store, gone, kept, partial(_are_one, {gone, kept}))
 
 
-def why_not_one(store: Store, gone: str, kept: str) -> str:
+def merge_problem(store: Store, gone: str, kept: str) -> str:
     """Why two people cannot be joined, in words; empty if they can."""
     try:
         _are_one({gone, kept}, *mentioning(store, gone, kept))
-    except JoinRefused as refused:
+    except MergeRefused as refused:
         return str(refused)
     return ""
 
@@ -87,7 +87,7 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
     if together:
         days = ", ".join(time_words(entry.time) for entry in together[:DAYS])
         more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
-        raise JoinRefused(f"both sat at one table, so they are two people: session of {days}{more}")
+        raise MergeRefused(f"both sat at one table, so they are two people: session of {days}{more}")
 
 
 def _sat(log: Sequence[Entry]) -> set[str]:
@@ -99,7 +99,7 @@ def _answered(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
     return {form.player for form in forms if form.session == log[0].session}
 
 
-def reworded(store: Store, mention: Mention, text: str) -> None:
+def reword_mention(store: Store, mention: Mention, text: str) -> None:
     """Put a text that may speak of somebody forgotten otherwise, for good. Raises BadInput, MentionGone."""
     try:
         kept = text_field(max(len(mention.text), ALWAYS_FITS), empty=False)(text)
@@ -114,6 +114,15 @@ def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[st
         player: (people[player].name if player in people else None) or f"Player {place}"
         for place, player in enumerate(players, start=1)
     }
+
+
+def distinct_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
+    """How the players of a session are called in a table, each differently: `Anna`, `Anna (2)`."""
+    shown: dict[str, str] = {}
+    for player, name in shown_names(people, players).items():
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())
+        shown[player] = f"{name} ({alike + 1})" if name in shown.values() else name
+    return shown
 
 
 def pseudonyms(players: Iterable[str]) -> dict[str, str]:

@@ -4,10 +4,10 @@ import datetime as dt
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from workbench.engine.files import UnreadableFile, is_folder, is_there, read_regular
 from workbench.engine.game import Game
@@ -27,35 +27,6 @@ def shown(value: Any) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {shown(item)}" for key, item in value.items()) + " }" if value else "{}"
     return value.isoformat() if isinstance(value, dt.date | dt.time) else str(value)
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-@dataclass
-class Report:
-    """The problems found so far."""
-
-    problems: list[Problem] = field(default_factory=list)
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """Note further problems, each once."""
-        self.problems += [tidy for tidy in map(on_one_line, problems) if tidy not in self.problems]
-
-    def attempt(self, action: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """The result of `action`, or None, its problems noted."""
-        try:
-            return action(*args, **kwargs)
-        except BadInput as bad:
-            self.add(bad.problems)
-            return None
-
-    def warnings(self) -> tuple[Problem, ...]:
-        """What stops nothing. Raises BadInput when something does."""
-        if not all(problem.warning for problem in self.problems):
-            raise BadInput(self.problems)
-        return tuple(self.problems)
 
 
 SUFFIX = ".toml"

@@ -1,4 +1,4 @@
-"""Loading a scenario: every problem of its file, its parents and the command's overrides, in one report."""
+"""Loading a scenario: every problem of its file, its parents and the command's overrides, in one BadInput."""
 
 import datetime as dt
 import re
@@ -8,10 +8,10 @@ from typing import Any
 
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.scenario.card_files import default_cards, in_rules, with_cards
-from workbench.scenario.files import Report, ScenarioFile, ancestors, find_file, read_file
+from workbench.scenario.files import ScenarioFile, ancestors, find_file, read_file
 from workbench.scenario.model import Scenario, read_goals
 from workbench.scenario.table import Overrides, batch_numbers, specs, table_bots
 from workbench.scenario.workspace import Workspace
@@ -43,7 +43,7 @@ def _table_problems(file: ScenarioFile, name: str, value: Any) -> Iterable[Probl
                 yield file.problem(f"{name}.{key}", f"no such key; [{name}] has {', '.join(keys)}", value[key])
 
 
-def read_date(report: Report, file: ScenarioFile) -> dt.date | None:
+def read_date(problems: Problems, file: ScenarioFile) -> dt.date | None:
     """The date, bare or in quotes."""
     written = file.content.get("date")
     if written is None or (isinstance(written, dt.date) and not isinstance(written, dt.datetime)):
@@ -53,24 +53,24 @@ def read_date(report: Report, file: ScenarioFile) -> dt.date | None:
             return dt.date.fromisoformat(written)
         except ValueError:
             pass
-    report.add([file.problem("date", "must be a date, as in 2021-04-08", written)])
+    problems.add([file.problem("date", "must be a date, as in 2021-04-08", written)])
     return None
 
 
-def read_game(report: Report, workspace: Workspace, file: ScenarioFile) -> Game | None:
+def read_game(problems: Problems, workspace: Workspace, file: ScenarioFile) -> Game | None:
     """The game of the file, or None; it must be the one that its folder is called by."""
     folder = _game_folder(workspace, file)
     if "game" not in file.content:
-        report.add([file.problem("game", f'missing; as in game = "{folder or "hitmakers"}"')])
+        problems.add([file.problem("game", f'missing; as in game = "{folder or "hitmakers"}"')])
         return None
     try:
         game = game_named(file.content["game"])
     except BadInput as bad:
-        report.add([file.problem("game", bad.problems[0].message, file.content["game"])])
+        problems.add([file.problem("game", bad.problems[0].message, file.content["game"])])
         return None
     if folder and folder != game.name:
         message = f'must be "{folder}", as its folder is called, or the file must move to scenarios/{game.name}/'
-        report.add([file.problem("game", message, game.name)])
+        problems.add([file.problem("game", message, game.name)])
     return game
 
 
@@ -95,16 +95,16 @@ class Layer:
 
 
 def layered_rules(
-    report: Report, workspace: Workspace, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]
+    problems: Problems, workspace: Workspace, game: Game, files: Sequence[ScenarioFile], settings: Sequence[str]
 ) -> Values:
     """The complete rules of the last of `files`, which builds on those before it, under `--set` texts."""
     written = [Layer(file.source, "rules.", file.rules) for file in files]
     given, wrong = split_settings(game.parameters, settings)
-    report.add(wrong)
-    defaults = _loaded(report, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", given)]))
-    layers = [_loaded(report, workspace, game, layer) for layer in written]
-    command = _loaded(report, workspace, game, Layer("--set", "", given))
-    report.add(_problems(game, layers, command))
+    problems.add(wrong)
+    defaults = _loaded(problems, workspace, game, _defaults(workspace, game, [*written, Layer("--set", "", given)]))
+    layers = [_loaded(problems, workspace, game, layer) for layer in written]
+    command = _loaded(problems, workspace, game, Layer("--set", "", given))
+    problems.add(_rule_problems(game, layers, command))
     return complete(game.parameters, _merged([defaults, *layers, command]))
 
 
@@ -114,10 +114,10 @@ def _defaults(workspace: Workspace, game: Game, layers: Iterable[Layer]) -> Laye
     return Layer("", "", {name: file for name, file in default_cards(workspace, game).items() if name not in named})
 
 
-def _loaded(report: Report, workspace: Workspace, game: Game, layer: Layer) -> Layer:
+def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) -> Layer:
     """The layer with card lists in the place of their files' names; what is wrong with the files is noted."""
-    values, problems = with_cards(workspace, game, layer.values)
-    report.add(in_rules(problem, layer.source, layer.prefix) for problem in problems)
+    values, wrong = with_cards(workspace, game, layer.values)
+    problems.add(in_rules(problem, layer.source, layer.prefix) for problem in wrong)
     return replace(layer, values=values)
 
 
@@ -128,7 +128,7 @@ def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
     return merged
 
 
-def _problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[Problem]:
+def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[Problem]:
     """What is wrong with the values that count, then with those that a later layer hides."""
     told = set()
     for problem in game.problems(_merged([*layers, command])):
@@ -163,13 +163,13 @@ def load_scenario(
 
     Raises BadInput with every problem of the file, of its parents and of the overrides.
     """
-    report = Report()
+    problems = Problems()
     overrides = Overrides(tuple(set_), None if bots is None else specs(bots), plays, seed)
-    file = report.attempt(_opened, workspace, reference)
+    file = problems.attempt(_opened, workspace, reference)
     if file is None:
-        batch_numbers(report, overrides, {}, "")
-        raise BadInput(report.problems)
-    return _checked(report, workspace, file, overrides)
+        batch_numbers(problems, overrides, {}, "")
+        raise BadInput(problems.found)
+    return _checked(problems, workspace, file, overrides)
 
 
 def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
@@ -177,19 +177,19 @@ def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
     return read_file(path, workspace.shown(path))
 
 
-def _checked(report: Report, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
-    report.add(shape_problems(file))
-    date = read_date(report, file)
-    plays, seed = batch_numbers(report, overrides, file.table("batch"), file.source)
-    game = read_game(report, workspace, file)
+def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
+    problems.add(shape_problems(file))
+    date = read_date(problems, file)
+    plays, seed = batch_numbers(problems, overrides, file.table("batch"), file.source)
+    game = read_game(problems, workspace, file)
     if game is None:
-        raise BadInput(report.problems)
+        raise BadInput(problems.found)
     before, lost = ancestors(workspace, file, game)
-    report.add(lost)
-    rules = layered_rules(report, workspace, game, [*before, file], overrides.rules)
-    bots = table_bots(report, overrides, file, game, rules)
+    problems.add(lost)
+    rules = layered_rules(problems, workspace, game, [*before, file], overrides.rules)
+    bots = table_bots(problems, overrides, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
-    report.add(problem.within(file.source) for problem in wrong)
+    problems.add(problem.within(file.source) for problem in wrong)
     return Scenario(
         game=game,
         revision=file.path.stem,
@@ -205,7 +205,7 @@ def _checked(report: Report, workspace: Workspace, file: ScenarioFile, overrides
         plays=plays,
         seed=seed,
         goals=goals,
-        warnings=report.warnings(),
+        warnings=problems.warnings(),
     )
 
 

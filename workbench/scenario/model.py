@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from workbench.engine.card_lists.cards import hashed_values
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE
+from workbench.engine.numbers import NumberRange
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import Problem
 from workbench.engine.wording import listed
@@ -104,11 +105,8 @@ def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | Non
     place = f"goals.{name}.{key}"
     if key not in KEYS:
         return Problem(place, f"no such bound; a goal has {listed(KEYS)}", shown(bound))
-    allowed = "a number from 0 to 1" if name in _rates(game) else "a number"
-    number = isinstance(bound, int | float) and not isinstance(bound, bool) and isfinite(bound)
-    if number and (name not in _rates(game) or 0 <= bound <= 1):
-        return None
-    return Problem(place, f"must be {allowed}", shown(bound))
+    allowed = NumberRange(0, 1) if name in _rates(game) else NumberRange()
+    return None if bound in allowed else Problem(place, f"must be {allowed}", shown(bound))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CSV, CardList, card_lists, write_csv
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
-from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.scenario.card_files import (
     FILE_NAME,
@@ -30,7 +30,7 @@ from workbench.scenario.card_files import (
     with_cards,
     written_rules,
 )
-from workbench.scenario.files import SUFFIX, Report, no_such_revision, revisions_in, shown
+from workbench.scenario.files import SUFFIX, no_such_revision, revisions_in, shown
 from workbench.scenario.load import load_scenario
 from workbench.scenario.model import Goal, Scenario, read_goals
 from workbench.scenario.table import BOTS, PLAYS, SEED, accepted, specs
@@ -61,21 +61,21 @@ def save_revision(
 
     Raises BadInput with every problem. A file that is there already is never touched.
     """
-    report = Report()
+    problems = Problems()
     game = game if isinstance(game, Game) else game_named(game)
-    inherited = _inherited(report, workspace, game, parent)
+    inherited = _inherited(problems, workspace, game, parent)
     rules, wrong = with_cards(workspace, game, rules)
-    report.add(in_rules(problem, "", "rules.") for problem in wrong)
+    problems.add(in_rules(problem, "", "rules.") for problem in wrong)
     texts = {"title": title.strip() or revision, "reason": reason.strip(), "hypothesis": hypothesis.strip()}
     wrong_name = name_problem(revision, revisions_in(workspace.scenarios / game.name))
-    report.add([wrong_name] if wrong_name else [])
-    report.add(_text_problems(texts))
+    problems.add([wrong_name] if wrong_name else [])
+    problems.add(_text_problems(texts))
     head = {"game": game.name, "date": date, "parent": parent, **texts}
     table = {"bots": _few(specs(bots))}
-    batch = {"plays": accepted(report, PLAYS, plays, "batch."), "seed": accepted(report, SEED, seed, "batch.")}
+    batch = {"plays": accepted(problems, PLAYS, plays, "batch."), "seed": accepted(problems, SEED, seed, "batch.")}
     targets = {goal.measure: goal.written for goal in goals}
-    report.add(_table_problems(game, {**inherited, **rules}, specs(bots), targets))
-    _refuse(report, f"scenarios/{game.name}/{revision}{SUFFIX}")
+    problems.add(_table_problems(game, {**inherited, **rules}, specs(bots), targets))
+    problems.refuse(f"scenarios/{game.name}/{revision}{SUFFIX}")
     before = written_rules(inherited)
     changes = {name: value for name, value in written_rules(rules).items() if value != before[name]}
     _write(
@@ -85,18 +85,18 @@ def save_revision(
     return load_scenario(workspace, f"{game.name}/{revision}")
 
 
-def _inherited(report: Report, workspace: Workspace, game: Game, parent: str | None) -> Values:
+def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str | None) -> Values:
     """The rules that the parent has, or the game's defaults."""
     lists, wrong = with_cards(workspace, game, default_cards(workspace, game))
     defaults = complete(game.parameters, lists)
     if parent is None:
-        report.add(wrong)
+        problems.add(wrong)
         return defaults
     known = revisions_in(workspace.scenarios / game.name)
     if parent not in known:
-        report.add([Problem("parent", no_such_revision(known, game.name), shown(parent))])
+        problems.add([Problem("parent", no_such_revision(known, game.name), shown(parent))])
         return defaults
-    loaded = report.attempt(load_scenario, workspace, str(known[parent].resolve()))
+    loaded = problems.attempt(load_scenario, workspace, str(known[parent].resolve()))
     return loaded.rules if loaded else defaults
 
 
@@ -142,12 +142,6 @@ def _table_problems(
     seats = rules["players"] if counted else len(bots)
     yield from (problem.within("", "table.") for problem in bot_problems(game, bots, seats))
     yield from read_goals(game, targets)[1]
-
-
-def _refuse(report: Report, source: str) -> None:
-    """Raise BadInput if there is more than a warning; problems without a source are the new file's."""
-    if not all(problem.warning for problem in report.problems):
-        raise BadInput(on_one_line(replace(problem, source=problem.source or source)) for problem in report.problems)
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Whole, Written
-from workbench.engine.problems import Problem
-from workbench.scenario.files import Report, ScenarioFile, shown
+from workbench.engine.problems import Problem, Problems
+from workbench.scenario.files import ScenarioFile, shown
 
 PLAYS = Whole(1, 100_000_000, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
 SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where the batch's chance begins.")
@@ -32,21 +32,21 @@ def specs(bots: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(bots.split() if isinstance(bots, str) else bots)
 
 
-def batch_numbers(report: Report, overrides: Overrides, batch: Mapping[str, Any], source: str) -> tuple[int, int]:
+def batch_numbers(problems: Problems, overrides: Overrides, batch: Mapping[str, Any], source: str) -> tuple[int, int]:
     """Plays and seed: the command's, else the file's, else the default."""
-    plays = accepted(report, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
-    seed = accepted(report, SEED, batch.get("seed", SEED.default), "batch.", source)
+    plays = accepted(problems, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
+    seed = accepted(problems, SEED, batch.get("seed", SEED.default), "batch.", source)
     if overrides.plays is not None:
-        plays = accepted(report, PLAYS, _read(PLAYS, overrides.plays), "--")
+        plays = accepted(problems, PLAYS, _read(PLAYS, overrides.plays), "--")
     if overrides.seed is not None:
-        seed = accepted(report, ANY_SEED, _read(ANY_SEED, overrides.seed), "--")
+        seed = accepted(problems, ANY_SEED, _read(ANY_SEED, overrides.seed), "--")
     return plays, seed
 
 
-def accepted(report: Report, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
+def accepted(problems: Problems, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
     """The value, its problem noted if it has one."""
     if not number.accepts(value):
-        report.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", shown(value), source)])
+        problems.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", shown(value), source)])
     return value
 
 
@@ -54,24 +54,26 @@ def _read(number: Whole, asked: str | int) -> Written:
     return number.read(asked) if isinstance(asked, str) else asked
 
 
-def table_bots(report: Report, overrides: Overrides, file: ScenarioFile, game: Game, rules: Values) -> tuple[str, ...]:
+def table_bots(
+    problems: Problems, overrides: Overrides, file: ScenarioFile, game: Game, rules: Values
+) -> tuple[str, ...]:
     """One bot a seat: the command's, else the file's. Their number is not judged where that of the seats is wrong."""
     players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
-    bots = _written_bots(report, file, game)
+    bots = _written_bots(problems, file, game)
     if overrides.bots is None:
-        report.add(problem.within(file.source, "table.") for problem in _bot_problems(game, bots, players))
+        problems.add(problem.within(file.source, "table.") for problem in _bot_problems(game, bots, players))
     else:
         bots = overrides.bots
-        report.add(replace(problem, place="--bots") for problem in _bot_problems(game, bots, players))
+        problems.add(replace(problem, place="--bots") for problem in _bot_problems(game, bots, players))
     return one_a_seat(bots, players if isinstance(players, int) else 1)
 
 
-def _written_bots(report: Report, file: ScenarioFile, game: Game) -> tuple[str, ...]:
+def _written_bots(problems: Problems, file: ScenarioFile, game: Game) -> tuple[str, ...]:
     written = file.table("table").get("bots", list(BOTS))
     if isinstance(written, list) and all(isinstance(bot, str) for bot in written):
         return tuple(written)
     message = f'must be a list of bots, as in ["greedy"]; {game.title} is played by {", ".join(bot_names(game))}'
-    report.add([file.problem("table.bots", message, written)])
+    problems.add([file.problem("table.bots", message, written)])
     return BOTS
 
 

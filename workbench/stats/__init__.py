@@ -5,7 +5,7 @@ Arrays may be of any real dtype and are computed in float64. `confidence` is tha
 
 from workbench.stats.distribution import Histogram, aligned, histogram
 from workbench.stats.estimate import Estimate, agresti_coull, mean_estimate, rate_estimate
-from workbench.stats.multiple import beyond_luck, holm, simultaneous_confidence
+from workbench.stats.multiple import holm, outside_expectation, simultaneous_confidence
 from workbench.stats.paired import Interaction, PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
@@ -25,7 +25,6 @@ __all__ = [
     "Verdict",
     "agresti_coull",
     "aligned",
-    "beyond_luck",
     "claim_p",
     "confidence_sequence",
     "histogram",
@@ -36,6 +35,7 @@ __all__ = [
     "judge_interval",
     "mean_estimate",
     "mid_percentiles",
+    "outside_expectation",
     "paired_difference",
     "paired_spread_difference",
     "placement",

@@ -1,4 +1,4 @@
-"""How a measure is distributed over plays: the bars of a chart, on common bins where two samples share a chart."""
+"""How a measure is distributed over plays: histograms, on common bins where two samples share a chart."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from workbench.stats.estimate import Floats, as_floats
 
 MOST_BINS = 60
-"""More bars than this do not read."""
+"""More bars than this are not legible."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,9 @@ class Histogram:
 def histogram(values: ArrayLike) -> Histogram:
     """The distribution of `values`, shape (n,), any real dtype.
 
-    Whole numbers that span at most `MOST_BINS` values: a bar for each value, also for those between that do not occur.
-    Others: bins as wide as Freedman & Diaconis (1981) say, at most `MOST_BINS`; over whole numbers their width is
-    whole too, so that no bar covers more values than its neighbour. ValueError: NaN or infinity among the values, or
-    not one-dimensional.
+    Whole numbers that span at most `MOST_BINS` values: a bar for each value, also for those that do not occur. Others:
+    bins of Freedman & Diaconis' (1981) width, at most `MOST_BINS`; over whole numbers the width is whole too, so no bar
+    covers more values than its neighbour. ValueError: NaN or infinity among the values, or not one-dimensional.
     """
     return aligned(values)[0]
 

@@ -1,4 +1,24 @@
-"""What every statistic here needs of a sample: float64 values, a mean and a spread that do not lose digits, tails."""
+"""Means and rates of many plays with their intervals, and the moments and quantiles that all statistics here use.
+
+**Means.** Student's interval rests on the spread that was seen. Where a number changes in one play of a thousand, 100
+plays mostly show none of it: the interval has no width, and covers the truth in 9 % of batches instead of 95 %. So
+`half_width` leaves room for rare events. `reach` standard errors r (1.96 for 95 %) span
+
+    r sqrt( sd² / n  +  (r jump / n)² )
+
+around the mean. The second part is what r² further plays would add to the variance of the mean, half of them `jump`
+above it and half below: Agresti & Coull (1998) do so with a rate, Bonett & Price (2012) with one play each way for the
+change of a rate, and the empirical Bernstein bound (Maurer & Pontil 2009) has the same two parts. It shrinks as 1 / n:
+it widens Student's interval by 15 % at 100 plays, 2 % at 1 000 and less than 0.1 % at 20 000 (median over the measures
+that ship). Where nothing varied it remains, about four jumps in n plays.
+
+`jump` is the larger of the step that the measure declares and the distance of the farthest value seen from the mean. In
+pairs it also covers what the two sides show where few pairs differ (`paired`).
+
+**Rates.** Wilson's (1927) interval for a rate misses a rare one in up to 16 % of batches (a rate of 0.18 / n). Agresti
+& Coull (1998) keep its middle and take the error of that: the interval contains Wilson's, is 0.4 % wider at 1 000
+plays, and covers at least 93.9 % for every rate and n from 100 to 5 000 (exact sums).
+"""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,7 +34,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @cache
 def special() -> Any:
-    """`scipy.special`, loaded on first use: a command that computes no interval does not pay its 0.1 s."""
+    """`scipy.special`, imported on first use: it takes 0.1 s, which commands without intervals save."""
     return import_module("scipy.special")
 
 
@@ -40,7 +60,7 @@ def moments(sample: Floats) -> tuple[float, float]:
 
 
 def tail(confidence: float) -> float:
-    """The probability left out on each side of a two-sided interval: 0.025 for 0.95. ValueError outside (0, 1)."""
+    """The probability beyond each end of a two-sided interval: 0.025 for 0.95. ValueError outside (0, 1)."""
     if not 0 < confidence < 1:
         raise ValueError(f"confidence = {confidence}: must lie between 0 and 1")
     return (1 - confidence) / 2
@@ -63,13 +83,13 @@ Number = TypeVar("Number", float, Floats)
 
 
 def half_width(sd: Number, n: Number | int, reach: Number | float, jump: Number | float) -> Number:
-    """How far `reach` standard errors reach from a mean of n plays; numbers, or arrays of one shape."""
+    """Half-width of the interval of `reach` standard errors, with room for rare events; numbers, or equal shapes."""
     width: Number = reach * np.sqrt(sd**2 / n + (reach * jump / n) ** 2)
     return width
 
 
 def errors_between(gap: float, sd: float, n: int, jump: float) -> float:
-    """How many standard errors reach just over `gap`, the inverse of `half_width`; negative as `gap` is."""
+    """How many standard errors span `gap`: the inverse of `half_width`, with the sign of `gap`."""
     plain, rare = sd**2 / n, (jump / n) ** 2
     below = plain + float(np.sqrt(plain**2 + 4 * rare * gap**2))
     if below == 0:
@@ -78,7 +98,7 @@ def errors_between(gap: float, sd: float, n: int, jump: float) -> float:
 
 
 def student_reach(n: int, confidence: float) -> float:
-    """Student's quantile for n values: how many standard errors an interval reaches. Infinite for fewer than two."""
+    """Student's quantile for n values, in standard errors; infinite for fewer than two."""
     beyond = tail(confidence)
     return float(-special().stdtrit(n - 1, beyond)) if n > 1 else float("inf")
 
@@ -93,7 +113,7 @@ def farthest(values: ArrayLike, mean: float) -> float:
 class Estimate:
     """A mean of n plays in the measure's own unit, the standard deviation between plays, and an interval for the mean.
 
-    NaN stands for what n plays cannot tell, infinity for a bound they do not give.
+    NaN: n plays do not determine it. Infinity: they give no bound.
     """
 
     mean: float
@@ -104,10 +124,10 @@ class Estimate:
 
 
 def mean_estimate(values: ArrayLike, confidence: float = 0.95, jump: float = 1.0, least: float = -inf) -> Estimate:
-    """The mean of `values`, shape (n,), any real dtype, with Student's t interval and room for what is rare.
+    """The mean of `values`, shape (n,), any real dtype, with Student's t interval and room for rare events.
 
-    `jump`: by how much a value may differ where something rare happens, if none seen differs by more; see `rare`. It
-    keeps the width above 0 where all values are equal. `least`: no value can be lower.
+    `jump`: by how much a value may differ when something rare happens, if none seen differs by more. It keeps the width
+    above 0 where all values are equal. `least`: the smallest value possible.
     No plays: all NaN. One play: its value, sd NaN, an interval without upper bound. NaN among the values makes every
     field NaN. ValueError: not one-dimensional, or `confidence` outside (0, 1).
     """
@@ -125,10 +145,11 @@ def mean_bounds(mean: float, sd: float, n: int, jump: float, confidence: float) 
 
 
 def agresti_coull(successes: float, n: int, confidence: float = 0.95) -> Estimate:
-    """The rate `successes / n` in [0, 1] with Wilson's interval as widened by Agresti & Coull; see above.
+    """The rate `successes / n` in [0, 1] with Wilson's interval as widened by Agresti & Coull.
 
     `successes` may be a fraction, since a win shared by k seats counts 1/k for each. The interval is conservative
-    then: among values in [0, 1] with a given mean, yes and no vary most. `sd` is that of yes and no with this rate.
+    then: among values in [0, 1] with a given mean, those that are 0 or 1 vary most. `sd` is that of 0 and 1 at this
+    rate.
     No plays: mean and sd NaN, interval [0, 1]. ValueError: `successes` outside [0, n].
     """
     if not 0 <= successes <= n:
@@ -155,7 +176,7 @@ def rate_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
 
 
 def score_interval(rate: Number, n: Number, z: Number) -> tuple[Number, Number]:
-    """Low and high of Agresti & Coull's interval: z² plays are added, half of them yes, half of them no.
+    """Low and high of Agresti & Coull's interval: z² plays are added, half of them successes.
 
     Numbers, or arrays of one shape; rates in [0, 1], n >= 1 plays, z > 0 standard errors.
     """

@@ -1,7 +1,13 @@
-"""The one bar of evidence: what has to hold before a verdict, an advice or a headline is stated anywhere.
+"""The one bar of evidence: what must hold before any verdict, advice or headline is stated; and forecasts of it.
 
-Whatever says "same", "higher", "best", "weakest", "nobody should" asks here first. Below the bar the word is
+Whatever says "same", "higher", "best", "weakest" or "nobody should" asks here first. Below the bar the word is
 "undecided", with what is missing.
+
+**Forecast**: how many further plays would settle a question, as a range with a chance instead of one number. After n
+plays the estimate is d with standard error e. After N plays in all, it will be about Normal(d, e² (1 - n / N)): it
+keeps what it has, and moves by what is new (the predictive distribution under a flat prior). It decides the question if
+it then lies more than `reach` of its errors, e sqrt(n / N) each, from both edges of the margin. The chance of that
+grows with N; the forecast gives the N at which it is 50 % and 80 %.
 """
 
 from collections.abc import Sequence
@@ -15,28 +21,28 @@ from workbench.stats.multiple import holm, simultaneous_confidence
 from workbench.stats.verdict import Verdict
 
 RISK = 0.05
-"""The chance, over all that is looked at together, of stating a finding that is none."""
+"""The chance of any false finding among all that is looked at together."""
 FEWEST_PLAYS = 100
-"""With fewer plays (or pairs) nothing is stated: rare events may not have happened yet."""
+"""With fewer plays (or pairs) no verdict: rare events may not have happened yet."""
 FEWEST_SESSIONS = 5
-"""With fewer sessions of people nothing is stated. Their tests are exact, but one odd evening is no finding."""
+"""With fewer sessions of people no verdict. Their tests are exact, but one odd evening is no finding."""
 
 
 def enough(plays: int) -> bool:
-    """Whether so many plays, or pairs of plays, may decide anything."""
+    """Whether this many plays, or pairs of plays, are enough for a verdict."""
     return plays >= FEWEST_PLAYS
 
 
 def enough_sessions(sessions: int) -> bool:
-    """Whether so many sessions with people may decide anything."""
+    """Whether this many sessions with people are enough for a verdict."""
     return sessions >= FEWEST_SESSIONS
 
 
-def weighed(gains: Sequence[Estimate], margin: float, among: int = 0) -> list[Verdict]:
-    """What is established of each difference from what is expected, all of them together (Holm).
+def judge_together(gains: Sequence[Estimate], margin: float, among: int = 0) -> list[Verdict]:
+    """The verdict on each difference from what is expected, corrected for all of them together (Holm).
 
-    Higher or lower: its interval lies beyond the smallest change that counts, `margin`. The same: inside it. Each at
-    the confidence that keeps the chance of any false word within `RISK`. Undecided: neither, or too few plays. `among`
+    Higher or lower: its interval lies beyond the smallest change that counts, `margin`. Same: inside it. Each at the
+    confidence that keeps the chance of any false verdict within `RISK`. Undecided: neither, or too few plays. `among`
     is how many were looked at, where these are only some of them. `gains` have 95 % intervals.
     """
     p_values = [_p_value(gain, margin) if enough(gain.n) else 1.0 for gain in gains]
@@ -46,19 +52,19 @@ def weighed(gains: Sequence[Estimate], margin: float, among: int = 0) -> list[Ve
 
 
 def reach(among: int) -> float:
-    """How many standard errors off an edge has to be where so many questions share the risk: 1.96 for one."""
+    """How many standard errors away an edge must be where this many questions share the risk: 1.96 for one."""
     return -normal_quantile(tail(simultaneous_confidence(1 - RISK, among)))
 
 
-def unseen(plays: int) -> float:
-    """The largest rate, at 95 % two-sided, of what has not happened in so many plays: about 3.7 / plays."""
+def largest_unseen_rate(plays: int) -> float:
+    """The largest rate, at 95 % two-sided, of an event that has not happened in this many plays: about 3.7 / plays."""
     return float(1 - (RISK / 2) ** (1 / plays)) if plays else 1.0
 
 
 def _p_value(gain: Estimate, margin: float) -> float:
-    """The least risk at which the interval is clear of both edges of the margin, its ends moved as a normal one's.
+    """The least risk at which the interval, scaled as a normal one, is clear of both edges of the margin.
 
-    1 where there is no interval, or one without width: numbers that have not varied yet are no evidence.
+    1 where there is no interval, or one without width: values that have not varied yet are no evidence.
     """
     if not gain.low < gain.high:
         return 1.0
@@ -70,18 +76,18 @@ def _p_value(gain: Estimate, margin: float) -> float:
 
 
 def _word(gain: Estimate, margin: float) -> Verdict:
-    """Where the mean lies."""
+    """The verdict that the mean alone suggests."""
     if abs(gain.mean) <= margin:
         return Verdict.SAME
     return Verdict.HIGHER if gain.mean > 0 else Verdict.LOWER
 
 
 EVEN, LIKELY = 0.5, 0.8
-"""The chances that a forecast is about."""
+"""The chances of a decision that a forecast names."""
 MOST_TIMES = 30.0
-"""Where it takes more than so many times the plays that are there, the estimate sits at the edge: no number is told."""
+"""No forecast where it takes more than this many times the plays there are: the estimate sits at the edge."""
 STEPS = 2_000
-"""How finely the number of plays is searched: steps of less than one per cent."""
+"""Steps in the search for the number of plays: each is less than one per cent."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +105,11 @@ class Forecast:
 def forecast(
     difference: float, error: float, n: int, margin: float, reach: float, jump: float = 0.0
 ) -> Forecast | None:
-    """Further plays until `difference` is told from both -margin and margin, from its standard error after n plays.
+    """Further plays until `difference` is clear of both -margin and margin, from its standard error after n plays.
 
-    `reach` is how many standard errors away an edge has to be: 1.96 for a 95 % interval, more where many questions
-    share the risk. `jump` is the room for what is rare, as in `rare`. Never fewer than `FEWEST_PLAYS` in all, and at
-    least 1. None where there is no sensible number: the estimate sits at the edge of the margin.
+    `reach` is how many standard errors away an edge must be: 1.96 for a 95 % interval, more where many questions share
+    the risk. `jump` is the room for rare events (`estimate`). Never fewer than `FEWEST_PLAYS` in all, and at least 1.
+    None where there is no sensible number: the estimate sits at the edge of the margin.
     """
     least = max(1, FEWEST_PLAYS - n)
     if n < 1 or not (isfinite(difference) and isfinite(error)):
@@ -119,7 +125,7 @@ def forecast(
 
 
 def _chances(now: float, margin: float, moves: Floats, needed: Floats) -> Floats:
-    """The chance of a decision, shape (k,): the estimate moves from `now`, and decides `needed` from both edges."""
+    """The chance of a decision, shape (k,): the estimate moves from `now`, and decides if `needed` from both edges."""
     ndtr = special().ndtr
     beyond = ndtr((now - margin - needed) / moves) + ndtr((-now - margin - needed) / moves)
     inside = ndtr((margin - needed - now) / moves) - ndtr((needed - margin - now) / moves)

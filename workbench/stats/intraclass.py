@@ -6,12 +6,12 @@ of the win y[shuffle, retake, seat], one-way analysis of variance gives both par
     within   W = mean over seats and shuffles of the variance between retakes
     between  B = mean over seats of the variance between shuffles of a shuffle's mean, minus W / retakes
 
-where subtracting W / retakes takes off the noise that a mean of few retakes has. The *seed effect* is the intraclass
-correlation B / (B + W) (Shrout & Fleiss 1979, case 1): 0, the shuffle does not matter; 1, the shuffle has decided who
-wins before the first decision. sqrt(B) is the standard deviation of a seat's true win rate from shuffle to shuffle.
+where subtracting W / retakes removes the noise that a mean of few retakes has. The *seed effect* is the intraclass
+correlation B / (B + W) (Shrout & Fleiss 1979, case 1): at 0 the shuffle does not matter; at 1 it has decided who wins
+before the first decision. sqrt(B) is the standard deviation of a seat's true win rate from shuffle to shuffle.
 
 The intervals are the jackknife's over shuffles (Arvesen 1969), since wins are far from normal: of log(1 - effect),
-which is as wide where noise can push an effect below 0 as it is narrow where nearly all is decided, and of B. Where no
+which is wide where noise can push an effect below 0 and narrow where nearly all is decided, and of B. Where no
 retake of some shuffles ever differs, the jackknife sees no spread; then each shuffle counts as one answer of a rate.
 In simulation they held in 92 to 99 % of samples, for 40 to 200 shuffles of 10 or 20 retakes and effects from 0 to 0.98.
 """
@@ -56,7 +56,7 @@ class _Parts:
 def intraclass(shares: ArrayLike, confidence: float = 0.95) -> Intraclass:
     """The seed effect, from shares of the win of shape (shuffles, retakes, seats), each in [0, 1].
 
-    Estimates below 0 are shown as 0. Where no win ever varies the effect is NaN. ValueError: another shape, fewer
+    Estimates below 0 are returned as 0. Where no win ever varies the effect is NaN. ValueError: another shape, fewer
     than 3 shuffles or 2 retakes, or `confidence` outside (0, 1).
     """
     table = np.asarray(shares, dtype=np.float64)
@@ -68,14 +68,14 @@ def intraclass(shares: ArrayLike, confidence: float = 0.95) -> Intraclass:
 
 
 def _parts(means: Floats, varying: Floats, retakes: int) -> _Parts:
-    """Of all shuffles: `means` has the shape (shuffles, seats), `varying` (shuffles,)."""
+    """The parts of all shuffles: `means` has the shape (shuffles, seats), `varying` (shuffles,)."""
     within = varying.mean()
     between = means.var(axis=0, ddof=1).mean() - within / retakes
     return _Parts(np.array([between]), np.array([within]))
 
 
 def _parts_without(means: Floats, varying: Floats, retakes: int) -> _Parts:
-    """Of all shuffles but one, for each, shape (shuffles,)."""
+    """The parts with each shuffle left out in turn, shape (shuffles,)."""
     n = len(means)
     centred = means - means.mean(axis=0)
     squares = (centred**2).sum(axis=0) - centred**2 * n / (n - 1)

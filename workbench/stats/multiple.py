@@ -1,4 +1,4 @@
-"""Many measures at once: keeping the chance of *any* false finding small."""
+"""Many measures at once: corrections that keep the chance of *any* false finding small."""
 
 from collections.abc import Sequence
 
@@ -20,14 +20,14 @@ def holm(p_values: ArrayLike) -> Floats:
     return adjusted
 
 
-def beyond_luck(
+def outside_expectation(
     estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
 ) -> list[int]:
-    """Which estimates lie above (1) or below (-1) what is expected of each, all of them together (Holm); else 0.
+    """Which estimates lie above (1) or below (-1) what is expected of each, corrected together (Holm); else 0.
 
-    Each p-value is the normal one whose interval of `confidence` reaches from the mean as far as the estimate's own,
-    towards what is expected; so wider intervals, such as those of a confidence sequence, make it more careful. `risk`
-    is the chance of naming any wrongly. NaN, for no plays, is never named.
+    Each p-value is that of a normal mean whose interval of `confidence` is as wide as the estimate's own on the side of
+    the expected value: wider intervals, such as those of a confidence sequence, make it more careful. `risk` is the
+    chance of any false finding. NaN, for no plays, is never one.
     """
     z = -normal_quantile(tail(confidence))
     gaps = np.array([each.mean - there for each, there in zip(estimates, expected, strict=True)])
@@ -40,7 +40,7 @@ def beyond_luck(
 
 
 def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:
-    """The p-values, shape (k,), and where those that are known stand, the smallest first."""
+    """The p-values, shape (k,), and the indices of those that are not NaN, smallest first."""
     p = as_floats(p_values)
     known = np.flatnonzero(~np.isnan(p))
     if not ((p[known] >= 0) & (p[known] <= 1)).all():

@@ -1,8 +1,8 @@
-"""Where a few values lie in a large sample, and whether they might be of it: people's games among simulated ones.
+"""Where a few values lie in a large sample, and whether they could come from it: people's games among simulated ones.
 
-A value's percentile counts half of those equal to it (mid-rank), so that it is 0.5 on average for values of the sample
-itself, also where many are equal. The test looks at the mean percentile alone: it finds people who score more, or play
-longer, than the sample; not people who differ only in spread.
+A value's percentile counts half of those equal to it (mid-rank): it is 0.5 on average for values of the sample itself,
+also where many are equal. The test looks at the mean percentile alone: it finds people who score more, or play longer,
+than the sample, but not people who differ only in spread.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from workbench.stats.estimate import Floats, as_floats, normal_quantile, special, tail
 
 EXACT = 12
-"""Up to so many values, the mean of uniform percentiles is taken exactly (Irwin 1927, Hall 1927); then as normal."""
+"""Up to this many values, the mean of uniform percentiles is exact (Irwin 1927, Hall 1927); beyond, it is normal."""
 POWER = 0.8
-"""How surely the number of values that it takes finds a shift of the size that was seen."""
+"""The chance that the number of values needed finds a shift of the size asked for."""
 WORTH_NOTICING = 0.1
 """A shift of the mean percentile that is worth noticing: from the 50th to the 60th, or to the 40th."""
 
@@ -25,9 +25,8 @@ WORTH_NOTICING = 0.1
 class Placement:
     """Values among a sample. Percentiles run from 0 to 1.
 
-    `low` and `high` bound the mean percentile that such values have in the long run, `p_value` is that of a mean as far
-    from 0.5 as theirs. `needed` says how many values it takes, all told, to tell a shift of `WORTH_NOTICING`, whatever
-    these values were.
+    `low` and `high` bound the mean percentile that such values have in the long run; `p_value` is that of a mean as far
+    from 0.5 as theirs. `needed` is how many values in all it takes to find a shift of `WORTH_NOTICING`.
     """
 
     percentiles: tuple[float, ...]
@@ -57,7 +56,7 @@ def mid_percentiles(values: ArrayLike, sample: ArrayLike) -> Floats:
 
 
 def placement(values: ArrayLike, sample: ArrayLike, confidence: float = 0.95) -> Placement:
-    """Where at least one value lies in a sample. Errors as `mid_percentiles`; ValueError also for no values."""
+    """Where one or more values lie in a sample. Errors as `mid_percentiles`; ValueError also for no values."""
     found = mid_percentiles(values, sample)
     if not found.size:
         raise ValueError("no values to place")
@@ -80,7 +79,7 @@ def values_needed(shift: float, spread: float, confidence: float = 0.95) -> int:
 
 
 def _p_value(mean: float, n: int, spread: float) -> float:
-    """Two-sided. Percentiles of a sample with equal values spread less than uniform ones: the exact one is cautious."""
+    """Two-sided p-value. With equal values, percentiles spread less than uniform ones: the exact test is cautious."""
     if spread == 0:
         return 1.0 if mean == 0.5 else 0.0
     lower = min(mean, 1 - mean)
@@ -90,7 +89,7 @@ def _p_value(mean: float, n: int, spread: float) -> float:
 
 
 def _p_of_one(value: float, sample: Floats) -> float:
-    """Two-sided, for a single value: twice the share of the sample that is as far out on its side, ties included."""
+    """Two-sided p-value of one value: twice the share of the sample as far out on its side, ties included."""
     return min(1.0, 2 * float(min((sample <= value).mean(), (sample >= value).mean())))
 
 

@@ -1,4 +1,4 @@
-"""A number that is watched while its batch still runs: an interval that holds at all times together.
+"""Confidence sequences: an interval for a number watched while its batch runs, valid at all times together.
 
 A plain 95 % interval misses the truth 5 % of the time *once*. Looked at after every play, it will miss sooner or later.
 The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, "Time-uniform central limit theory
@@ -8,13 +8,13 @@ mean m and deviation s, it is
 
     m ± s sqrt( 2 (t r² + 1) / (t² r²)  log( sqrt(t r² + 1) / alpha ) )
 
-where r > 0 says at which t it shall be narrowest. It is asymptotic, as the central limit theorem is: look from about
+where r > 0 sets the t at which it is narrowest. It is asymptotic, as the central limit theorem is: use it from about
 100 plays on. While all plays are equal s is 0, and so would be the width: a number that changes in one play of a
-thousand was missed in 95 % of runs. So the same room for what is rare is added as at one time (`rare`, and Agresti &
-Coull's for rates), with the sequence's number of standard errors. In simulation, watched from 100 to 5 000 plays, every
-shape of the measures that ship is then missed in at most 5 % of runs (`workbench calibrate` repeats it).
+thousand was missed in 95 % of runs. So the same room for rare events is added as in `estimate` (for rates Agresti &
+Coull's), with the sequence's number of standard errors. In simulation, watched from 100 to 5 000 plays, every shape of
+the measures that ship is then missed in at most 5 % of runs (`workbench calibrate` repeats it).
 
-`any_time_p` turns it around: the least alpha whose sequence, of the same r, has left a value out. Such p-values may be
+`any_time_p` is the inverse: the least alpha whose sequence, with the same r, excludes a value. Such p-values may be
 watched too, and adjusted for many measures at every look.
 """
 
@@ -40,7 +40,7 @@ Times: TypeAlias = NDArray[np.int64]
 """Numbers of plays, shape (k,)."""
 
 TUNED_TO = 1000
-"""Plays at which a sequence is narrowest unless told otherwise; from a tenth to ten times that, it is close to it."""
+"""Plays at which a sequence is narrowest by default; from a tenth to ten times that, it is nearly as narrow."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ def confidence_sequence(
 ) -> ConfidenceSequence:
     """The sequence over `values`, shape (n,), in play order, at every t from 1 to n or at the given `times`.
 
-    Yes/no values (dtype bool) are treated as in `rate_sequence_at`. After one play numbers have no bounds. The room for
-    what is rare is that of the values so far, at least 1, as in `mean_estimate`.
-    ValueError: a time outside 1..n, `tuned_to` below 1, not one-dimensional.
+    Values of dtype bool are treated as in `rate_sequence_at`. Numbers have no bounds after one play. The room for rare
+    events is that of the values so far, at least 1, as in `mean_estimate`. ValueError: a time outside 1..n, `tuned_to`
+    below 1, not one-dimensional.
     """
     sample = as_floats(values)
     t = np.arange(1, sample.size + 1) if times is None else np.asarray(times, dtype=np.int64)
@@ -81,7 +81,7 @@ def sequence_at(
 ) -> Estimate:
     """The sequence at one time, from the mean and sd of the n plays so far; without bounds for fewer than two.
 
-    `jump` is that of the plays so far (`rare`). `tuned_to` must stay the same from look to look. ValueError: `tuned_to`
+    `jump` is that of the plays so far (`estimate`). `tuned_to` must stay the same at every look. ValueError: `tuned_to`
     below 1, `confidence` outside (0, 1).
     """
     errors = float(_errors(np.array([n]), confidence, tuned_to)[0])
@@ -90,7 +90,7 @@ def sequence_at(
 
 
 def any_time_p(errors: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> float:
-    """The least alpha at which the sequence tuned for `confidence` leaves out a value so many standard errors away.
+    """The least alpha at which the sequence tuned for `confidence` excludes a value this many standard errors away.
 
     1 for a value on the wrong side (`errors` below 0); NaN stays NaN.
     """

@@ -1,4 +1,14 @@
-"""Shares of a win: how sure their mean is, and whether few games fit what a simulation predicts for each seat."""
+"""Shares of a win: the interval of their mean, and whether a few games fit a simulation's win rates by seat.
+
+**Their mean.** A play's value may be the mean over several seats: neither 0 or 1 nor a number without bounds. Its
+interval is that of a rate (`estimate`), in which n is the *effective* number of plays: as many yes-or-no answers as
+would know the mean so well, by the spread that the values have (Korn & Graubard 1998; recommended for clustered rates
+by Dean & Pagano 2015). Student's quantile takes the place of the normal one, since that spread is itself estimated.
+
+**Few games.** How often a seat wins n games, given a simulation, is beta-binomial. A priori all shares of the win that
+seats may have are equally likely (a uniform Dirichlet), which makes a single seat's rate Beta(1, k - 1) with k seats:
+1/k on average. A win shared by several counts as a part for each.
+"""
 
 from math import floor, inf, nan, sqrt
 
@@ -9,7 +19,7 @@ from workbench.stats.estimate import Estimate, Floats, as_floats, moments, score
 
 
 def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
-    """The mean of `values` in [0, 1], shape (n,), one a play, with the interval explained above, within [0, 1].
+    """The mean of `values` in [0, 1], shape (n,), one a play, with the interval described above, within [0, 1].
 
     Values that are all equal count as n answers, however many seats stand behind each. No plays: mean and sd NaN;
     fewer than two: interval [0, 1]. ValueError: a value outside [0, 1], or `confidence` outside (0, 1).
@@ -53,9 +63,9 @@ def _as_shares(values: ArrayLike) -> Floats:
 
 
 def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
-    """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games`: a beta-binomial.
+    """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games` (beta-binomial).
 
-    With many games it is the binomial of their rate. ValueError: fewer than two seats, or `wins` outside [0, games].
+    With many games it approaches the binomial. ValueError: fewer than two seats, or `wins` outside [0, games].
     """
     a, b = _posterior(wins, games, seats)
     k = np.arange(n + 1, dtype=np.float64)
@@ -65,10 +75,9 @@ def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
 
 
 def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> float:
-    """How surprising `seen` wins of n are after `wins` of `games` elsewhere: two-sided mid-p of the beta-binomial.
+    """Two-sided mid-p of `seen` wins in n games, given `wins` of `games` elsewhere (beta-binomial).
 
-    Parts of a win lie between the whole numbers around them. ValueError as `wins_predicted`, and for `seen` outside
-    [0, n].
+    Fractions of a win are interpolated. ValueError as `wins_predicted`, and for `seen` outside [0, n].
     """
     if not 0 <= seen <= n:
         raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")

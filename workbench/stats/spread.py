@@ -2,8 +2,8 @@
 
 A largest-minus-smallest is biased upward: even if all seats are equal, one of them won most. Three equal seats show a
 spread of about 0.056 after 300 plays and 0.018 after 3 000. No correction removes that without spoiling unequal seats,
-so the estimate stays the plain one, which agrees with the table of win rates beside it, and the *interval* bears the
-bias: it lies mostly below the estimate and reaches 0 where the seats may be equal. A percentile bootstrap does not:
+so the estimate stays the plain one, which agrees with the table of win rates beside it, and the *interval* allows for
+the bias: it lies mostly below the estimate and reaches 0 where the seats may be equal. A percentile bootstrap does not:
 for three equal seats it missed the true 0 in every one of 300 simulated batches, and for a difference it held in
 only 57 to 82 % when one of the two revisions was fair.
 
@@ -27,7 +27,7 @@ from workbench.stats.estimate import Estimate, Floats, normal_quantile, special,
 from workbench.stats.paired import PairedDifference, variance_ratio
 
 SELECTION = 0.1
-"""The part of the risk spent on setting aside pairs of seats that are not the extreme ones."""
+"""The part of the risk spent on excluding pairs of seats that are not the extreme ones."""
 
 ADDED = 2
 """Plays that are added in each direction: with one, a rare change is missed in up to 7 % of batches."""
@@ -37,7 +37,7 @@ NOTHING = 1e-6
 
 @dataclass(frozen=True)
 class _Plays:
-    """All that is needed of n plays: the sum of each column, shape (c,), and of each product of two, shape (c, c)."""
+    """Sums over n plays: of each column, shape (c,), and of each product of two columns, shape (c, c)."""
 
     total: Floats
     products: Floats
@@ -48,7 +48,7 @@ def win_rate_spread(shares: ArrayLike, confidence: float = 0.95) -> Estimate:
     """The spread of the seats' win rates, in [0, 1], from each play's shares of the win, shape (plays, seats).
 
     `mean` is the observed largest minus smallest; `sd` that of the difference, within a play, between those two seats'
-    shares; the interval is explained above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
+    shares; the interval is described above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
     ValueError: not two-dimensional, no seat, a share outside [0, 1], or `confidence` outside (0, 1).
     """
     risk, plays = 2 * tail(confidence), _plays(_as_shares(shares))

@@ -1,11 +1,11 @@
-"""One word for a comparison.
+"""The verdict on a comparison: one word, and the p-value of its claim.
 
 The words rest on an interval and a *margin*, the half-width of the region of practical equivalence: a mean that moved
 by less than the margin counts as the same (Schuirmann 1987; Kruschke 2018). "Same" is thereby a finding, not the lack
 of one; that is "undecided".
 
 A verdict is one of two claims: that the measure moved by more than the margin, or that it did not. One of them is
-false, whatever the truth. `claim_p` is the p-value of the one that the estimate speaks for, against the other: for
+false, whatever the truth. `claim_p` is the p-value of the one that the estimate supports, against the other: for
 "moved" that of the test of |difference| <= margin, for "same" the larger of two one-sided ones (TOST). If the claim is
 made where p <= alpha, it is wrong with a chance of at most alpha.
 
@@ -24,7 +24,7 @@ from workbench.stats.sequence import any_time_p
 
 
 class Verdict(StrEnum):
-    """How a comparison of one measure ends."""
+    """The verdict on one measure."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -35,7 +35,7 @@ class Verdict(StrEnum):
 
 
 class Direction(StrEnum):
-    """Where a goal wants the measure to go."""
+    """Which way a goal wants the measure to move."""
 
     UP = "up"
     DOWN = "down"
@@ -66,15 +66,15 @@ def judge_interval(low: float, high: float, margin: float, direction: Direction 
 
 
 def claim_p(difference: PairedDifference, margin: float, watched: bool = False) -> float:
-    """The p-value of the claim that the estimate speaks for (above); NaN for fewer than two pairs.
+    """The p-value of the claim that the estimate supports (see above); NaN for fewer than two pairs.
 
-    `watched`: one that holds at every look, for a batch that still runs.
+    `watched`: valid at every look at a batch that still runs.
     """
     return _p(middle(difference), difference.sd, difference.n, difference.jump, margin, watched)
 
 
 def interval_claim_p(low: float, high: float, n: int, margin: float, confidence: float = 0.95) -> float:
-    """The same from a bare interval, as if it were that of a normal mean; NaN where it has no bounds."""
+    """The same from an interval alone, taken as that of a normal mean; NaN where it has no bounds."""
     if isnan(high - low) or high - low == float("inf"):
         return nan
     sd = (high - low) / 2 * sqrt(n) / -normal_quantile(tail(confidence))
@@ -82,7 +82,7 @@ def interval_claim_p(low: float, high: float, n: int, margin: float, confidence:
 
 
 def middle(difference: PairedDifference) -> float:
-    """What the interval is about: the difference; for a spread, whose estimate is biased, the interval's middle."""
+    """The centre of the interval: the difference; for a spread, whose estimate is biased, the interval's middle."""
     return difference.difference if difference.jump else (difference.low + difference.high) / 2
 
 

@@ -164,7 +164,7 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.wal")
 
 
-def vouch(path: Path) -> None:
+def mark_checked(path: Path) -> None:
     """Take the file as it is for whole: this process has just closed it."""
     try:
         _vouched[path] = _stamp(path)
@@ -172,7 +172,7 @@ def vouch(path: Path) -> None:
         _vouched.pop(path, None)
 
 
-def is_vouched(path: Path) -> bool:
+def is_checked(path: Path) -> bool:
     """Whether nothing has changed the file since this process saw it whole."""
     return _vouched.get(path) == _stamp(path)
 

@@ -35,8 +35,8 @@ from typing import TypeAlias
 import duckdb
 
 from workbench.store import processes
-from workbench.store.blocks import check_blocks, check_counts, check_log, is_vouched, log_of, vouch
-from workbench.store.copies import is_owed, name_for, remove, replace_with_copy, sweep, write_copy
+from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
+from workbench.store.copies import is_rewrite_owed, name_for, remove, replace_with_copy, sweep, write_copy
 from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
 from workbench.store.migrations import migrate
 from workbench.store.processes import Ahead, Turn
@@ -293,7 +293,7 @@ class _Shared:
         try:
             replace_with_copy(connection, self.path)
         finally:
-            processes.give_back()
+            processes.show_new_files()
         self._turn.give_back()
         return None
 
@@ -314,11 +314,11 @@ class _Shared:
         """Open the file, if it is our turn; else who comes before us."""
         if ahead := self._ahead(wait):
             return ahead
-        processes.take()
+        processes.hide_new_files()
         try:
             self._connection = _open(self.path, wait.asked, and_rewrite)
         except BaseException:
-            processes.give_back()
+            processes.show_new_files()
             raise
         self._opened = time.monotonic()
         return None
@@ -337,8 +337,8 @@ class _Shared:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
-            vouch(self.path)
-            processes.give_back()
+            mark_checked(self.path)
+            processes.show_new_files()
         self._turn.give_back()
 
     def _leave_line(self) -> None:
@@ -377,7 +377,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
         check_log(path)
         if not path.exists():
             _create(path)
-        if unseen := not is_vouched(path):
+        if unseen := not is_checked(path):
             check_blocks(path, CONFIG)
         connection = _connect(path, asked)
     except duckdb.Error as error:
@@ -389,7 +389,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
         if unseen:
             check_counts(connection, path)
         migrate(connection, path)
-        if path in _not_rewritten or not and_rewrite or not is_owed(connection):
+        if path in _not_rewritten or not and_rewrite or not is_rewrite_owed(connection):
             return connection
         _rewrite_owed(connection, path)
     except BaseException as error:

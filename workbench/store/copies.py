@@ -81,12 +81,12 @@ def automatic_copies(path: Path) -> list[Path]:
     return [each for _, each in sorted(found)]
 
 
-def kept_name(path: Path, now: datetime) -> Path:
+def damaged_copy_name(path: Path, now: datetime) -> Path:
     """The name under which a repair keeps the damaged store: `workbench.damaged-20261122-163000.duckdb`."""
     return path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
 
 
-def kept_damaged(path: Path) -> list[Path]:
+def damaged_copies(path: Path) -> list[Path]:
     """The damaged stores that repairs kept, oldest first."""
     named = re.compile(rf"{re.escape(path.stem)}\.damaged-[\d-]+{re.escape(path.suffix)}")
     return sorted(each for each in path.parent.iterdir() if named.fullmatch(each.name))
@@ -122,12 +122,12 @@ def _is_left(file: Path, kind: str, pid: int) -> bool:
     return (kind == "copy" and os.name != "nt") or time.time() - file.stat().st_mtime > LONG_AGO_S
 
 
-def owe(cursor: duckdb.DuckDBPyConnection) -> None:
+def owe_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
     """Record, with what this transaction deletes, that the file is to be written anew."""
     cursor.execute("insert into rewrite_owed values (now() at time zone 'UTC')")
 
 
-def is_owed(connection: duckdb.DuckDBPyConnection) -> bool:
+def is_rewrite_owed(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether something was deleted that may still lie in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
@@ -140,7 +140,7 @@ def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None
     """
     fresh = name_for(path, "copy")
     try:
-        if is_owed(connection):
+        if is_rewrite_owed(connection):
             _delete_automatic_copies(path)
         connection.execute("checkpoint")  # no journal is left that a later opening would read into the copy
         copy_into(connection, fresh, "delete from fresh.rewrite_owed")

@@ -12,7 +12,7 @@ import duckdb
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
-from workbench.store.copies import attach, kept_name, name_for, remove
+from workbench.store.copies import attach, damaged_copy_name, name_for, remove
 from workbench.store.errors import diagnose, unwritable
 from workbench.store.migrations import MIGRATIONS
 from workbench.store.runs import Status
@@ -97,7 +97,7 @@ def read_blocks(store: Store) -> Blocks | None:
         return Blocks(of.blocks, of.there, dict.fromkeys(sorted(found), ()))
 
 
-def in_use(found: Blocks, store: Examined) -> Blocks:
+def broken_in_use(found: Blocks, store: Examined) -> Blocks:
     """Of the broken blocks those that are in use, with the columns that they hold."""
     used = blocks.used_blocks(store.connection) if found.broken else {}
     return replace(found, broken={each: tuple(sorted(used[each])) for each in found.broken if each in used})
@@ -162,9 +162,9 @@ def salvage(path: Path, changed: Collection[int] = ()) -> Path:
     `changed` have rows that are not to be trusted, and begin again. To be called with the store
     closed. Raises StoreError, and leaves the old store, where nothing can be read or the disk is full.
     """
-    fresh, kept = name_for(path, "copy"), kept_name(path, datetime.now(UTC))
+    fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
-        with processes.private(), duckdb.connect(str(fresh), config=CONFIG) as connection:
+        with processes.hidden_files(), duckdb.connect(str(fresh), config=CONFIG) as connection:
             attach(connection, path, "old", read_only=True)
             _copy(connection, changed)
             connection.execute("checkpoint")

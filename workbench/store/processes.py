@@ -177,13 +177,13 @@ _before: list[int] = []
 """The umask before each store that is open now; the first is the process's own."""
 
 
-def take() -> None:
+def hide_new_files() -> None:
     """Hide what this process creates from now on, until as many calls of `give_back`."""
     with _guard:
         _before.append(os.umask(PRIVATE))
 
 
-def give_back() -> None:
+def show_new_files() -> None:
     """Let the process create files as before, once no store is open any more."""
     with _guard:
         was = _before.pop()
@@ -192,10 +192,10 @@ def give_back() -> None:
 
 
 @contextmanager
-def private() -> Iterator[None]:
+def hidden_files() -> Iterator[None]:
     """Both around what a `with` holds."""
-    take()
+    hide_new_files()
     try:
         yield
     finally:
-        give_back()
+        show_new_files()

@@ -16,7 +16,7 @@ import pyarrow as pa
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, damaged
-from workbench.store.runs import Run, RunRequest, advance, standing
+from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
 
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -87,7 +87,7 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
     tables = tables_of(run.game, chunk.measures)
     rows = chunk.of_plays(run), chunk.of_seats(run)
     with store.writing() as cursor:
-        now = standing(cursor, run.id)
+        now = read_run(cursor, run.id)
         chunk.check_place(now)
         for table, its_rows in zip(tables, rows, strict=True):
             prepare(cursor, table)
@@ -102,7 +102,7 @@ def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 
     with values that the type cannot hold.
     """
     with store.reading() as cursor:
-        now = standing(cursor, run.id)
+        now = read_run(cursor, run.id)
         end = now.done if most is None else min(now.done, first + most)
         results: Results = np.zeros(max(0, end - first), dtype)
         if len(results):

@@ -144,7 +144,7 @@ def create_run(store: Store, request: RunRequest) -> Run:
 def get_run(store: Store, run_id: str) -> Run:
     """The run with this id, or with this number. Raises RunRefused if there is none."""
     with store.reading() as cursor:
-        return standing(cursor, run_id)
+        return read_run(cursor, run_id)
 
 
 def runs(
@@ -175,7 +175,7 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:
     """Mark as done. Raises RunRefused while plays are missing."""
     with store.writing() as cursor:
-        run = standing(cursor, run_id)
+        run = read_run(cursor, run_id)
         if run.done != run.plays:
             raise RunRefused(f"run {run.id} has {run.done} of its {run.plays} plays: it cannot be done")
         elapsed_s = run.elapsed_s if elapsed_s is None else elapsed_s
@@ -187,11 +187,11 @@ def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run
     if status in (Status.RUNNING, Status.DONE):
         raise ValueError(f"resume_run and finish_run make a run {status}")
     with store.writing() as cursor:
-        run = standing(cursor, run_id)
+        run = read_run(cursor, run_id)
         return run if run.status is Status.DONE else _change(cursor, run, status=status, note=note)
 
 
-def leave_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
+def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
     """As `set_status`; where the store takes nothing, this process remembers it, and reads the run so from now on.
 
     Another process reads it as running until `mark_abandoned` could store it, or this process has ended.
@@ -202,7 +202,7 @@ def leave_run(store: Store, run_id: str, status: Status, note: str = "") -> None
         _left[run_id] = _Left(store.path, datetime.now(UTC), status, note)
 
 
-def has_left(store: Store) -> bool:
+def has_unsaved_ends(store: Store) -> bool:
     """Whether this process left runs whose end could not be stored yet; does not open the store."""
     return any(left.path == store.path for left in list(_left.values()))
 
@@ -210,7 +210,7 @@ def has_left(store: Store) -> bool:
 def resume_run(store: Store, run_id: str) -> Run:
     """Take over an unfinished run: it is this process's now. Raises RunRefused if it is done, or somebody is at it."""
     with store.writing() as cursor:
-        run = standing(cursor, run_id)
+        run = read_run(cursor, run_id)
         if run.status is Status.DONE:
             raise RunRefused(f"run {run.id} is done: nothing is left to play")
         if run.status is Status.RUNNING:
@@ -236,7 +236,7 @@ def mark_abandoned(store: Store) -> list[Run]:
 def delete_run(store: Store, run_id: str) -> None:
     """Remove a run and its results, also one that is being played."""
     with store.writing() as cursor:
-        _delete(cursor, standing(cursor, run_id))
+        _delete(cursor, read_run(cursor, run_id))
 
 
 def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
@@ -249,7 +249,7 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
         problems = []
         for run_id in run_ids:
             try:
-                run = standing(cursor, run_id)
+                run = read_run(cursor, run_id)
             except RunRefused as refused:
                 problems.append(str(refused))
                 continue
@@ -270,7 +270,7 @@ def _delete(cursor: Connection, run: Run) -> None:
     cursor.execute("delete from runs where number = ?", [run.number])
 
 
-def standing(cursor: Connection, run_id: str) -> Run:
+def read_run(cursor: Connection, run_id: str) -> Run:
     """The run as this transaction sees it."""
     number = int(run_id) if run_id.isdecimal() and len(run_id) < 10 else None
     found = _select(cursor, "id = ? or number = ?", [run_id, number])
@@ -318,7 +318,7 @@ def _change(cursor: Connection, run: Run, **values: Any) -> Run:
     values["updated_at"] = datetime.now(UTC)
     setting = ", ".join(f"{column} = ?" for column in values)
     cursor.execute(f"update runs set {setting} where number = ?", [*map(_stored, values.values()), run.number])
-    return standing(cursor, run.id)
+    return read_run(cursor, run.id)
 
 
 def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Run]:

@@ -19,13 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from workbench.bots.opening import search_openings
+from workbench.bots.seats import search_first_decisions
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, cores, game_code_hash
 from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
+from workbench.engine.numbers import NumberRange, read_number
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.scenario.workspace import Workspace
@@ -49,11 +50,8 @@ def read_seconds(text: object) -> float:
     """How long each is measured, behind `--seconds`. Raises BadInput."""
     if text is None:
         return MEASURED_S
-    try:
-        seconds = float(str(text))
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= LONGEST_S:
+    seconds = read_number(str(text))
+    if not seconds or seconds not in NumberRange(0, LONGEST_S):
         raise BadInput.one("--seconds", f"must be a number above 0, at most {LONGEST_S:g}", text)
     return seconds
 
@@ -91,7 +89,7 @@ def search_rate(game: Game, measured_s: float) -> float:
     """
     batch = _bench_batch(game, f"ismcts:{OPENING_ITERATIONS}", {})  # at the default rules, that offer a choice
     states, chances = np.zeros(STATES, game.state), np.zeros(1, CHANCE)
-    kernel = Kernel(search_openings, game_code_hash(game), "openings")
+    kernel = Kernel(search_first_decisions, game_code_hash(game), "openings")
     call = partial(kernel, batch.seats, states, batch.compiled_rules, chances)
     call(1, np.uint64(0))
     best, until, seed = 0.0, time.perf_counter() + measured_s, 1

@@ -9,8 +9,17 @@ from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.store import LogStray, Run, Store, StoreDamaged, runs
-from workbench.store.copies import automatic_copies, kept_damaged
-from workbench.store.doctor import Blocks, Examined, TableRead, examined, in_use, read_blocks, read_tables, salvage
+from workbench.store.copies import automatic_copies, damaged_copies
+from workbench.store.doctor import (
+    Blocks,
+    Examined,
+    TableRead,
+    broken_in_use,
+    examined,
+    read_blocks,
+    read_tables,
+    salvage,
+)
 from workbench.study.replays import stored_digest
 
 
@@ -70,7 +79,7 @@ class Checkup:
     @property
     def copies(self) -> list[Path]:
         """Older copies that stand beside the store."""
-        return [*automatic_copies(self.path), *kept_damaged(self.path)]
+        return [*automatic_copies(self.path), *damaged_copies(self.path)]
 
 
 def check_up(store: Store) -> Checkup:
@@ -79,7 +88,7 @@ def check_up(store: Store) -> Checkup:
         blocks = read_blocks(store)
         try:
             with examined(store) as seen:
-                seen_blocks = in_use(blocks, seen) if blocks else None
+                seen_blocks = broken_in_use(blocks, seen) if blocks else None
                 return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
         except StoreDamaged as error:
             return Checkup(store.path, str(error), blocks)

@@ -10,11 +10,11 @@ from workbench.engine.card_lists.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
 from workbench.playtest import overview
-from workbench.playtest.exchange import Join
+from workbench.playtest.exchange import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS
-from workbench.playtest.log.verbs import Log, begin
-from workbench.playtest.people import name_problems, person_called
-from workbench.playtest.reality import Simulated
+from workbench.playtest.log.recording import Log, begin
+from workbench.playtest.people import find_or_add_person, name_problems
+from workbench.playtest.people_and_bots import Simulated
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import revisions_in
 from workbench.scenario.workspace import Workspace
@@ -43,7 +43,7 @@ def joining(players: str, newcomers: str = "") -> list[Joining]:
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """What a session of this revision says of what is played, for `workbench.playtest.log.verbs.begin`.
+    """What a session of this revision says of what is played, for `workbench.playtest.log.recording.begin`.
 
     Of a card list it names the file, the hash and the size: the hash of the rules tells whether a simulation plays the
     same cards, and the store keeps the rows once for all sessions (`begin_session`).
@@ -88,7 +88,7 @@ def begin_session(
         known = people(store)
         if played is not None:
             save_revision(store, revision_of(played))
-        teacher = person_called(store, known, about["teacher"]).id if about.get("teacher") else None
+        teacher = find_or_add_person(store, known, about["teacher"]).id if about.get("teacher") else None
         of_revision = {} if played is None else header_of(played)
         header = {**about, **of_revision, "teacher": teacher}
         own = overview.own_moments(store, header["game"])
@@ -99,7 +99,7 @@ def begin_session(
             log.times(**times)
         known = people(store)
         for seat, each in enumerate(players):
-            log.sit(person_called(store, known, each.name), seat, each.newcomer)
+            log.sit(find_or_add_person(store, known, each.name), seat, each.newcomer)
     return log
 
 
@@ -132,7 +132,7 @@ def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def joiner(workspace: Workspace) -> Join:
+def joiner(workspace: Workspace) -> FindRevision:
     """What a session of a game and so many players, played with such a label, says of its revision."""
 
     @cache

@@ -9,6 +9,7 @@ from typing import Any
 from workbench.engine.batch import cores, game_code_hash, rows_digest
 from workbench.engine.card_lists.cards import Cards, brief_values
 from workbench.engine.game import Say
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.engine.replay import replays, visible_events
@@ -50,16 +51,12 @@ def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
     """The seat behind `--seat`, or None. Raises BadInput, that of the scenario too."""
     if text is None:
         return None
-    seat = int(text) if re.fullmatch(r"\d{1,3}", text) else None
     try:
         last = scenario().players - 1
     except BadInput:
-        if seat is None:
-            raise BadInput.one("--seat", "must be a whole number from 0", text) from None
+        WholeRange(0).asked("--seat", text)
         raise
-    if seat is None or seat > last:
-        raise BadInput.one("--seat", f"must be a whole number from 0 to {last}", text)
-    return seat
+    return WholeRange(0, last).asked("--seat", text)
 
 
 def trace(

@@ -16,7 +16,8 @@ from workbench.bots.spec import one_a_seat, seat_bots
 from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
 from workbench.engine.card_lists.cards import restored_values, whole_values
 from workbench.engine.measures import Results
-from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.engine.numbers import WholeRange
+from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
@@ -31,10 +32,10 @@ from workbench.store import (
     Waited,
     append_chunk,
     create_run,
+    end_run,
     find_run,
     finish_run,
     get_run,
-    leave_run,
     load_results,
     resume_run,
     save_revision,
@@ -43,6 +44,7 @@ from workbench.store import (
 FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
 """Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
+MOST_JOBS = 256
 MEMORY_SHARE = 0.5
 """How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 CHUNK_SECONDS = 0.7
@@ -150,15 +152,7 @@ def make_batch(scenario: Scenario) -> Batch:
 
 def read_jobs(text: object) -> int:
     """The number of threads behind `--jobs`. Raises BadInput."""
-    if text is None:
-        return cores()
-    try:
-        jobs = int(str(text))
-    except ValueError:
-        jobs = 0
-    if not 1 <= jobs <= 256:
-        raise BadInput([Problem("--jobs", "must be a whole number from 1 to 256", str(text))])
-    return jobs
+    return cores() if text is None else WholeRange(1, MOST_JOBS).asked("--jobs", text)
 
 
 def check_memory(scenario: Scenario, place: str) -> None:
@@ -390,7 +384,7 @@ class _Player:
         stopped = isinstance(error, (Stopped, KeyboardInterrupt))
         status, note = (Status.CANCELLED, "") if stopped else (Status.FAILED, str(error))
         at_once = self.gave_up_waiting or isinstance(error, StoreError)
-        leave_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
+        end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
 
     def _stopped_waiting(self) -> str:
         """Note that the store is not to be had just now; the line that resumes the run."""

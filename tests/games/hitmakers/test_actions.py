@@ -2,13 +2,13 @@
 
 from tests.support.hitmakers import HitmakersTable, table
 from workbench.engine import dispatch
-from workbench.games.hitmakers.table import Action
+from workbench.games.hitmakers.table import ActionKind
 
 
 def kinds(made: HitmakersTable) -> list[str]:
     """The kind of each legal action, in the order of the actions."""
     found = [int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal]
-    return [Action(kind).name.lower() for kind in found]
+    return [ActionKind(kind).name.lower() for kind in found]
 
 
 def test_draws_and_passes() -> None:

@@ -18,7 +18,7 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import CARDS
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.words import veil
+from workbench.games.hitmakers.events import veil
 
 SHORT = rule_values(
     GAME, production_rounds=st.integers(1, 4), score_target=st.sampled_from([0, 200]), max_deals=st.just(9)

@@ -35,7 +35,7 @@ def seen(made: Table, added: list[int], shown: str, *, own: str = "", loose: int
 def weighed(made: Table, viewer: int = 0) -> Any:
     """The viewer's information set with its worlds weighed."""
     view = made.view(viewer)
-    made.run(beliefs.weigh, view, made.rules, viewer)
+    made.run(beliefs.weigh_worlds, view, made.rules, viewer)
     return view
 
 

@@ -15,10 +15,10 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bags import number_of
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947.events import veil
 from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.posters import all_posters
+from workbench.games.hollywood_1947.movies import all_posters
 from workbench.games.hollywood_1947.table import NO_CARD, Event, Phase, ghosts, is_left_out
-from workbench.games.hollywood_1947.words import veil
 
 POSITIONS = positions(GAME, rule_values(GAME), steps=90)
 USUAL = positions(GAME, rule_values(GAME, **{name: st.just(GAME.parameters[name].default) for name in ("jobs",)}), 90)

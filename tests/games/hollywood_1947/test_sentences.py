@@ -8,8 +8,8 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
+from workbench.games.hollywood_1947.events import veil
 from workbench.games.hollywood_1947.sentences import say
-from workbench.games.hollywood_1947.words import veil
 from workbench.study.replays import sentence, trace
 
 Event = dict[str, Any]

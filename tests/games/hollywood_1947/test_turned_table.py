@@ -17,7 +17,7 @@ from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.styles import Manner
+from workbench.games.hollywood_1947.bots import StyleId
 from workbench.games.hollywood_1947.table import Loyalty, Phase
 from workbench.stats import agresti_coull
 
@@ -50,7 +50,7 @@ def test_what_is_legal_turns_with_the_table(players: int) -> None:
 
 @EVERY_SIZE
 def test_styles_and_search_decide_alike_from_every_seat(players: int) -> None:
-    """Both styles, and the sketch by which search plays on."""
+    """Both styles, and the playout player of search."""
     for seed in range(3):
         for made, turned in positions({"players": players, **MANY}, seed, 70):
             expected = [turned.action(made.state, action) for action in decisions(made, made.state)]
@@ -58,10 +58,10 @@ def test_styles_and_search_decide_alike_from_every_seat(players: int) -> None:
 
 
 def decisions(made: Play, state: Any) -> list[int]:
-    """What each style does in a state, and what the sketch does."""
+    """What each style does in a state, and what the playout player does."""
     legal, view = dispatch.legal_actions(state, made.rules), view_of(made, state)
-    styles = [made.run(dispatch.play_style, view, made.rules, legal, style) for style in Manner]
-    return [int(action) for action in (*styles, made.run(dispatch.sketch, state, made.rules, legal))]
+    styles = [made.run(dispatch.play_style, view, made.rules, legal, style) for style in StyleId]
+    return [int(action) for action in (*styles, made.run(dispatch.playout_action, state, made.rules, legal))]
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 3), (4, 3), (5, 10), (6, 3)])

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.showbiz import table
-from workbench.games.showbiz_shuffle.lists import Effect
-from workbench.games.showbiz_shuffle.state import Phase
+from workbench.games.showbiz_shuffle.rules import Effect
+from workbench.games.showbiz_shuffle.table import Phase
 
 A_MOVIE = "d5A s6A"
 
@@ -112,8 +112,8 @@ def test_recast_puts_a_bod_of_the_hand_in_the_place_of_one_of_the_same_kind() ->
 
 def test_recast_frees_the_place_from_what_lay_on_the_bod() -> None:
     made = scene("recast", spare="p6A")
-    made.state.spoilt[0, 1], made.state.papers[0] = Effect.SCANDAL, 1
-    made.state.paper[0, 0], made.state.paper_on[0, 0] = made.spare("scandal"), 1
+    made.state.spoilt[0, 1], made.state.attached_size[0] = Effect.SCANDAL, 1
+    made.state.attached[0, 0], made.state.attached_to[0, 0] = made.spare("scandal"), 1
     made.biz("recast", 0, "s6A", "s5AR")
     assert made.points_of(0) == 5 + 5 and made.biz_discarded == ["recast", "scandal"]
 
@@ -199,7 +199,7 @@ def test_cancel_discards_one_biz_card_of_any_movie() -> None:
     made.begin_biz("cancel")
     assert made.legal == [0]
     made.take(0)
-    assert made.state.phase == Phase.PAPER and made.legal == [0]
+    assert made.state.phase == Phase.ATTACHED and made.legal == [0]
     made.take(0)
     assert made.papers_of(0) == [] and made.points_of(0) == 11
     assert made.biz_discarded == ["cancel", "boost"]

@@ -10,7 +10,7 @@ from tests.support.showbiz import ShowbizTable, table
 from workbench.engine.batch import Batch
 from workbench.engine.measures import win_shares
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.state import Move
+from workbench.games.showbiz_shuffle.table import Move
 
 PLAYS = 400
 
@@ -69,7 +69,7 @@ def test_search_beats_greedy() -> None:
 
 @pytest.mark.parametrize(("players", "widest"), [(2, 0.06), (3, 0.04), (4, 0.03)])
 def test_among_equals_seats_differ_by_no_more_than_is_stated(players: int, widest: float) -> None:
-    """README: 54.4 to 45.6 % for two; the first player picks first, and among two more often has the odd turn."""
+    """docs/games.md: 54.4 to 45.6 % for two; the first player picks first, and of two more often has the odd turn."""
     shares = wins("greedy", plays=6_000, players=players)
     error = np.sqrt((1 / players) * (1 - 1 / players) / len(shares))
     assert abs(shares.mean(axis=0) - 1 / players).max() < widest + 2 * error

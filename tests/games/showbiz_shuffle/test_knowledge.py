@@ -17,7 +17,7 @@ from tests.support.showbiz import ShowbizTable, table
 from tests.support.strategies import positions, rule_values
 from workbench.bots.spec import bot_names
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.words import veil
+from workbench.games.showbiz_shuffle.events import veil
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 12), score_target=st.just(0))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -146,7 +146,7 @@ def everywhere(made: Play, state: Any, kind: str) -> list[int]:
     """Every card, wherever it lies, ascending."""
     names = ("hand", "hand_size", "cast", "cast_size", "deck", "discard")
     if kind == "biz":
-        names = ("biz_hand", "biz_size", "paper", "papers", "biz_deck", "biz_discard")
+        names = ("biz_hand", "biz_size", "attached", "attached_size", "biz_deck", "biz_discard")
     hands, sizes, movies, lengths, deck, discard = names
     found = [*state[deck][: state[f"{deck}_size"]], *state[discard][: state[f"{discard}_size"]]]
     if kind == "bods":

@@ -8,7 +8,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.lists import BIZ, BODS, REACH, Effect, Genre
+from workbench.games.showbiz_shuffle.rules import BIZ, BODS, REACH, Effect, Genre
 
 LISTS = {name: GAME.parameters[name] for name in ("bods", "biz")}
 GENRES = [genre.name.lower() for genre in Genre]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.showbiz import genre_of, table
-from workbench.games.showbiz_shuffle.state import Phase
+from workbench.games.showbiz_shuffle.table import Phase
 
 # "A movie can only be started with a Star or a Director"
 

@@ -12,8 +12,8 @@ from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
 from workbench.engine.card_lists.cards import Cards
 from workbench.games.showbiz_shuffle import GAME, movies, scoring
-from workbench.games.showbiz_shuffle.lists import Effect, Genre, Kind
-from workbench.games.showbiz_shuffle.state import MOST_BIZ_HAND, MOST_HAND, MOST_PAPERS
+from workbench.games.showbiz_shuffle.rules import Effect, Genre, Kind
+from workbench.games.showbiz_shuffle.table import MOST_ATTACHED, MOST_BIZ_HAND, MOST_HAND
 
 RULES = rule_values(GAME, max_turns=st.integers(5, 15))
 MOST_DECISIONS = 200
@@ -34,13 +34,15 @@ def check_movie(state: Any, rules: Any, movie: int) -> None:
     in_production = bool(int(state.shooting) >> movie & 1)
     assert in_production == (state.cast_size[movie] > 0)
     if not in_production:
-        assert state.papers[movie] == 0
+        assert state.attached_size[movie] == 0
         return
     cast = [int(card) for card in state.cast[movie, : state.cast_size[movie]]]
     kinds = [int(rules.bods[card].kind) for card in cast]
-    effects = [int(rules.biz[scoring.paper_row(state, rules, movie, p)].effect) for p in range(state.papers[movie])]
+    effects = [
+        int(rules.biz[scoring.attached_row(state, rules, movie, p)].effect) for p in range(state.attached_size[movie])
+    ]
     assert list(state.kind_count[movie]) == [kinds.count(kind) for kind in Kind]
-    assert state.stand_ins[movie] == effects.count(Effect.STAND_IN) and len(effects) <= MOST_PAPERS
+    assert state.stand_ins[movie] == effects.count(Effect.STAND_IN) and len(effects) <= MOST_ATTACHED
     for kind in Kind:
         most = int(movies.needed(rules, kind))
         assert kinds.count(kind) <= most

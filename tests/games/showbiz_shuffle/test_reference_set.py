@@ -8,7 +8,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import play_range
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.lists import Effect, Genre
+from workbench.games.showbiz_shuffle.rules import Effect, Genre
 
 
 @pytest.mark.parametrize(("spec", "players", "plays"), [("random", 3, 12), ("greedy", 2, 3)])

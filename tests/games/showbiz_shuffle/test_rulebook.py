@@ -28,13 +28,13 @@ SENTENCES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "out of genre": ({}, ["under contract and goes into any of your movies; turn it upside down"]),
     "in genre": ({"out_of_genre_from_hand": False}, ["So does a Bod from your hand."]),
-    "text": ({}, ["and its movie had its premiere if it is complete,† do as its text says:"]),
+    "text": ({}, ["and scored its movie if that is complete,† follow its text:"]),
     "end": (
         {},
-        ["The end has come when the last Bod of the deck is drawn", "one more turn, beginning with the player"],
+        ["The end begins when the last Bod of the deck is drawn", "one more turn, beginning with the player"],
     ),
     "three more": ({"final_turns": 3}, ["Then everybody has three more turns"]),
-    "at once": ({"final_turns": 0}, ["The game stops there and then."]),
+    "at once": ({"final_turns": 0}, ["The game ends at once."]),
     "target": ({"score_target": 60}, ["when a premiere brings somebody to 60 points."]),
     "reshuffled": ({"reshuffle_bods": True}, ["shuffle the discarded Bods into a new one."]),
     "limit": ({"max_turns": 30}, ["when everybody has had 30 turns."]),
@@ -67,7 +67,7 @@ def test_sentences_say_what_is_played(rules: dict[str, Any], sentences: list[str
 
 def test_sentences_stand_only_where_the_rules_ask_for_them() -> None:
     assert "Studio Shake-up" in rulebook() and "Studio Shake-up" not in rulebook(shake_up=False)
-    assert "you have paid for them" in rulebook() and "you have paid" not in rulebook(unfinished_penalty=0)
+    assert "This includes" in rulebook() and "This includes" not in rulebook(unfinished_penalty=0)
     assert "never into a hand" not in rulebook(plays_from_cattle_call=0)
 
 
@@ -89,4 +89,4 @@ def test_a_list_is_marked_as_ours_as_long_as_a_card_of_it_is(rule: str, words: s
 
 def test_effects_and_texts_are_marked_whatever_the_lists_say() -> None:
     text = rulebook(bods=edited("bods", 0), biz=edited("biz", 0))
-    assert "Some have a text as well.†" in text and "all of it.†" in text
+    assert "Some have a text as well.†" in text and "All effects are a reconstruction.†" in text

@@ -5,7 +5,7 @@ import pytest
 from tests.support.plain import Play
 from tests.support.showbiz import table
 from workbench.games.showbiz_shuffle import GAME
-from workbench.games.showbiz_shuffle.state import Move, Phase
+from workbench.games.showbiz_shuffle.table import Move, Phase
 
 # "Deal each player 5 Bod cards and 1 Biz card, and place 5 Bod cards face up in the center"
 

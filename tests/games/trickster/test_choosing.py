@@ -6,7 +6,7 @@ from tests.support.plain import Play
 from tests.support.trickster import table
 from workbench.engine import dispatch
 from workbench.games.trickster import GAME
-from workbench.games.trickster.play import Action
+from workbench.games.trickster.table import ActionKind
 
 FOUR = "2C 3D / 4C 5D / 6C 7D / 8C 9D"
 
@@ -121,7 +121,7 @@ def test_the_suit_to_follow_is_that_of_the_packet_in_hand() -> None:
 
 def kinds(made: Play) -> list[str]:
     found = [int(dispatch.action_kind(made.state, made.rules, action)) for action in made.legal]
-    return [Action(kind).name.lower() for kind in found]
+    return [ActionKind(kind).name.lower() for kind in found]
 
 
 def test_kinds_say_whether_the_card_makes_its_player_collect() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.trickster import TricksterTable, card_set, table
 from workbench.engine.playing_cards import card_number
-from workbench.games.trickster import play
+from workbench.games.trickster.table import value_of
 
 
 def laid(packet: str, card: str, **rules: object) -> TricksterTable:
@@ -88,7 +88,7 @@ def test_values(name: str) -> None:
         for ace in (1, 14):
             rules = table("2C / 3C", faces_count=faces, ace_value=ace).rules
             expected = ace if rank == 1 else rank if rank <= 10 or faces else 0
-            assert play.value_of(rules, card_number(name)) == expected
+            assert value_of(rules, card_number(name)) == expected
 
 
 # In order, and before the chosen card is laid

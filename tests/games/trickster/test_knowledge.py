@@ -18,7 +18,8 @@ from workbench.bots.spec import bot_names
 from workbench.engine.bit_sets import remove
 from workbench.engine.playing_cards import DECK, SUITS, card_number, suit_cards
 from workbench.games.trickster import GAME, knowledge, play
-from workbench.games.trickster.words import veil
+from workbench.games.trickster.events import veil
+from workbench.games.trickster.table import packet_of, place_of
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -80,9 +81,9 @@ class Onlooker:
 def test_a_player_knows_what_the_veiled_trace_showed_and_the_packet_in_hand(made: Play, seat: int) -> None:
     viewer = seat % made.players
     onlooker, view = Onlooker(made, viewer), made.view(viewer)
-    onlooker.packets[viewer] = set(names(play.held_by(made.state, made.rules, viewer)).split())
+    onlooker.packets[viewer] = set(names(packet_of(made.state, made.rules, viewer)).split())
     for player in range(made.players):
-        place = play.place_of(view, made.rules, player)
+        place = place_of(view, made.rules, player)
         assert names(view.packet[place]).split() == in_order(onlooker.packets[player])
         assert names(view.collection[player]).split() == in_order(onlooker.collections[player])
         assert names(view.tableau[player]).split() == in_order(onlooker.tableaus[player])
@@ -110,8 +111,8 @@ def after_two_steps(heart: str) -> TricksterTable:
     """Seat 0 has passed 3H 5H on to seat 2, who then had to lay `heart` on it."""
     made = table(f"3H 9C 2D / 4S KC 3D / 8S KD {heart}", packets="5H / 2S / 6C").choose("3H", "4S", "8S")
     view = made.view(0)
-    assert names(play.held_by(view, made.rules, 2)) == "3H 5H"  # seen by seat 0, who passed it on
-    assert play.held_by(view, made.rules, 1) == 0  # 8S, which seat 0 has not seen there
+    assert names(packet_of(view, made.rules, 2)) == "3H 5H"  # seen by seat 0, who passed it on
+    assert packet_of(view, made.rules, 1) == 0  # 8S, which seat 0 has not seen there
     return made.choose("9C", "KC", heart)
 
 
@@ -125,7 +126,7 @@ def test_a_packet_that_was_in_hand_is_known_in_the_collection_of_who_took_it() -
 
 def test_a_packet_that_was_in_hand_is_known_while_it_goes_round_but_not_what_was_laid_on_it() -> None:
     made = after_two_steps("2H")
-    view, place = made.view(0), int(play.place_of(made.state, made.rules, 1))
+    view, place = made.view(0), int(place_of(made.state, made.rules, 1))
     assert made.packets[1] == "2H 3H 5H"
     assert (names(view.packet[place]), view.hidden_laid[place]) == ("3H 5H", 1)
 
@@ -154,7 +155,7 @@ def test_in_a_drawn_world_those_who_have_chosen_have_chosen_something_legal(made
     actor = int(made.state.actor)
     world = made.world(actor, seed)
     for other in range(actor):
-        assert int(play.choices(world, made.rules, other)) >> int(world.chosen[other]) & 1
+        assert int(play.legal_cards(world, made.rules, other)) >> int(world.chosen[other]) & 1
 
 
 def test_pending_choices_are_drawn_evenly_from_what_is_legal() -> None:

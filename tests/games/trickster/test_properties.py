@@ -10,7 +10,8 @@ from tests.support.strategies import positions, rule_values
 from tests.support.trickster import DECK_NAMES, SUITS
 from workbench.engine.bit_sets import count, members
 from workbench.engine.playing_cards import CARDS, suit_cards
-from workbench.games.trickster import GAME, knowledge, play
+from workbench.games.trickster import GAME, knowledge
+from workbench.games.trickster.table import packet_of, suit_of
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -57,7 +58,7 @@ def test_a_packet_has_one_suit_and_from_two_cards_on_a_sum_that_forces_nobody(ma
         assert total == knowledge.sum_of(made.rules, packet)
         assert (packet == 0) == (made.state.step == 0)
         if count(packet) > 1:
-            assert not packet & ~suit_cards(play.suit_of(packet))
+            assert not packet & ~suit_cards(suit_of(packet))
             assert total <= made.rules.sum_limit
 
 
@@ -65,7 +66,7 @@ def test_a_packet_has_one_suit_and_from_two_cards_on_a_sum_that_forces_nobody(ma
 @settings(max_examples=60, deadline=None)
 def test_what_is_legal_follows_suit_where_that_is_possible(made: Play) -> None:
     tableau = members(made.state.tableau[made.state.actor])
-    packet = members(play.held_by(made.state, made.rules, made.state.actor))
+    packet = members(packet_of(made.state, made.rules, made.state.actor))
     following = [card for card in tableau if packet and card // 13 == packet[0] // 13]
     assert made.legal == (following if following and made.rules.must_follow else tableau)
 

@@ -31,7 +31,7 @@ SENTENCES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "endless": ({"sum_limit": 55}, ["All cards of a suit add up to 55, so the sum never makes you collect."]),
     "final pass": ({}, ["In the last step too the packets are passed.† Then everybody"]),
     "no final pass": ({"final_pass": False}, ["In the last step nobody passes: when"]),
-    "moon": ({}, ["scores nothing for that suit in this round. If several", "none of them does: they all score it.†"]),
+    "moon": ({}, ["scores nothing for that suit in this round.", "nobody shoots the moon: they all score the suit.†"]),
     "shared moon": ({"moon_ties": "everybody"}, ["none of them scores it."]),
     "no moon": ({"shoot_the_moon": False}, ["Every card counts, however many"]),
     "highest": ({"winner": "highest"}, ["do not collect too much of a suit", "The highest total wins"]),

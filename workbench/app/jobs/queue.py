@@ -22,7 +22,7 @@ from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
-from workbench.store import Run, Store, StoreError, has_left, mark_abandoned
+from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
 from workbench.study.simulate import Outcome, Stopped, make_batch
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Jobs:
         if not self._marked:
             lost = mark_abandoned(self._glance)
             self._marked = True
-        elif has_left(self.store):
+        elif has_unsaved_ends(self.store):
             with suppress(StoreError):
                 lost = mark_abandoned(replace(self.store, wait_s=0.0))
         return lost

@@ -224,10 +224,10 @@ def _charts(declared: CardList, found: Deck) -> None:
         first, *others = charts
         left, right = st.columns(2, gap="medium")
         with left:
-            chart(first, first.name, decks.PLAYED_DEFINITION)
+            chart(first, first.name, decks.PLAYED_DEFINITION, "seat", "interval")
         with right:
             for each in others:
-                chart(each, each.name, decks.PLAYED_DEFINITION)
+                chart(each, each.name, decks.PLAYED_DEFINITION, "seat")
 
 
 def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:

@@ -5,6 +5,7 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import failures
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import preload_charts, problems, runs_table
 from workbench.app.widgets.progress import batch_choices
@@ -17,11 +18,12 @@ from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
 
 RECENT = 8
+BEGIN = explained("Every box below is a version of a game's rules.", "revision", "bot", "play", "verdict")
 
 
 def show() -> None:
     """Every game; on a first start one button above them."""
-    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.")
+    st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.", help=BEGIN)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
     for each in left_out():

@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.jobs.studies import Place, of_ladder, pace_of
 from workbench.app.widgets import study
 from workbench.app.widgets.controls import LOWEST_SEARCH, Choice
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart
 from workbench.app.widgets.study import Study
@@ -97,11 +98,11 @@ def _result(found: Ladder) -> None:
     _figures(found)
     left, right = st.columns(2, gap="medium")
     with left:
-        chart(_rungs(found), "rungs", words.SHARE_DEFINITION)
+        chart(_rungs(found), "rungs", words.SHARE_DEFINITION, "rung", "seat")
         told = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
         st.markdown("\n\n".join(map(literal, told)))
     with right:
-        chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION)
+        chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "seed effect", "retake")
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
     with st.expander("Every rung as a table", icon=":material/table:"):
         st.dataframe(rung_table(found), hide_index=True, key="rungs_table", alt="Every rung with its interval")
@@ -113,20 +114,22 @@ def _figures(found: Ladder) -> None:
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
     low, high = (decimal(end, 2) for end in (skill.low, skill.high))
-    _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION)
+    _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
     if greedy:
         lead = f"{numbers.points(greedy.gain.mean)} points"
-        _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION)
+        _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
     if doubling:
         gained = f"{numbers.points(doubling.mean)} points"
-        _figure(row, "Gain of a doubling", gained, numbers.point_span(doubling), words.DOUBLING_DEFINITION)
+        _figure(row, "Gain of a doubling", gained, numbers.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
     low, high = (numbers.percent(end, 0) for end in (effect.low, effect.high))
-    _figure(row, "Seed effect", numbers.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION)
+    _figure(
+        row, "Seed effect", numbers.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
+    )
     told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
     st.caption("\n\n".join(map(literal, told)))
 
 
-def _figure(place: Any, label: str, value: str, interval: str, definition: str) -> None:
+def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:
     """A figure with its interval below, and its definition beside it."""
     place.metric(
         label,
@@ -136,7 +139,7 @@ def _figure(place: Any, label: str, value: str, interval: str, definition: str) 
         delta_arrow="off",
         delta_description="95 %",
         border=True,
-        help=literal(definition),
+        help=explained(literal(definition), term, "interval"),
     )
 
 

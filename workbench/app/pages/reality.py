@@ -9,14 +9,15 @@ from workbench.app.jobs.batches import BatchJob, run_key, stored
 from workbench.app.services import services
 from workbench.app.widgets import progress, study
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.playtest import overview
+from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import load_many
-from workbench.playtest.reality import Reality, Simulated, figures_of, hold_against, why_not
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.text import bots, numbers
 from workbench.report.text.reality import headline, outlook, sentences
@@ -108,7 +109,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     """How many sessions can be held against the plays, once there are any, and why the others cannot."""
     against = scenario.game.name, scenario.rules_hash, scenario.players
-    reasons = [why_not(session, *against) for session in sessions]
+    reasons = [exclusion_reason(session, *against) for session in sessions]
     out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
     left_out = f" Left out: {out}." if out else ""
     fit = reasons.count("")
@@ -123,12 +124,15 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
 def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     against = _simulated(services().store, run)
     try:
-        found = hold_against(against, sessions)
+        found = compare_with_bots(against, sessions)
     except BadInput as bad:
         st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
         return
     with st.container(border=True):
-        st.markdown(f"## {literal(headline(found))}", anchors=False)
+        about = explained(
+            "Where people did something else than bots, as far as these sessions show.", "session", "interval"
+        )
+        st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
         if ahead := outlook(found):
             st.markdown(literal(ahead))
         st.caption(
@@ -143,7 +147,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
 
 
-def _departures(found: Reality, sessions: Sequence[Session]) -> str:
+def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:
     """In how many of the sessions somebody left, whose points count with the table's."""
     count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
     if not count:
@@ -151,7 +155,7 @@ def _departures(found: Reality, sessions: Sequence[Session]) -> str:
     return f" Somebody left the table in {count} of them; their points count with the table's, as they stood."
 
 
-def _charts(found: Reality) -> None:
+def _charts(found: PeopleAndBots) -> None:
     figures = {each.name: each for each in figures_of(found.simulated)}
     drawn = [playtests.among_plays(each, figures[each.name]) for each in found.figures]
     if found.seats and enough_sessions(found.seats[0].people.n):

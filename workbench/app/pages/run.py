@@ -10,6 +10,7 @@ from workbench.app.jobs.batches import BatchJob, run_key
 from workbench.app.services import services
 from workbench.app.widgets import figures, progress, study
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import caveat, preload_charts, run_label, runs_table
 from workbench.bots.spec import one_a_seat
@@ -162,7 +163,8 @@ def _result(job: BatchJob | None) -> None:
 
 
 def _stored(choice: Choice) -> None:
-    st.header("Stored runs", anchor=False)
+    about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
+    st.header("Stored runs", anchor=False, help=about)
     store = services().store
     every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []

@@ -12,15 +12,17 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
 from workbench.app.widgets.sessions import called, session_line, spread, won_by
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
 from workbench.playtest.log.kinds import Status
-from workbench.playtest.log.verbs import load_many
+from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
 from workbench.report.charts import playtests
@@ -75,11 +77,7 @@ def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str)
 
 def _whole(text: str | None) -> int | None:
     asked = (text or "").strip()
-    if not asked:
-        return None
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 3:
-        raise BadInput.one("Players", "must be a whole number", asked)
-    return int(asked)
+    return WholeRange(0, 999).asked("Players", asked) if asked else None
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
@@ -118,7 +116,7 @@ def show() -> None:
 
 def _everything(store: Store) -> None:
     """All that the page shows, while the store is open."""
-    overview.keep_up(store)
+    overview.update_overview(store)
     every = played(store, EVERY)
     if not every:
         _nothing()
@@ -210,7 +208,10 @@ class Table:
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
     table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
-    st.header("By revision", anchor=False, help="In the order in which they were first played: before and after.")
+    about = explained(
+        "In the order in which they were first played: before and after.", "revision", "session", "moment"
+    )
+    st.header("By revision", anchor=False, help=about)
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)

@@ -131,7 +131,7 @@ def _actions(found: Mechanisms) -> None:
     kinds = strength_charts.by_value(found)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        chart(_mechanisms(found), "mechanisms", words.VALUE_DEFINITION)
+        chart(_mechanisms(found), "mechanisms", words.VALUE_DEFINITION, "restricted play", "action")
         st.markdown("\n\n".join(_told(found, kind) for kind in kinds if not kind.contest))
     with right:
         st.markdown("\n\n".join(_told(found, kind) for kind in kinds if kind.contest))
@@ -152,20 +152,20 @@ def _mechanisms(found: Mechanisms) -> Chart:
 
 
 def _styles(found: RoundRobin) -> None:
-    _matrix(_matrix_of(found), len(found.bots), "matrix", words.SHARE_DEFINITION)
+    _matrix(_matrix_of(found), len(found.bots), "matrix", words.SHARE_DEFINITION, "round robin", "seat")
     with st.expander("The matrix as a table", icon=":material/table:"):
         st.dataframe(matrix_table(found), hide_index=True, key="matrix_table", alt="Every bot among every other")
         st.dataframe(robin_table(found), hide_index=True, key="robin_table", alt="Every pair with its interval")
     left, right = st.columns(2, gap="medium")
     with left:
-        chart(_equilibrium(found), "equilibrium", words.EQUILIBRIUM_DEFINITION)
+        chart(_equilibrium(found), "equilibrium", words.EQUILIBRIUM_DEFINITION, "equilibrium")
         st.markdown(literal(words.equilibrium_sentence(found)))
     with right:
-        chart(_ratings(found), "ratings", words.RATING_DEFINITION)
+        chart(_ratings(found), "ratings", words.RATING_DEFINITION, "rating")
         st.markdown(literal(words.rating_sentence(found)))
 
 
-def _matrix(shown: Chart, bots: int, key: str, about: str | None = None) -> None:
+def _matrix(shown: Chart, bots: int, key: str, about: str = "", *terms: str) -> None:
     """The matrix, no wider than it needs; a narrow screen scrolls it rather than squeeze the numbers."""
     least, most = (LABELS + bots * cell for cell in (NARROWEST_CELL, WIDEST_CELL))
     st.html(
@@ -173,7 +173,7 @@ def _matrix(shown: Chart, bots: int, key: str, about: str | None = None) -> None
         f" .st-key-{key} {{ min-width: {least}px; max-width: {most}px; }}</style>"
     )
     with st.container(key=f"{key}_frame"):
-        chart(shown, key, about)
+        chart(shown, key, about, *terms)
 
 
 @lru_cache(maxsize=8)

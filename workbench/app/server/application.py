@@ -1,29 +1,141 @@
-"""Streamlit's server with our door in front of it."""
+"""Streamlit's server behind a check of every request: known host, own origin, passcode."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from workbench.app.server import feedback, gate
-from workbench.app.server.door import Door, hosts_of
+from workbench.app.server import feedback, sign_in
 from workbench.app.server.launch import MAIN
-from workbench.app.server.pages import notice
+from workbench.app.server.network import Hosts, hosts_of
 from workbench.app.server.passcode import Gate
+from workbench.app.server.plain_pages import notice
+from workbench.app.server.sign_in import ask_or_refuse, cookie_name
 from workbench.store import Store
+
+HEALTH = "/_stcore/health"
+PUBLIC = ("/feedback/", "/enter/")
+PASSCODE = "/passcode"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+POLICY_VIOLATION = 1008
+UNFRAMED = "frame-ancestors 'none'"
+
+
+@dataclass(frozen=True)
+class AccessControl:
+    """ASGI middleware around Streamlit. Without a gate, whoever reaches the server is let in."""
+
+    app: ASGIApp
+    public: ASGIApp
+    hosts: Hosts
+    gate: Gate | None = None
+    clock: Callable[[], float] = time.monotonic
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, _unframed(send))
+        elif scope["type"] == "websocket":
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if refusal := self._stranger(scope):
+            await _refuse(refusal, scope, receive, send)
+        elif is_public(scope["path"]):
+            await self.public(scope, receive, send)
+        elif self.gate is None or _asks_for_health(scope):
+            await self.app(scope, receive, send)
+        elif self._admits(grant := _grant(scope)):
+            await self.app(scope, self._watched(grant, receive, send), send)
+        else:
+            await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
+
+    def _stranger(self, scope: Scope) -> Response | None:
+        """The answer to a request for another host, or from another's page."""
+        headers = Headers(scope=scope)
+        if not self.hosts.know(headers.get("host", "")):
+            return PlainTextResponse("This server does not go by that name.\n", 421)
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if changes and not _is_own(headers.get("origin"), headers["host"]):
+            return PlainTextResponse("Only pages of this server may ask for that.\n", 403)
+        return None
+
+    def _admits(self, grant: str | None) -> bool:
+        return self.gate is None or self.gate.admits(grant, self.clock())
+
+    def _watched(self, grant: str | None, receive: Receive, send: Send) -> Receive:
+        """What a socket hears, for as long as its grant is good."""
+
+        async def watched() -> Message:
+            message = await receive()
+            if message["type"] != "websocket.receive" or self._admits(grant):
+                return message
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+            return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
+
+        return watched
+
+
+def _unframed(send: Send) -> Send:
+    """Sends answers that no other page may frame; a policy that an answer has already stays as it is."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Content-Security-Policy", UNFRAMED)
+            headers.setdefault("X-Frame-Options", "DENY")
+        await send(message)
+
+    return sent
+
+
+def is_public(path: str) -> bool:
+    """Whether a path is one that our own public pages answer, whoever asks."""
+    return path == PASSCODE or path.startswith(PUBLIC)
+
+
+def _asks_for_health(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
+
+
+def _is_own(origin: str | None, host: str) -> bool:
+    """Whether a request comes from our own pages; programs that are no browsers do not say."""
+    return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+
+
+def _grant(scope: Scope) -> str | None:
+    connection = HTTPConnection(scope)
+    return connection.cookies.get(cookie_name(connection.url.port))
+
+
+async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request; a socket is closed before it was ever open, which the browser sees as 403."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+    else:
+        await answer(scope, receive, send)
 
 
 def build(store: Store, address: str, guard: Gate | None) -> st.App:
     """The server of one workspace. `guard` None serves this computer alone and asks nobody for anything."""
     hosts = hosts_of(address, on_network=guard is not None)
-    door = Middleware(Door, public=public_pages(store, guard), hosts=hosts, gate=guard)
+    door = Middleware(AccessControl, public=public_pages(store, guard), hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door])
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:
     """What anybody may ask for."""
-    routes = [*feedback.routes(store), *(gate.routes(guard) if guard else [])]
+    routes = [*feedback.routes(store), *(sign_in.routes(guard) if guard else [])]
     made = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
     made.router.redirect_slashes = False
     return made

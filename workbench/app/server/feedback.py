@@ -1,6 +1,5 @@
 """What stands on a feedback form, what came back from one, and how it reads once it was sent."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.pages import HEADERS, body_of, data, notice, page, sentence
+from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, sentence
+from workbench.engine.numbers import read_whole
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import title_of
 from workbench.playtest.feedback import (
@@ -32,8 +32,8 @@ from workbench.playtest.feedback import (
     submit_through,
 )
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind
+from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Question, Session
-from workbench.playtest.log.verbs import NoSession
 from workbench.playtest.people import shown_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
@@ -42,7 +42,6 @@ MOST_FIELDS = 200
 ANSWER = "answer-"
 """What stands before a question's id in the name of its field."""
 WHO = "Who are you?"
-WHOLE = re.compile(r"-?[0-9]{1,3}")
 LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
 REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
 
@@ -132,7 +131,8 @@ def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]
 
 def _whole(text: str) -> int | str:
     """A number, or what stands there instead, for the check to refuse."""
-    return int(text) if WHOLE.fullmatch(text) else text
+    number = read_whole(text)
+    return text if number is None else number
 
 
 def problems_in_words(session: Session, problems: Iterable[Problem]) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from workbench.app.server.network import LOCAL, addresses, is_local, url
 from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem
 
 MAIN = Path(__file__).with_name("main.py")
@@ -83,10 +84,7 @@ def host_of(host: str | None, lan: bool) -> str:
 
 def read_port(text: str) -> int:
     """The port behind `--port`. Raises BadInput."""
-    port = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-    if not 1 <= port <= 65_535:
-        raise BadInput.one("--port", "must be a whole number from 1 to 65535", text)
-    return port
+    return WholeRange(1, 65_535).asked("--port", text)
 
 
 def command(port: int, host: str) -> list[str]:

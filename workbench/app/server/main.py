@@ -21,9 +21,12 @@ def main() -> None:
     page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
     spec = navigation.spec_of(page)
     with failures_in_words():
-        services().jobs.mark_abandoned()
         st.title(spec.title)
         addresses.begin(spec.name)
+        if spec.name == "help":  # needs neither a game nor a store that can be read
+            page.run()
+            return
+        services().jobs.mark_abandoned()
         choice = controls.draw(spec.name)
         if choice or spec is navigation.PAGES[0]:
             if choice:

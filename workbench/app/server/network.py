@@ -1,11 +1,14 @@
 """Under which addresses other devices reach the dashboard."""
 
 import ipaddress
+import re
 import socket
+from dataclasses import dataclass
 
 ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254", "224.0.0.251")
 """Addresses of the internet, of each private network, and of a multicast group; nothing is ever sent to them."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 def is_local(host: str) -> bool:
@@ -43,3 +46,36 @@ def _address_towards(other: str) -> str | None:
             return None
         address: str = probe.getsockname()[0]
         return address
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The names that are ours. With `any_address`, so is every address written as a number, which nobody can rebind."""
+
+    names: frozenset[str]
+    any_address: bool = False
+
+    def know(self, host: str) -> bool:
+        """Whether `Host` names this server."""
+        found = HOST.fullmatch(host.lower())
+        if found is None:
+            return False
+        name = found["name"].strip("[]").rstrip(".")
+        return name in self.names or (self.any_address and _is_address(name))
+
+
+def hosts_of(address: str, on_network: bool) -> Hosts:
+    """The names of a server that listens at an address."""
+    names = {*LOCAL, address.lower()}
+    if on_network:
+        own = socket.gethostname().lower()
+        names |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+    return Hosts(frozenset(names), any_address=on_network)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -212,6 +212,6 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret[:LONGEST].encode("utf-8", "replace")).hexdigest()
 
 
-def minutes(wait_s: float) -> str:
+def wait_in_words(wait_s: float) -> str:
     """A wait in words: `8 s`, `2 min`."""
     return f"{math.ceil(wait_s)} s" if wait_s <= 90 else f"{math.ceil(wait_s / 60)} min"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import Problem
 from workbench.engine.wording import nearest
 
@@ -33,7 +34,7 @@ def check(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> N
 def check_number(key: str, label: str) -> None:
     """Refuse what is no whole number; whether it is allowed is for the scenario to say."""
     for given in _given(key):
-        if not (given.isascii() and given.isdigit() and int(given) <= LARGEST):
+        if WholeRange(0, LARGEST).read(given) is None:
             _refuse(key, label, "must be a whole number", given)
 
 

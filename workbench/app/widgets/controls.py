@@ -14,6 +14,7 @@ import streamlit as st
 
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
 from workbench.bots.spec import MOST_ITERATIONS, bot_help, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
@@ -34,6 +35,7 @@ RESTRICT = """Whose play shows what a kind of action is worth: one such bot leav
 may use a mechanism badly, so ask a strong one before you cut it."""
 MET = """Who meets whom: each bot plays alone among each other. Another budget, or a bot that leaves out a kind of
 action, may be typed: `ismcts:400`, `greedy~scout`."""
+CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
 DOUBLINGS = 9
 """How many budgets the top rung of a ladder is chosen from: 50, 100 … 12 800 iterations."""
 LOWEST_SEARCH = "lowest rung"
@@ -117,7 +119,9 @@ def _rules(place: Any) -> Choice:
         "Start from revision",
         choice.revisions.names,
         choice.revisions.leading,
-        "The revision that you change; it becomes the parent of the one that you save.",
+        explained(
+            "The revision that you change; it becomes the parent of the one that you save.", "revision", "parent"
+        ),
     )
     return replace(choice, start=start)
 
@@ -128,9 +132,9 @@ def _cards(place: Any) -> Choice:
     lists = list(card_lists(choice.game.parameters))
     if not lists:
         return choice
-    about = "The revision whose cards are looked at; it becomes the parent of the one that you save."
+    about = explained("Whose cards you edit; it becomes the parent of the one that you save.", "revision", "parent")
     start = _select(row, "start", "Revision", choice.revisions.names, choice.revisions.leading, about)
-    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    listed = _select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
     return replace(choice, start=start, card_list=listed)
 
 
@@ -140,9 +144,8 @@ def _decks(place: Any) -> Choice:
     lists = list(card_lists(choice.game.parameters))
     if not lists:
         return choice
-    about = "The revision whose cards are looked at."
-    revision = _select(row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, about)
-    listed = _select(row, "card_list", "Card list", lists, lists[0], "The lists of cards that the game is played with.")
+    revision = _revision(choice, row, "Whose cards are looked at.")
+    listed = _select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
     choice = replace(choice, revision=revision, card_list=listed)
     return _batch(choice, row, place, [revision]) if listed in choice.game.card_uses else choice
 
@@ -150,9 +153,7 @@ def _decks(place: Any) -> Choice:
 def _run(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(
-        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
-    )
+    revision = _revision(choice, row, "Whose rules are played.")
     return _batch(replace(choice, revision=revision), row, place, [revision])
 
 
@@ -161,8 +162,9 @@ def _compare(place: Any) -> Choice:
     choice = _game(row)
     base, other = choice.revisions.featured or (choice.revisions.leading,) * 2
     names = choice.revisions.names
-    base = _select(row, "base", "Base revision", names, base, "What the other is held against.")
-    other = _select(row, "other", "Other revision", names, other, "The revision that you want to judge.")
+    base = _select(row, "base", "Base revision", names, base, explained("What the other is compared with.", "revision"))
+    about = explained("The revision that you want to judge.", "revision", "paired plays", "verdict")
+    other = _select(row, "other", "Other revision", names, other, about)
     choice = _batch(replace(choice, base=base, other=other), row, place, [base, other])
     return _also(choice, row) if choice.bots else choice
 
@@ -170,10 +172,15 @@ def _compare(place: Any) -> Choice:
 def _strategies(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(
-        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
+    revision = _revision(choice, row, "Whose rules are played.")
+    restrict = _select(
+        row,
+        "restrict",
+        "Actions left out by",
+        bots_to_choose(choice.game),
+        "greedy",
+        explained(RESTRICT, "restricted play"),
     )
-    restrict = _select(row, "restrict", "Actions left out by", bots_to_choose(choice.game), "greedy", RESTRICT)
     choice = _contests(replace(choice, revision=revision, restrict=restrict), row)
     return replace(choice, met=_met(choice.game, place))
 
@@ -181,14 +188,13 @@ def _strategies(place: Any) -> Choice:
 def _ladder(place: Any) -> Choice:
     row = place.grid(5, min_column_width=NARROWEST)
     choice = _game(row)
-    revision = _select(
-        row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, "Whose rules are played."
-    )
+    revision = _revision(choice, row, "Whose rules are played.")
     rung = row.container()  # its budgets depend on the lowest, which is drawn further on
     choice = _advanced(_contests(replace(choice, revision=revision), row), place)
     tops = budgets(choice.lowest)
     usual = max((each for each in tops if each <= TOP), default=tops[0])
     about = "Iterations a decision of the highest rung. Each doubling about doubles how long the top rungs take."
+    about = explained(about, "skill ladder", "rung", "iteration")
     return replace(choice, top=_select(rung, "top", "Top rung", [str(each) for each in tops], str(usual), about))
 
 
@@ -201,11 +207,11 @@ def budgets(lowest: int) -> list[int]:
 def _advanced(choice: Choice, place: Any) -> Choice:
     """What a ladder is seldom asked to do otherwise: its lowest rung, and all of the seed effect."""
     folded = place.popover("Advanced", icon=":material/tune:")
-    about = "Iterations a decision of the lowest rung that searches; the others double it."
+    about = explained("Iterations a decision of the lowest rung that searches; the others double it.", "rung", "search")
     lowest = _number(folded, "lowest", "Lowest rung", LOWEST, about, 10)
     about = "How many shuffles show the seed effect. Left empty, by what they cost, and no more than plays each."
-    shuffles = _optional(folded, "shuffles", "Shuffles", about, 10)
-    about = f"How often each of these shuffles is played. Left empty, {RETAKES} times."
+    shuffles = _optional(folded, "shuffles", "Shuffles", explained(about, "seed effect"), 10)
+    about = explained(f"How often each of these shuffles is played. Left empty, {RETAKES} times.", "retake")
     retakes = _optional(folded, "retakes", "Retakes", about, 1)
     about = "Who plays the same shuffles again and again, at every seat."
     bots = [LOWEST_SEARCH, *bots_to_choose(choice.game)]
@@ -221,9 +227,8 @@ def _contests(choice: Choice, row: Any) -> Choice:
     about = (
         "For each pairing, at each seat in turn. Left empty, as many as a few minutes in all allow, by what they cost."
     )
-    plays = _optional(row, "contest_plays", "Plays each", about, 100)
-    about = "Equal seeds shuffle equally. Another one gives other luck."
-    seed = _number(row, "seed", "Seed", model.seed if model else 1, about, 1)
+    plays = _optional(row, "contest_plays", "Plays each", explained(about, "play", "seat"), 100)
+    seed = _seed(row, model.seed if model else 1)
     return replace(choice, contest_plays=plays, seed=seed)
 
 
@@ -234,7 +239,7 @@ def _met(game: Game, place: Any) -> tuple[str, ...]:
         st.session_state["met"] = list(default_bots(game))
     st.session_state["met_game"] = game.name
     listed = "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in names)
-    about = f"{MET}\n\n{listed}"
+    about = explained(f"{MET}\n\n{listed}", "round robin", "style", "search")
     picked = place.multiselect("Round robin", names, key="met", help=about, accept_new_options=True, bind=BIND)
     return tuple(picked)
 
@@ -246,18 +251,14 @@ def _live(place: Any) -> Choice:
     addresses.check("when", "When", TIMES, TIMES)
     row = place.grid(2, min_column_width=NARROWEST)
     choice = _game(row)
-    about = "Whose rules are played. The session keeps them, whatever becomes of the file."
-    revision = _select(row, "revision", "Revision", choice.revisions.names, choice.revisions.leading, about)
+    revision = _revision(choice, row, "Whose rules are played. The session keeps them, whatever becomes of the file.")
     return replace(choice, revision=revision)
 
 
 def _reality(place: Any) -> Choice:
     row = place.grid(6, min_column_width=NARROWEST)
     choice = _game(row)
-    names = choice.revisions.names
-    revision = _select(
-        row, "revision", "Revision", names, choice.revisions.leading, "Whose sessions and plays are compared."
-    )
+    revision = _revision(choice, row, "Whose sessions and plays are compared.")
     model = choice.revisions.sound.get(revision)
     if model is None:
         return choice
@@ -330,9 +331,19 @@ def _batch(choice: Choice, row: Any, place: Any, shown: Sequence[str]) -> Choice
         return choice
     players = max(len(choice.revisions.sound[name].bots) for name in shown if name in choice.revisions.sound)
     bots = _bots(choice.game, model, row, place, players)
-    plays = _number(row, "plays", "Plays", model.plays, "How many plays each revision gets; more are surer.", 1000)
-    seed = _number(row, "seed", "Seed", model.seed, "Equal seeds shuffle equally. Another one gives other luck.", 1)
-    return replace(choice, bots=bots, plays=plays, seed=seed)
+    about = explained("How many plays each revision gets; more are surer.", "play", "interval")
+    plays = _number(row, "plays", "Plays", model.plays, about, 1000)
+    return replace(choice, bots=bots, plays=plays, seed=_seed(row, model.seed))
+
+
+def _revision(choice: Choice, row: Any, about: str) -> str:
+    known = choice.revisions
+    return _select(row, "revision", "Revision", known.names, known.leading, explained(about, "revision"))
+
+
+def _seed(row: Any, suggested: int) -> int:
+    about = explained("Equal seeds shuffle equally. Another one gives other luck.", "seed")
+    return _number(row, "seed", "Seed", suggested, about, 1)
 
 
 def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> str:
@@ -341,6 +352,7 @@ def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> st
     usual = model.bots[0] if len(set(model.bots)) == 1 else MIXED
     listed = "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in names)
     about = f"Who plays at every seat.\n\n{listed}\n- **{MIXED}**: one bot for each seat."
+    about = explained(about, "bot", "greedy", "search", "style")
     chosen_one = _select(row, "bots", "Bots", [*names, MIXED], usual, about)
     if chosen_one != MIXED:
         return chosen_one
@@ -354,7 +366,8 @@ def _bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> st
 
 def _also(choice: Choice, row: Any) -> Choice:
     """Bots of a second strength, and how often they play, by what they cost; nobody unless one asks for them."""
-    bots = _select(row, "also", "Also ask", [NOBODY, *bots_to_choose(choice.game)], NOBODY, ALSO, _suggest_also_plays)
+    about = explained(ALSO, "agreement", "search")
+    bots = _select(row, "also", "Also ask", [NOBODY, *bots_to_choose(choice.game)], NOBODY, about, _suggest_also_plays)
     if bots == NOBODY:
         return choice
     players = len(choice.revisions.sound[choice.base].bots)

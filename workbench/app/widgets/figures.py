@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 import pandas as pd
 import streamlit as st
 
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import STANDING, chart, charts_in_pairs, in_pairs
 from workbench.report.charts import batch
@@ -30,6 +31,15 @@ BADGES = {
     Verdict.SAME: ":gray-badge[:material/equal: same]",
     Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
 }
+VERDICT = "Differences of the two revisions on the same shuffles, and how sure each of them is."
+GOALS = "What the revision should achieve, and whether these plays show it."
+TALLY = {
+    "Moved": ("Measures that changed by more than what counts.", "verdict", "smallest change that counts"),
+    "Stayed the same": ("Measures that changed by less than what counts.", "measure", "interval"),
+    "Undecided": ("Measures that these plays do not settle.", "undecided"),
+    "Goals met": (GOALS, "goal"),
+}
+"""What the numbers above a comparison count, with the terms that explain them."""
 FEW = 12
 """Measures whose differences are drawn while the plays go on."""
 PAIRING = """
@@ -131,16 +141,16 @@ def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
     said = verdicts.headline(found)
     said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
-    st.markdown(f"## {literal(said)}", anchors=False)
+    st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
     st.caption(literal(bots.how_played(found)))
 
 
 def details(found: Summary) -> None:
-    """Sentences, charts, goals and every measure of a finished comparison."""
+    """Charts, sentences, goals and every measure of a finished comparison."""
     cut_short(found.base, found.other)
     _tally(found)
-    _verdicts(found)
     _forest(found)
+    _verdicts(found)
     in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
         st.markdown(PAIRING)
@@ -166,7 +176,7 @@ def _rules(found: Summary) -> None:
 
 
 def _goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
-    st.markdown(f"## Goals of {judged.scenario.revision}", anchors=False)
+    st.markdown(f"## Goals of {judged.scenario.revision}", anchors=False, help=explained(GOALS, "goal", "undecided"))
     goals(judged, base)
 
 
@@ -180,7 +190,7 @@ def _tally(found: Summary) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, value in shown.items():
-        row.metric(label, value, border=True)
+        row.metric(label, value, border=True, help=explained(*TALLY[label]))
 
 
 def _verdicts(found: Summary) -> None:

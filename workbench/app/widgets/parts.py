@@ -10,6 +10,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from workbench.app.widgets import addresses
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -62,9 +63,9 @@ def not_there(found: Sequence[Problem]) -> None:
     st.button("Go on without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
 
 
-def chart(shown: Chart, key: str, about: str | None = None) -> None:
-    """A chart with its heading and its sentence, which names the bots; `about` explains its figures where asked."""
-    st.markdown(f"## {shown.title}", anchors=False, help=about and literal(about))
+def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:
+    """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
+    st.markdown(f"## {shown.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
     st.caption(literal(shown.sentence))
     st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
 

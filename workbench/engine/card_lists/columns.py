@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
 
+from workbench.engine.numbers import WholeRange
+
 Cell: TypeAlias = str | int | bool | tuple[str, ...] | None
 """A cell's value; None where an optional cell is empty. A set is a tuple of names in the enumeration's order."""
 Field: TypeAlias = tuple[str, str]
@@ -108,17 +110,17 @@ class NumberColumn(Column):
 
     @property
     def allowed(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        return str(WholeRange(self.low, self.high))
 
     @property
     def fields(self) -> list[Field]:
         return [(self.name, "i8")]
 
     def value_of(self, text: str) -> Cell:
-        digits = text.removeprefix("-").removeprefix("+")
-        if not (digits.isascii() and digits.isdecimal() and len(digits) < 10 and self.low <= int(text) <= self.high):
+        number = WholeRange(self.low, self.high).read(text)
+        if number is None:
             raise self.refused()
-        return int(text)
+        return number
 
     def compile(self, cell: Any, numbers: Mapping[str, int]) -> tuple[int, ...]:
         return (NOTHING if cell is None else int(cell),)

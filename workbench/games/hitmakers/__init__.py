@@ -3,14 +3,12 @@
 from pathlib import Path
 
 from workbench.engine.game import Game, Style
-from workbench.games.hitmakers import bots, knowledge, play, report, table
-from workbench.games.hitmakers.bots import Manner
-from workbench.games.hitmakers.events import EVENT_HELP
+from workbench.games.hitmakers import bots, knowledge, play, scoring, table
+from workbench.games.hitmakers.bots import StyleId
+from workbench.games.hitmakers.events import EVENT_HELP, EVENTS, tell, veil
 from workbench.games.hitmakers.measures import MEASURES
-from workbench.games.hitmakers.rules import Rules, check, limits
+from workbench.games.hitmakers.rules import Rules, check, limits, score_sheet
 from workbench.games.hitmakers.sentences import say
-from workbench.games.hitmakers.sheet import score_sheet
-from workbench.games.hitmakers.words import EVENTS, tell, veil
 
 GAME = Game(
     name="hitmakers",
@@ -22,19 +20,19 @@ GAME = Game(
         "begin": play.begin,
         "legal_actions": play.legal_actions,
         "apply": play.apply,
-        "report": report.report,
+        "report": scoring.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "determinize": knowledge.determinize,
         "situation": play.situation,
-        "payoff": report.payoff,
-        "sketch": bots.sketch,
+        "payoff": scoring.payoff,
+        "playout_action": bots.playout_action,
         "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
     measures=MEASURES,
-    action_kinds=table.Action,
+    action_kinds=table.ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,
     limits=limits,
@@ -47,9 +45,9 @@ GAME = Game(
     rulebook=Path(__file__).with_name("rulebook.md"),
     bench_rules={"score_target": 0, "may_pass": False},
     styles=(
-        Style("hoarder", "Collects one suit, whichever it holds most of.", Manner.HOARDER),
-        Style("spreader", "Keeps the extremes of every suit, aces and kings first.", Manner.SPREADER),
-        Style("scout", "Keeps the cards that beat a star of the Cavalcade.", Manner.SCOUT),
-        Style("cautious", "Keeps extremes and never scouts a star.", Manner.CAUTIOUS),
+        Style("hoarder", "Collects one suit, whichever it holds most of.", StyleId.HOARDER),
+        Style("spreader", "Keeps the extremes of every suit, aces and kings first.", StyleId.SPREADER),
+        Style("scout", "Keeps the cards that beat a star of the Cavalcade.", StyleId.SCOUT),
+        Style("cautious", "Keeps extremes and never scouts a star.", StyleId.CAUTIOUS),
     ),
 )

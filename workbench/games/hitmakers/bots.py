@@ -1,12 +1,12 @@
 """Hitmakers: the evaluation that `greedy` climbs, and the scripted styles.
 
-Everything here reads a concealed state (`knowledge.py`). A hand is worth the points that it can expect in each suit
-under the rules in force, each opponent's unknown cards being drawn evenly from the unseen ones. The estimates are
+All functions read a concealed state (`knowledge.py`). A hand is worth the points that it can expect in each suit
+under the rules in force, where each opponent's unknown cards are drawn evenly from the unseen ones. The estimates are
 rational functions, so that compiled and plain code agree to the last bit.
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from workbench.engine.playing_cards import (
     pairs_apart,
     suit_cards,
 )
+from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
 from workbench.games.hitmakers.play import scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
 from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
@@ -32,10 +33,10 @@ from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
 WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""
 SAMPLES: Final = 4
-"""Unseen cards, evenly spaced over the suits, that stand for what the stock may bring."""
+"""Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
 
 
-class Manner(IntEnum):
+class StyleId(IntEnum):
     """The scripted styles."""
 
     HOARDER = 0
@@ -48,26 +49,26 @@ class Manner(IntEnum):
 
 
 @compiled
-def prepare(state: Any, rules: Any) -> None:
-    """Work out once what every appraisal of this decision needs."""
-    hidden = look_around(state, rules)
+def prepare(state: State, rules: Rules) -> None:
+    """Precompute what every appraisal of this decision needs."""
+    hidden = note_known_cards(state, rules)
     unseen = max(count(state.unseen), 1)
     state.held_by_one = hidden / (unseen * (rules.players - 1))
     chance_of_none = 1.0
     for cards in range(RANKS + 1):
         state.none_held[cards] = chance_of_none
         chance_of_none *= 1.0 - hidden / unseen
-    state.holding = holding_of(state, state.hand[state.actor])
+    state.holding = expected_holding(state, state.hand[state.actor])
     for suit in range(SUITS):
-        expect_rivals(state, rules, suit)
+        estimate_rivals(state, rules, suit)
         state.worth[suit] = suit_worth(state, rules, of_suit(state.holding, suit), suit)
     if state.phase == Phase.DRAW:
         state.cheapest = cheapest_discard(state, rules)
 
 
 @compiled
-def look_around(state: Any, rules: Any) -> Any:
-    """Note the cards known in other hands and the stars still to be won; how many cards are hidden in hands."""
+def note_known_cards(state: State, rules: Rules) -> Int:
+    """Note the cards known in other hands and stars still to be won; the number of hidden cards in hands."""
     hidden, others = 0, EMPTY
     for player in range(rules.players):
         hidden += state.hidden[player]
@@ -82,8 +83,8 @@ def look_around(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def expect_rivals(state: Any, rules: Any, suit: Any) -> None:
-    """What the other players may hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
+def estimate_rivals(state: State, rules: Rules, suit: Suit) -> None:
+    """Estimate what rivals hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
     unseen = of_suit(state.unseen, suit)
     expected = state.held_by_one * count(unseen) + 0.5
     for player in range(rules.players):
@@ -97,8 +98,8 @@ def expect_rivals(state: Any, rules: Any, suit: Any) -> None:
 
 
 @compiled
-def holding_of(state: Any, hand: Any) -> Any:
-    """The hand with the stars that it can scout and that nobody is known to poach."""
+def expected_holding(state: State, hand: CardSet) -> CardSet:
+    """The hand together with the stars that it can scout and that nobody is known to be able to poach."""
     scoutable = in_next_suit(hand) & state.open_stars
     poached = in_next_suit(in_next_suit(state.others))
     return hand | (scoutable & ~poached)
@@ -108,8 +109,8 @@ def holding_of(state: Any, hand: Any) -> Any:
 
 
 @compiled
-def suit_worth(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
-    """Points that a player who ends with these ranks of a suit can expect in it."""
+def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
+    """Expected points in a suit of a player who ends with these ranks of it."""
     if ranks == EMPTY:
         return 0.0
     unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
@@ -125,15 +126,15 @@ def suit_worth(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def highest_chance(state: Any, ranks: Any, unseen: Any, others: Any) -> Any:
+def highest_chance(state: State, ranks: BitSet, unseen: BitSet, others: BitSet) -> Float:
     """How likely nobody holds a higher rank."""
     rank = highest_rank(ranks)
     return 0.0 if above(others, rank) != EMPTY else state.none_held[count(above(unseen, rank))]
 
 
 @compiled
-def most_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
-    """How likely every opponent holds fewer cards of the suit: a smooth stand-in for the binomial tail."""
+def most_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
+    """How likely every opponent holds fewer cards of the suit: a smooth approximation of the binomial tail."""
     mine = float(count(ranks))
     mine = mine * mine * mine
     ahead, all_cases = 1.0, 1.0
@@ -145,7 +146,7 @@ def most_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def appeal_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
+def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     """How likely the ranks win broad appeal, by the rule in force."""
     rank = lowest_rank(ranks)
     if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
@@ -156,17 +157,17 @@ def appeal_chance(state: Any, rules: Any, ranks: Any, suit: Any) -> Any:
 
 
 @compiled
-def widest_chance(state: Any, rules: Any, width: Any, suit: Any) -> Any:
-    """How likely no opponent holds two ranks that lie `width` or more apart: a rational stand-in for exp(-x)."""
+def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
+    """How likely no opponent holds two ranks that lie `width` or more apart: a rational approximation of exp(-x)."""
     pairs = state.wide_pairs[suit, width]
     expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
     return 1.0 / (1.0 + expected + 0.5 * expected * expected)
 
 
 @compiled
-def gain_of(state: Any, rules: Any, hand: Any) -> Any:
-    """What having `hand` instead of the actor's present one is worth."""
-    after = holding_of(state, hand)
+def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
+    """Expected points gained by having `hand` instead of the actor's present one."""
+    after = expected_holding(state, hand)
     changed, gain = after ^ state.holding, 0.0
     while changed != EMPTY:
         suit = lowest(changed) // RANKS
@@ -179,14 +180,14 @@ def gain_of(state: Any, rules: Any, hand: Any) -> Any:
 
 
 @compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
-    """What the expected points that the action gains over the hand as it is are worth, in wins."""
+def appraise(state: State, rules: Rules, action: Action) -> Float:
+    """The value of an action, in wins: the expected points that it gains over the present hand."""
     return WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
-def point_gain(state: Any, rules: Any, action: Any) -> Any:
-    """Expected points that the action gains over the hand as it is."""
+def point_gain(state: State, rules: Rules, action: Action) -> Float:
+    """Expected points that the action gains over the present hand."""
     hand = state.hand[state.actor]
     if state.phase == Phase.DRAW:
         return draw_gain(state, rules, action)
@@ -198,8 +199,8 @@ def point_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def draw_gain(state: Any, rules: Any, action: Any) -> Any:
-    """A drawn card is worth what it adds beyond the discard that then costs least; it may be discarded itself."""
+def draw_gain(state: State, rules: Rules, action: Action) -> Float:
+    """The expected gain of a draw: what the card adds, less the cheapest discard, which may be the card itself."""
     if action == Draw.PASS:
         return 0.0
     if action == Draw.PILE:
@@ -212,14 +213,14 @@ def draw_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def swap_gain(state: Any, rules: Any, card: Any) -> Any:
-    """What taking `card` for the cheapest discard is worth; never below 0."""
+def swap_gain(state: State, rules: Rules, card: Card) -> Float:
+    """The gain of taking `card` and making the cheapest discard; never below 0."""
     return max(0.0, gain_of(state, rules, add(state.hand[state.actor], card)) + state.cheapest)
 
 
 @compiled
-def cheapest_discard(state: Any, rules: Any) -> Any:
-    """The change of worth, at most 0 as a rule, of the discard that costs least."""
+def cheapest_discard(state: State, rules: Rules) -> Float:
+    """The change in value, at most 0 as a rule, by the discard that costs least."""
     hand = state.hand[state.actor]
     best, rest = -np.inf, hand
     while rest != EMPTY:
@@ -229,8 +230,8 @@ def cheapest_discard(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def answer_gain(state: Any, rules: Any) -> Any:
-    """What laying the called card on the presented star is worth."""
+def answer_gain(state: State, rules: Rules) -> Float:
+    """The gain of laying the called card on the presented star."""
     pile = EMPTY
     for place in range(state.chain_size + 1):
         pile = add(pile, state.chain[place])
@@ -238,8 +239,8 @@ def answer_gain(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def scout_gain(state: Any, rules: Any, called: Any, pile: Any) -> Any:
-    """Expected gain of scouting `called` with the cards below it: won unless poached, and then a card is lost."""
+def scout_gain(state: State, rules: Rules, called: Card, pile: CardSet) -> Float:
+    """Expected gain of scouting `called` and the cards below it: all are won, or poached and the scout is lost."""
     hand = state.hand[state.actor]
     scout = scout_of(called)
     risk = poach_risk(state, scout)
@@ -249,7 +250,7 @@ def scout_gain(state: Any, rules: Any, called: Any, pile: Any) -> Any:
 
 
 @compiled
-def poach_risk(state: Any, scout: Any) -> Any:
+def poach_risk(state: State, scout: Card) -> Float:
     """How likely another player holds the card that takes `scout` away; the fourth scout would be the star itself."""
     poacher = scout_of(scout)
     if state.chain_size + 1 == LONGEST_CHAIN:
@@ -263,92 +264,92 @@ def poach_risk(state: Any, scout: Any) -> Any:
 
 
 @compiled
-def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action of a scripted style."""
     if state.phase == Phase.DRAW:
         return style_draw(state, rules, legal, style)
     if state.phase == Phase.DISCARD:
         return least_wanted(state, state.hand[state.actor], style)
     if state.phase == Phase.ANSWER:
-        return Answer.DECLINE.value if style == Manner.CAUTIOUS else Answer.SCOUT.value
+        return Answer.DECLINE.value if style == StyleId.CAUTIOUS else Answer.SCOUT.value
     return lowest(legal)
 
 
 @compiled
-def style_draw(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def style_draw(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The discard pile where its top is wanted more than a card of the hand; else the stock; else whatever is legal."""
     if holds(legal, Draw.PILE):
         hand = state.hand[state.actor]
         top = state.pile[state.pile_size - 1]
-        if wanted(state, top, style) > wanted(state, least_wanted(state, hand, style), style):
+        if style_value(state, top, style) > style_value(state, least_wanted(state, hand, style), style):
             return Draw.PILE.value
     return lowest(legal)
 
 
 @compiled
-def least_wanted(state: Any, hand: Any, style: Any) -> Any:
+def least_wanted(state: State, hand: CardSet, style: Int) -> Card:
     """The card of the hand that the style wants least; the lowest of several."""
     chosen, least = lowest(hand), np.inf
     while hand != EMPTY:
         card = lowest(hand)
         hand = without_lowest(hand)
-        if wanted(state, card, style) < least:
-            chosen, least = card, wanted(state, card, style)
+        if style_value(state, card, style) < least:
+            chosen, least = card, style_value(state, card, style)
     return chosen
 
 
 @compiled
-def wanted(state: Any, card: Any, style: Any) -> Any:
-    """How much a style wants to keep a card."""
+def style_value(state: State, card: Card, style: Int) -> Float:
+    """How much a scripted style wants to keep a card."""
     rank = np.int64(card) % RANKS  # a card of the pile is a byte, which would wrap around below
-    if style == Manner.HOARDER:
+    if style == StyleId.HOARDER:
         return float(RANKS * count(of_suit(state.hand[state.actor], card // RANKS)) + rank)
     extreme = float(abs(2 * rank - (RANKS - 1)))
-    if style == Manner.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
+    if style == StyleId.SCOUT and holds(state.open_stars, (card + RANKS) % CARDS):
         return extreme + CARDS
     return extreme
 
 
-# The player that search plays on with
+# The playout player of search
 
 
 @compiled
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
-    """Keeps extremes, high ones first, of the suits that it holds most of; scouts whenever called.
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The action of the playout player: keep extreme ranks, high ones first, of long suits; scout whenever called.
 
-    A style of its own would win as often as `greedy` (0.34 against two of them), at a twentieth of the time.
+    As a bot it would win as often as `greedy` (0.34 against two of them), in a twentieth of the time.
     """
     if state.phase == Phase.DRAW:
-        return sketch_draw(state, legal)
+        return playout_draw(state, legal)
     if state.phase == Phase.DISCARD:
-        return least_kept(state.hand[state.actor])
+        return least_valuable(state.hand[state.actor])
     return Answer.SCOUT.value if state.phase == Phase.ANSWER else lowest(legal)
 
 
 @compiled
-def sketch_draw(state: Any, legal: Any) -> Any:
+def playout_draw(state: State, legal: ActionSet) -> Action:
     """The discard pile where its top is worth more than a card of the hand; else the stock; else whatever is legal."""
     if holds(legal, Draw.PILE):
         hand = state.hand[state.actor]
-        if keep(hand, np.int64(state.pile[state.pile_size - 1])) > keep(hand, least_kept(hand)):
+        if keep_value(hand, np.int64(state.pile[state.pile_size - 1])) > keep_value(hand, least_valuable(hand)):
             return Draw.PILE.value
     return lowest(legal)
 
 
 @compiled
-def least_kept(hand: Any) -> Any:
-    """The card of the hand with the least worth; the lowest of several."""
+def least_valuable(hand: CardSet) -> Card:
+    """The card of the hand that is least worth keeping; the lowest of several."""
     chosen, least, rest = lowest(hand), 1000, hand
     while rest != EMPTY:
         card = lowest(rest)
         rest = without_lowest(rest)
-        if keep(hand, card) < least:
-            chosen, least = card, keep(hand, card)
+        if keep_value(hand, card) < least:
+            chosen, least = card, keep_value(hand, card)
     return chosen
 
 
 @compiled
-def keep(hand: Any, card: Any) -> Any:
+def keep_value(hand: CardSet, card: Card) -> Int:
     """How much a card is worth keeping in this hand."""
     rank = card % RANKS
     high = 2 if rank >= RANKS // 2 else 0

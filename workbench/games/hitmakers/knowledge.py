@@ -1,21 +1,20 @@
 """Hitmakers: what a player knows.
 
 A player knows the own hand, the stars, every discard and who made it, which cards others took from the discard pile,
-and all cards played in the show; not the stock, nor other hands, nor whether a silent player held the called card.
-This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+and all cards played in the show. A player does not know the stock, other hands, or whether a silent player held the
+called card. `conceal` declares this once, for the bots, search and replay alike.
 """
-
-from typing import Any
 
 from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, DECK
+from workbench.engine.types import CardSet, Chance, Player, Rules, State
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
-    """Leave what `player` knows: of other hands the cards that all have seen there, of the stock its size.
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Remove what `player` does not know: of other hands only cards that all have seen stay, of the stock its size.
 
     `unseen` becomes the set of cards in stock and hands whose place is unknown, `hidden` how many of them each hand
     has.
@@ -33,7 +32,7 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def seen_on_table(state: Any) -> Any:
+def seen_on_table(state: State) -> CardSet:
     """All cards that lie, or lay, face up: stars, discards, and the cards on the presented star."""
     seen = EMPTY
     for place in range(state.stars):
@@ -46,7 +45,7 @@ def seen_on_table(state: Any) -> Any:
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Spread the unseen cards evenly at random over the other hands and the stock, by `player`'s own chance."""
     cards, place = state.unseen, CARDS - count(state.unseen)
     while cards != EMPTY:

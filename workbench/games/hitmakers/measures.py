@@ -1,4 +1,4 @@
-"""Hitmakers: what a play yields."""
+"""Hitmakers: the measures of a play."""
 
 from workbench.engine.measures import Measure, Part, Scope
 

@@ -1,4 +1,4 @@
-"""Hitmakers, played.
+"""Hitmakers: the rules of play.
 
 Source: "Hitmakers", Bill de Veas, 2020-03-04, revised 2021-04-08. Hitmakers build a catalog in production rounds,
 scout rising stars in a talent show, and score each suit of their hands.
@@ -8,39 +8,39 @@ the source. A play is a match of several deals; the deal passes left each time. 
 the first deal.
 """
 
-from typing import Any
-
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, remove
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove
 from workbench.engine.chance import start_deal, table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, RANKS, SUITS
 from workbench.engine.trace import note
+from workbench.engine.types import Action, ActionSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.hitmakers.rules import Presentation
 from workbench.games.hitmakers.scoring import (
     clear_scores,
     count_deal,
+    note_leader,
     note_score,
     score_criteria,
     score_special_cases,
     winners_of,
 )
-from workbench.games.hitmakers.table import LONGEST_CHAIN, NOBODY, Action, Answer, Draw, Event, Phase, player_at
+from workbench.games.hitmakers.table import LONGEST_CHAIN, NOBODY, ActionKind, Answer, Draw, Event, Phase, player_at
 
 # The match
 
 
 @compiled
-def begin(state: Any, rules: Any, chance: Any) -> None:
-    """A play starts: nobody has points. (The state comes with every field zero.)"""
+def begin(state: State, rules: Rules, chance: Chance) -> None:
+    """Start a play. (The state comes with every field zero.)"""
     state.leader = NOBODY
     deal(state, rules, chance)
 
 
 @compiled
-def emcee(state: Any, rules: Any) -> Any:
-    """Rules, Talent Show: the last player in turn order serves as the Emcee."""
+def emcee(state: State, rules: Rules) -> Player:
+    """Rules, Talent Show: the Emcee, who is the last player in turn order."""
     return player_at(state, rules, rules.players - 1)
 
 
@@ -48,7 +48,7 @@ def emcee(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def deal(state: Any, rules: Any, chance: Any) -> None:
+def deal(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Start: shuffle, deal the hands seat by seat; with Concentration, the stars too."""
     start_deal(chance, state.deals)
     state.first_player = state.deals % rules.players
@@ -68,7 +68,7 @@ def deal(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def deal_hand(state: Any, rules: Any, chance: Any) -> Any:
+def deal_hand(state: State, rules: Rules, chance: Chance) -> CardSet:
     """The next `hand_size` cards."""
     hand = EMPTY
     for _ in range(rules.hand_size):
@@ -77,7 +77,7 @@ def deal_hand(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def draw_card(state: Any, chance: Any) -> Any:
+def draw_card(state: State, chance: Chance) -> Card:
     """The next card of the shuffled deck.
 
     The deck is shuffled as it is drawn (Fisher and Yates, card by card), so that unplayed cards cost nothing. The
@@ -93,7 +93,7 @@ def draw_card(state: Any, chance: Any) -> Any:
 
 
 @compiled
-def stock_size(state: Any) -> Any:
+def stock_size(state: State) -> Int:
     """Cards left in the stock."""
     return CARDS - state.dealt
 
@@ -102,7 +102,7 @@ def stock_size(state: Any) -> Any:
 
 
 @compiled
-def start_round(state: Any, rules: Any, chance: Any) -> None:
+def start_round(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Production Rounds 1: the first player turns over a card; then each player takes a turn."""
     if not rules.concentration and state.round_number < rules.production_rounds:
         reveal_star(state, chance)
@@ -112,8 +112,8 @@ def start_round(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def reveal_star(state: Any, chance: Any) -> None:
-    """A card of the stock joins the Cavalcade of Stars; none does when the stock is empty."""
+def reveal_star(state: State, chance: Chance) -> None:
+    """Add the top card of the stock to the Cavalcade of Stars; nothing when the stock is empty."""
     if stock_size(state) > 0:
         card = draw_card(state, chance)
         state.star[state.stars] = card
@@ -122,14 +122,14 @@ def reveal_star(state: Any, chance: Any) -> None:
 
 
 @compiled
-def start_turn(state: Any, player: Any) -> None:
+def start_turn(state: State, player: Player) -> None:
     """Rules, Production Rounds 2: a turn is a draw, then a discard."""
     state.actor = player
     state.phase = Phase.DRAW
 
 
 @compiled
-def legal_draws(state: Any, rules: Any) -> Any:
+def legal_draws(state: State, rules: Rules) -> ActionSet:
     """Rules, Production Rounds 2: stock or discard pile; "may draw": with `may_pass` the turn may be skipped."""
     draws = EMPTY
     if stock_size(state) > 0:
@@ -142,7 +142,7 @@ def legal_draws(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def draw(state: Any, rules: Any, chance: Any, action: Any) -> None:
+def draw(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Rules, Production Rounds 2: draw the top card of the stock or of the discard pile."""
     if action == Draw.STOCK:
         draw_from_stock(state, chance)
@@ -155,8 +155,8 @@ def draw(state: Any, rules: Any, chance: Any, action: Any) -> None:
 
 
 @compiled
-def draw_from_stock(state: Any, chance: Any) -> None:
-    """The card is seen by its new holder alone."""
+def draw_from_stock(state: State, chance: Chance) -> None:
+    """Draw the top card of the stock, which only its new holder sees."""
     card = draw_card(state, chance)
     state.hand[state.actor] = add(state.hand[state.actor], card)
     state.draws_stock[state.actor] += 1
@@ -165,8 +165,8 @@ def draw_from_stock(state: Any, chance: Any) -> None:
 
 
 @compiled
-def draw_from_pile(state: Any) -> None:
-    """The card was seen by all, so all know who holds it."""
+def draw_from_pile(state: State) -> None:
+    """Draw the top card of the discard pile; everybody knows who holds it."""
     state.pile_size -= 1
     card = state.pile[state.pile_size]
     state.hand[state.actor] = add(state.hand[state.actor], card)
@@ -177,7 +177,7 @@ def draw_from_pile(state: Any) -> None:
 
 
 @compiled
-def discard(state: Any, rules: Any, chance: Any, card: Any) -> None:
+def discard(state: State, rules: Rules, chance: Chance, card: Card) -> None:
     """Rules, Production Rounds 2: then discard one card."""
     player = state.actor
     state.hand[player] = remove(state.hand[player], card)
@@ -190,7 +190,7 @@ def discard(state: Any, rules: Any, chance: Any, card: Any) -> None:
 
 
 @compiled
-def end_turn(state: Any, rules: Any, chance: Any) -> None:
+def end_turn(state: State, rules: Rules, chance: Chance) -> None:
     """Play proceeds clockwise; after the last seat the round ends."""
     state.turns_left -= 1
     if state.turns_left == 0:
@@ -201,7 +201,7 @@ def end_turn(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def end_round(state: Any, rules: Any, chance: Any) -> None:
+def end_round(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Production Rounds 3, and 4-Player Variant: extra stars and perhaps one round more, then the show."""
     if rules.concentration:
         turn_down_star(state)
@@ -217,7 +217,7 @@ def end_round(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def draw_extra_stars(state: Any, rules: Any, chance: Any) -> None:
+def draw_extra_stars(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, 4-Player Variant: after the last round further cards join the Cavalcade."""
     if not rules.concentration:
         for _ in range(rules.extra_stars):
@@ -225,8 +225,8 @@ def draw_extra_stars(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def turn_down_star(state: Any) -> None:
-    """Rules, Concentration Variant: one star is turned face down, the leftmost that is still face up."""
+def turn_down_star(state: State) -> None:
+    """Rules, Concentration Variant: turn the leftmost face-up star face down."""
     if state.turned_down < state.stars:
         note(Event.TURN_DOWN, state.star[state.turned_down])
         state.turned_down += 1
@@ -236,7 +236,7 @@ def turn_down_star(state: Any) -> None:
 
 
 @compiled
-def start_show(state: Any, rules: Any, chance: Any) -> None:
+def start_show(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Talent Show 1: the discard pile and the stock are set aside."""
     if rules.concentration:
         while state.turned_down < state.stars:
@@ -248,13 +248,13 @@ def start_show(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def emcee_chooses(rules: Any) -> Any:
+def emcee_chooses(rules: Rules) -> Bool:
     """Whether the Emcee picks the next star; in Concentration the face-down pile decides."""
     return rules.presentation == Presentation.EMCEE_CHOOSES and not rules.concentration
 
 
 @compiled
-def next_star(state: Any, rules: Any, chance: Any) -> None:
+def next_star(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Talent Show 3: the Emcee presents the next star, up to the next that somebody can scout."""
     while state.waiting != EMPTY:
         if emcee_chooses(rules):
@@ -267,7 +267,7 @@ def next_star(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def present(state: Any, rules: Any, card: Any) -> Any:
+def present(state: State, rules: Rules, card: Card) -> Bool:
     """Rules, Talent Show 3: the star is called; whether somebody may now scout it."""
     state.waiting = remove(state.waiting, card)
     state.presented += 1
@@ -279,13 +279,13 @@ def present(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def scout_of(card: Any) -> Any:
+def scout_of(card: Card) -> Card:
     """Rules, Talent Show 2: the same rank in the suit that beats this one: C beats D beats H beats S beats C."""
     return card - RANKS if card >= RANKS else card + CARDS - RANKS
 
 
 @compiled
-def holder_of(state: Any, rules: Any, card: Any) -> Any:
+def holder_of(state: State, rules: Rules, card: Card) -> Player:
     """The player who holds `card`, or NOBODY."""
     for player in range(rules.players):
         if holds(state.hand[player], card):
@@ -294,10 +294,10 @@ def holder_of(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def call_scout(state: Any, rules: Any) -> Any:
-    """Rules, Talent Show 4 and 5: the next card of the cycle is called; whether its holder may answer.
+def call_scout(state: State, rules: Rules) -> Bool:
+    """Rules, Talent Show 4 and 5: call the next card of the cycle; whether its holder may answer.
 
-    Where nobody may, the presentation ends.
+    If nobody may, the presentation ends.
     """
     if state.chain_size < LONGEST_CHAIN:
         holder = holder_of(state, rules, scout_of(state.chain[state.chain_size]))
@@ -310,8 +310,8 @@ def call_scout(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def answer(state: Any, rules: Any, chance: Any, action: Any) -> None:
-    """Rules, Talent Show 5: the holder scouts (or poaches), or stays silent and so ends the presentation."""
+def answer(state: State, rules: Rules, chance: Chance, action: Action) -> None:
+    """Rules, Talent Show 5: the holder scouts (or poaches), or keeps the card, which ends the presentation."""
     if action == Answer.SCOUT:
         scout(state)
         if call_scout(state, rules):
@@ -322,8 +322,8 @@ def answer(state: Any, rules: Any, chance: Any, action: Any) -> None:
 
 
 @compiled
-def scout(state: Any) -> None:
-    """Rules, Talent Show 5: the called card goes face up on the star, or on the card that is called away."""
+def scout(state: State) -> None:
+    """Rules, Talent Show 5: the called card goes face up on the star, or on the card that it beats."""
     player = state.actor
     card = scout_of(state.chain[state.chain_size])
     if state.owner == NOBODY:
@@ -342,7 +342,7 @@ def scout(state: Any) -> None:
 
 
 @compiled
-def close_contract(state: Any) -> None:
+def close_contract(state: State) -> None:
     """Rules, Talent Show 6: who is on top collects the star and all cards on it; nobody's star is turned over."""
     note(Event.CONTRACT, state.owner, state.chain, state.chain_size)
     if state.owner == NOBODY:
@@ -359,7 +359,7 @@ def close_contract(state: Any) -> None:
 
 
 @compiled
-def score_deal(state: Any, rules: Any, chance: Any) -> None:
+def score_deal(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Scoring: each suit is judged; then the match goes on or ends."""
     clear_scores(state, rules)
     for suit in range(SUITS):
@@ -373,7 +373,7 @@ def score_deal(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def end_deal(state: Any, rules: Any, chance: Any) -> None:
+def end_deal(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Scoring 3: play to a predetermined number of points; without one, a play is one deal."""
     leaders = winners_of(state.totals, rules.players)
     reached = state.totals[lowest(leaders)] >= rules.score_target
@@ -386,21 +386,11 @@ def end_deal(state: Any, rules: Any, chance: Any) -> None:
         deal(state, rules, chance)
 
 
-@compiled
-def note_leader(state: Any, leaders: Any) -> None:
-    """A lead change is another sole leader than the last one."""
-    if count(leaders) == 1:
-        leader = lowest(leaders)
-        if state.leader not in (NOBODY, leader):
-            state.lead_changes += 1
-        state.leader = leader
-
-
-# What the engine asks
+# Functions that the engine calls
 
 
 @compiled
-def legal_actions(state: Any, rules: Any) -> Any:
+def legal_actions(state: State, rules: Rules) -> ActionSet:
     """The legal actions of the phase: draws, cards of the hand, answers, or stars to present."""
     if state.phase == Phase.DRAW:
         return legal_draws(state, rules)
@@ -412,7 +402,7 @@ def legal_actions(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
+def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Carry out an action of the phase."""
     if state.phase == Phase.DRAW:
         draw(state, rules, chance, action)
@@ -425,22 +415,22 @@ def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
 
 
 @compiled
-def action_kind(state: Any, rules: Any, action: Any) -> Any:
+def action_kind(state: State, rules: Rules, action: Action) -> Int:
     """The kind of an action of the phase."""
     if state.phase == Phase.DRAW:
-        return Action.DRAW_STOCK + action
+        return ActionKind.DRAW_STOCK + action
     if state.phase == Phase.DISCARD:
-        return Action.DISCARD.value
+        return ActionKind.DISCARD.value
     if state.phase == Phase.PRESENT:
-        return Action.PRESENT.value
+        return ActionKind.PRESENT.value
     if action == Answer.DECLINE:
-        return Action.DECLINE.value
-    return Action.SCOUT.value if state.owner == NOBODY else Action.POACH.value
+        return ActionKind.DECLINE.value
+    return ActionKind.SCOUT.value if state.owner == NOBODY else ActionKind.POACH.value
 
 
 @compiled
-def situation(state: Any, rules: Any) -> Any:
-    """The phase and, in the show, the card that is called away: worlds differ in whom they call on, and for what."""
+def situation(state: State, rules: Rules) -> Int:
+    """The phase and, in the show, the card on top: in other worlds another player may be asked to beat another card."""
     if state.phase == Phase.ANSWER:
         return Phase.ANSWER + 4 * (1 + np.int64(state.chain[state.chain_size]))
     return np.int64(state.phase)

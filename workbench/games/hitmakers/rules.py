@@ -5,13 +5,16 @@ text; help texts say "reconstruction" where a default is ours, so that an owner 
 value.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Ordering, Values, Whole
-from workbench.engine.playing_cards import CARDS
+from workbench.engine.playing_cards import CARDS, SUITS
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import Criterion as SheetCriterion
+from workbench.engine.score_sheet import ScoreSheet, Wins
 
 
 class Criterion(IntEnum):
@@ -156,7 +159,7 @@ class Rules(NamedTuple):
             9,
             unit="points",
             section=SCORING,
-            help="For being alone in holding any card of a suit; rule and value are a reconstruction.",
+            help="For being the only one with a card of a suit; rule and value are a reconstruction.",
         ),
     ] = 0
     score_target: Annotated[
@@ -176,20 +179,29 @@ class Rules(NamedTuple):
             200,
             unit="deals",
             section=MATCH,
-            help="A match without a winner by then goes to the leader, and is flagged.",
+            help="A match without a winner after these goes to the leader, and is flagged.",
         ),
     ] = 50
 
 
+CRITERIA = (
+    SheetCriterion("market_saturation", "Market saturation", "Most cards of a suit."),
+    SheetCriterion("critical_prestige", "Critical prestige", "The highest card of a suit."),
+    SheetCriterion("broad_appeal", "Broad appeal", "The lowest card of a suit, or the widest span: as the rules say."),
+    SheetCriterion("one_hit_wonder", "One-hit wonder", "A single card of a suit, the highest that anybody holds."),
+    SheetCriterion("shutout", "Shutout", "The only one with a card of a suit."),
+)
+
+
 def limits(values: Values) -> dict[str, Limit]:
-    """What a deal of 52 cards leaves for the hands."""
+    """The largest hand that 52 cards allow beside the stars."""
     players, stars = _number(values, "players"), _stars(values)
     because = f"{players} players and {stars} stars leave {CARDS - stars} of {CARDS} cards"
     return {"hand_size": Limit((CARDS - stars) // players, because)}
 
 
 def check(values: Values) -> list[Problem]:
-    """A stock that can run out in play is a warning that names the round."""
+    """A warning where the stock can run out, with the round."""
     players, rounds = _number(values, "players"), _number(values, "production_rounds")
     dealt_stars, each_round = (_stars(values), players) if values["concentration"] else (0, players + 1)
     stock = CARDS - players * _number(values, "hand_size") - dealt_stars
@@ -209,3 +221,33 @@ def _number(values: Values, name: str) -> int:
 
 def _stars(values: Values) -> int:
     return _number(values, "production_rounds") + _number(values, "extra_stars")
+
+
+# The score sheet ("Scoring": points are counted by suit after each deal, until a player has the score target)
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """The score sheet: a row a deal, a column for each criterion that scores; a target of 0 is a single deal."""
+    target = values["score_target"]
+    assert isinstance(target, int)
+    return ScoreSheet(
+        row="deal",
+        criteria=tuple(_bounded(criterion, values) for criterion in CRITERIA if _points(criterion, values)),
+        wins=Wins.HIGHEST,
+        rows=None if target else 1,
+        target=target or None,
+        total="points",
+        length="deals",
+    )
+
+
+def _bounded(criterion: SheetCriterion, values: Values) -> SheetCriterion:
+    """The criterion with the bounds of its points: each suit gives them once, to one or more."""
+    return replace(criterion, low=0, high=SUITS * _points(criterion, values))
+
+
+def _points(criterion: SheetCriterion, values: Values) -> int:
+    """What a criterion is worth in a suit under these rules."""
+    points = values[f"{criterion.name}_points"]
+    assert isinstance(points, int)
+    return points

@@ -1,11 +1,9 @@
-"""Hitmakers: the events of a play in sentences, from their fields (`words.py`): what is null there is not seen."""
+"""Hitmakers: trace events as sentences, made from their fields (`events.py`); a field that is null is hidden."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from workbench.engine.types import Fields
 from workbench.engine.wording import listed
-
-Fields = dict[str, Any]
 
 
 def say(event: str, fields: Fields) -> str:

@@ -1,16 +1,17 @@
-"""Hitmakers: what a position consists of, and the words for it.
+"""Hitmakers: the state of a play, with its phases, actions and events.
 
 `Rules, …` in a docstring is a heading of the source. Players are numbered by their seat in the first deal.
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, RANKS, SUITS
 from workbench.engine.states import state_type
+from workbench.engine.types import Int, Player, Rules, State
 
 MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
@@ -43,7 +44,7 @@ class Answer(IntEnum):
     SCOUT = 1
 
 
-class Action(IntEnum):
+class ActionKind(IntEnum):
     """Kinds of action, as a restriction names them: `greedy~scout`."""
 
     DRAW_STOCK = 0
@@ -101,7 +102,7 @@ STATE = state_type(
         ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
-        ("cheapest", "f8"),  # appraisal: the change of worth by the best discard
+        ("cheapest", "f8"),  # appraisal: the change in value of the best discard
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
         ("totals", "i4", PLAYERS),
         ("deal_score", "i4", PLAYERS),
@@ -118,7 +119,7 @@ STATE = state_type(
         ("unscouted", "u2"),
         ("lead_changes", "u2"),
         ("deals", "u2"),
-        ("stage", "u2"),  # deals again, by the name that search knows
+        ("stage", "u2"),  # deals again, under the name that search reads
         ("first_player", "u2"),  # who has seat 0 in this deal
         ("deck", "u1", (CARDS,)),  # dealt cards, then the rest in no order: see `draw_card`
         ("dealt", "u1"),
@@ -144,14 +145,14 @@ STATE = state_type(
 
 
 @compiled
-def player_at(state: Any, rules: Any, seat: Any) -> Any:
+def player_at(state: State, rules: Rules, seat: Int) -> Player:
     """Who sits at `seat` in this deal: seats rotate by one each deal."""
     player = state.first_player + seat
     return player if player < rules.players else player - rules.players
 
 
 @compiled
-def seat_of(state: Any, rules: Any, player: Any) -> Any:
+def seat_of(state: State, rules: Rules, player: Player) -> Int:
     """The seat of `player` in this deal."""
     seat = np.int64(player) - state.first_player
     return seat if seat >= 0 else seat + rules.players

@@ -4,15 +4,13 @@ from pathlib import Path
 
 from workbench.engine.game import Game, Style
 from workbench.engine.measures import Sides
-from workbench.games.hollywood_1947 import bots, knowledge, play
-from workbench.games.hollywood_1947.events import EVENT_HELP
+from workbench.games.hollywood_1947 import bots, knowledge, play, scoring
+from workbench.games.hollywood_1947.bots import StyleId
+from workbench.games.hollywood_1947.events import EVENT_HELP, EVENTS, tell, veil
 from workbench.games.hollywood_1947.measures import MEASURES
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits
+from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Rules, check, cost, limits, score_sheet
 from workbench.games.hollywood_1947.sentences import say
-from workbench.games.hollywood_1947.sheet import score_sheet
-from workbench.games.hollywood_1947.styles import Manner
-from workbench.games.hollywood_1947.table import STATE
-from workbench.games.hollywood_1947.words import EVENTS, tell, veil
+from workbench.games.hollywood_1947.table import STATE, ActionKind
 
 GAME = Game(
     name="hollywood_1947",
@@ -24,21 +22,21 @@ GAME = Game(
         "begin": play.begin,
         "legal_actions": play.legal_actions,
         "apply": play.apply,
-        "report": play.report,
+        "report": scoring.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "determinize": knowledge.determinize,
         "situation": play.situation,
         "observation": play.observation,
-        "payoff": play.payoff,
-        "tied": play.tied,
-        "sketch": bots.sketch,
+        "payoff": scoring.payoff,
+        "tied": scoring.tied,
+        "playout_action": bots.playout_action,
         "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
     measures=MEASURES,
-    action_kinds=play.Action,
+    action_kinds=ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,
     limits=limits,
@@ -58,7 +56,11 @@ GAME = Game(
     ),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(
-        Style("loyalist", "Always adds the symbols of its own side, and uses every job for it.", Manner.LOYALIST),
-        Style("sleeper", "As a communist plays like a patriot until the third movie; else a loyalist.", Manner.SLEEPER),
+        Style("loyalist", "Always adds the symbols of its own side, and uses every job for it.", StyleId.LOYALIST),
+        Style(
+            "sleeper",
+            "As a communist plays like a patriot until the third movie; else a loyalist.",
+            StyleId.SLEEPER,
+        ),
     ),
 )

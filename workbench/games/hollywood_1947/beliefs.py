@@ -1,13 +1,13 @@
-"""Hollywood 1947: who may be a communist. Worlds are weighed by how likely they make the movies seen so far.
+"""Hollywood 1947: how likely each player is a communist, from the movies seen so far.
 
 A *world* is an assignment of the loyalties that the player does not know. Its weight is the number of ways to deal it,
 times its likelihood: the product over the movies made of the probability of the cards revealed, by number of patriot
 (p), communist (c) and neutral (n) cards, given how many cards each player chose and added, which all have seen.
 
 The model. Each card that a player chose is independent: from a patriot it is a patriot, neutral or communist card with
-probabilities 0.6, 0.25, 0.15; from a communist with 0.15, 0.25, 0.6. The rising star plays like either, by a fair
-coin for each card. Cards that nobody chose (deck, ghosts) are those of the whole card list, by their shares. The
-player's own cards are known. A card of the composer counts as chosen. Which cards left the movie unseen is even chance.
+probabilities 0.6, 0.25, 0.15; from a communist with 0.15, 0.25, 0.6. Each card of the rising star is like either, with
+equal probability. Cards that nobody chose (deck, ghosts) are drawn from the whole card list. The player's own cards are
+known. A card of the composer counts as chosen. Each card is equally likely to have left the movie unseen.
 
 So if the others added m cards, k of them as communists do, the probability of (p, c, n) is proportional to
 
@@ -19,20 +19,20 @@ each set of R is equally likely. A world in which k0 of the cards are communists
 
     sum over j of C(s, j) / 2^s · L(k0 + j).
 
-Movies of more than `MOST_WEIGHED` cards (a strike) are no evidence here, nor is anything but the cards: whom the
-director trusts, what the editor discards, what anybody says.
+Movies of more than `MOST_WEIGHED` cards (a strike) are ignored, and so is everything but the cards: whom the director
+gives a token, what the editor discards.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, up_to, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
-from workbench.games.hollywood_1947.start import NINE_PLAYERS
-from workbench.games.hollywood_1947.table import MOST_MOVIES, MOST_WORLDS, NOBODY, Loyalty, is_left_out
+from workbench.games.hollywood_1947.table import MOST_MOVIES, MOST_WORLDS, NINE_PLAYERS, NOBODY, Loyalty, is_left_out
 
 OWN_SIDE: Final = 0.6
 NEITHER: Final = 0.25
@@ -44,26 +44,26 @@ COMMUNISTS: Final = (1 << MOST_PLAYERS) - 1
 FINE: Final = 1 << 30
 """Steps of a random number between 0 and the sum of the weights."""
 GRAIN: Final = float(1 << 40)
-"""Probabilities are told in parts of so many: what is equal stays equal, in whatever order worlds were summed."""
+"""Probabilities are rounded to multiples of 1 / GRAIN: equal ones stay equal in whatever order they were summed."""
 
 
 @compiled
-def forget_beliefs(state: Any) -> None:
-    """No world has been weighed."""
+def forget_beliefs(state: State) -> None:
+    """Clear the worlds and the beliefs."""
     for world in range(state.worlds):
         state.odds[world] = 0.0
-        state.who[world] = 0
+        state.world_loyalties[world] = 0
     state.worlds = 0
     for player in range(MOST_PLAYERS):
         state.suspicion[player] = state.stardom[player] = state.trust[player] = 0.0
-    state.aim = state.outlook = state.best_own = state.average = 0.0
+    state.aim = state.expected_lead = state.best_own = state.average = 0.0
 
 
 # The likelihood of a movie
 
 
 @compiled
-def cards_of_others(state: Any, rules: Any, movie: Any, player: Any) -> Any:
+def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> Int:
     """How many cards of a movie the other players chose."""
     cards = np.int64(0)
     for other in range(rules.players):
@@ -73,7 +73,7 @@ def cards_of_others(state: Any, rules: Any, movie: Any, player: Any) -> Any:
 
 
 @compiled
-def likelihoods(state: Any, rules: Any, movie: Any, player: Any, shares: Any, table: Any) -> None:
+def likelihoods(state: State, rules: Rules, movie: Int, player: Player, shares: Array, table: Array) -> None:
     """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`."""
     others = cards_of_others(state, rules, movie, player)
     own, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
@@ -101,8 +101,8 @@ def likelihoods(state: Any, rules: Any, movie: Any, player: Any, shares: Any, ta
 
 
 @compiled
-def multiply(terms: Any, shown: Any, x: Any, y: Any, z: Any) -> None:
-    """Times (1 + x·X + y·Y + z·Z), as far as powers up to those of the cards shown go."""
+def multiply(terms: Array, shown: Array, x: Float, y: Float, z: Float) -> None:
+    """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown."""
     for p in range(shown[Symbol.PATRIOT], -1, -1):
         for c in range(shown[Symbol.COMMUNIST], -1, -1):
             for n in range(shown[Symbol.NEUTRAL], -1, -1):
@@ -117,7 +117,7 @@ def multiply(terms: Any, shown: Any, x: Any, y: Any, z: Any) -> None:
 
 
 @compiled
-def deck_shares(rules: Any) -> Any:
+def deck_shares(rules: Rules) -> Array:
     """The share of each symbol among all propaganda cards."""
     shares, copies = np.zeros(3), 0
     for card in range(rules.propaganda_rows):
@@ -133,24 +133,24 @@ def deck_shares(rules: Any) -> Any:
 
 
 @compiled
-def weigh(state: Any, rules: Any, player: Any) -> None:
+def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
     table = np.ones((MOST_MOVIES, SIZE))
     shares = deck_shares(rules)
     for movie in range(state.movies):
         likelihoods(state, rules, movie, player, shares, table)
-    known = fellows(state, rules, player)
+    known = known_communists(state, rules, player)
     candidates = up_to(rules.players) & ~add(known, player)
     chosen, going = EMPTY, True
     while going:  # every subset of the candidates, the empty one first
         weigh_communists(state, rules, player, table, known | chosen, candidates & ~chosen)
         chosen = (chosen - candidates) & candidates
         going = chosen != EMPTY and state.loyalty[player] != Loyalty.COMMUNIST
-    sum_up(state, rules, player)
+    sum_beliefs(state, rules, player)
 
 
 @compiled
-def fellows(state: Any, rules: Any, player: Any) -> Any:
+def known_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
     """The other communists whom the player, a communist, knows."""
     found = EMPTY
     for other in range(rules.players):
@@ -160,10 +160,12 @@ def fellows(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def weigh_communists(state: Any, rules: Any, player: Any, table: Any, communists: Any, others: Any) -> None:
-    """The worlds with these communists besides the player: with each rising star there may be, and with none."""
-    without = ways(state, rules, player, count(communists), count(others), 0)
-    starred = ways(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
+def weigh_communists(
+    state: State, rules: Rules, player: Player, table: Array, communists: PlayerSet, others: PlayerSet
+) -> None:
+    """Add the worlds with these communists besides the player: with each possible rising star, and with none."""
+    without = ways_to_deal(state, rules, player, count(communists), count(others), 0)
+    starred = ways_to_deal(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
     if without == 0.0 and starred == 0.0:
         return
     played = np.zeros(MOST_MOVIES, np.int64)
@@ -178,7 +180,7 @@ def weigh_communists(state: Any, rules: Any, player: Any, table: Any, communists
 
 
 @compiled
-def played_by(state: Any, movie: Any, players: Any) -> Any:
+def played_by(state: State, movie: Int, players: PlayerSet) -> Int:
     """How many cards of a movie these players chose."""
     cards = np.int64(0)
     while players != EMPTY:
@@ -188,31 +190,31 @@ def played_by(state: Any, movie: Any, players: Any) -> Any:
 
 
 @compiled
-def add_world(state: Any, weight: Any, table: Any, played: Any, communists: Any, star: Any) -> None:
-    """One world: the ways to deal it times the factor of each movie."""
+def add_world(state: State, weight: Float, table: Array, played: Array, communists: PlayerSet, star: Player) -> None:
+    """Add one world, weighed by the ways to deal it times the factor of each movie."""
     if state.worlds == MOST_WORLDS:
         return
     for movie in range(state.movies):
         weight *= likelihood(state, table, movie, played[movie], star)
     before = state.odds[state.worlds - 1] if state.worlds > 0 else 0.0
     state.odds[state.worlds] = before + weight
-    state.who[state.worlds] = np.int64(communists) + ((star + 1) << MOST_PLAYERS)
+    state.world_loyalties[state.worlds] = np.int64(communists) + ((star + 1) << MOST_PLAYERS)
     state.worlds += 1
 
 
 @compiled
-def ways(state: Any, rules: Any, player: Any, communists: Any, patriots: Any, stars: Any) -> Any:
-    """In how many ways the others' loyalties can be dealt so, from the cards for so many players less the own."""
+def ways_to_deal(state: State, rules: Rules, player: Player, communists: Int, patriots: Int, stars: Int) -> Float:
+    """In how many ways these numbers of loyalties can be dealt to the others."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
     own = state.loyalty[player]
-    found = falling(np.int64(dealt.patriots) - (own == Loyalty.PATRIOT), patriots)
-    found *= falling(np.int64(dealt.communists) - (own == Loyalty.COMMUNIST), communists)
-    return found * falling(np.int64(dealt.rising_stars) - (own == Loyalty.RISING_STAR), stars)
+    found = falling_factorial(np.int64(dealt.patriots) - (own == Loyalty.PATRIOT), patriots)
+    found *= falling_factorial(np.int64(dealt.communists) - (own == Loyalty.COMMUNIST), communists)
+    return found * falling_factorial(np.int64(dealt.rising_stars) - (own == Loyalty.RISING_STAR), stars)
 
 
 @compiled
-def falling(cards: Any, dealt: Any) -> Any:
-    """cards · (cards - 1) · … with as many factors as were dealt; 0 where there are not so many."""
+def falling_factorial(cards: Int, dealt: Int) -> Float:
+    """cards · (cards - 1) · …, with `dealt` factors; 0 if `dealt` exceeds `cards`."""
     product = 1.0
     for place in range(dealt):
         product *= max(cards - place, 0)
@@ -220,8 +222,8 @@ def falling(cards: Any, dealt: Any) -> Any:
 
 
 @compiled
-def likelihood(state: Any, table: Any, movie: Any, played: Any, star: Any) -> Any:
-    """The factor of a movie in a world: each card of the rising star's counts for either side by a fair coin."""
+def likelihood(state: State, table: Array, movie: Int, played: Int, star: Player) -> Float:
+    """The factor of a movie in a world, averaged over what the rising star may have played."""
     cards = np.int64(0) if star == NOBODY else np.int64(state.added[movie, star])
     if cards == 0:
         return table[movie, min(played, MOST_WEIGHED)]
@@ -233,17 +235,17 @@ def likelihood(state: Any, table: Any, movie: Any, played: Any, star: Any) -> An
 
 
 @compiled
-def sum_up(state: Any, rules: Any, player: Any) -> None:
-    """How likely each player is a communist, or the rising star."""
+def sum_beliefs(state: State, rules: Rules, player: Player) -> None:
+    """Sum the worlds up: how likely each player is a communist, or the rising star."""
     before, whole = 0.0, state.odds[state.worlds - 1]
     for world in range(state.worlds):
         weight = (state.odds[world] - before) / whole
         before = state.odds[world]
-        rest = np.uint64(state.who[world] & (COMMUNISTS))
+        rest = np.uint64(state.world_loyalties[world] & (COMMUNISTS))
         while rest != EMPTY:
             state.suspicion[lowest(rest)] += weight
             rest = without_lowest(rest)
-        star = np.int64(state.who[world] >> MOST_PLAYERS) - 1
+        star = np.int64(state.world_loyalties[world] >> MOST_PLAYERS) - 1
         if star != NOBODY:
             state.stardom[star] += weight
     for other in range(rules.players):
@@ -256,14 +258,14 @@ def sum_up(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def assign(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def draw_loyalties(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Deal the other players' loyalties as in one of the weighed worlds, drawn by their weights."""
     lot = state.odds[state.worlds - 1] * player_below(chance, player, FINE) / FINE
     world = 0
     while world < state.worlds - 1 and state.odds[world] <= lot:
         world += 1
-    communists = np.uint64(state.who[world] & COMMUNISTS)
-    star = np.int64(state.who[world] >> MOST_PLAYERS) - 1
+    communists = np.uint64(state.world_loyalties[world] & COMMUNISTS)
+    star = np.int64(state.world_loyalties[world] >> MOST_PLAYERS) - 1
     for other in range(rules.players):
         if other != player:
             if holds(communists, other):

@@ -1,39 +1,48 @@
-"""Hollywood 1947: the evaluation that `greedy` climbs.
+"""Hollywood 1947: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-It reads a concealed state (`knowledge.py`) and the beliefs about the others (`beliefs.py`). An action is worth the
-change that it can be expected to make to the lead in this movie, in symbols, and so to the chance of winning it. The
-estimates are rational functions, so that compiled and plain code agree to the last bit.
+The evaluation reads a concealed state (`knowledge.py`) and beliefs about the others (`beliefs.py`). An action is worth
+the expected change of the lead in this movie, in symbols, and so of the chance to win it. The estimates are rational
+functions, so that compiled and plain code agree to the last bit.
+
+The styles trust nobody but themselves and, as communists, each other; they want more symbols of their side. The rising
+star wants the side that is behind in movies to catch up, and while neither is, no symbols at all. Of equally good
+players the first clockwise is chosen, so that seat numbers mean nothing: turn the table, and every decision turns too.
 """
 
-from typing import Any, Final
+from enum import IntEnum
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bags import choices, chosen_kind, number_of
-from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.games.hollywood_1947.beliefs import weigh
+from workbench.engine.types import Action, ActionSet, BitSet, Float, Int, Player, PlayerSet, Rules, State
+from workbench.games.hollywood_1947.beliefs import known_communists, weigh_worlds
 from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.movies import adder, due_cards
-from workbench.games.hollywood_1947.posters import genre_symbols
+from workbench.games.hollywood_1947.movies import adding_player, due_cards, genre_symbols
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
-from workbench.games.hollywood_1947.styles import aim_of, job_worth, play_style, sketch
 from workbench.games.hollywood_1947.table import (
+    NOBODY,
     STOP,
     Answer,
+    Die,
+    JobNumber,
+    Loyalty,
     Option,
     Phase,
     Step,
+    Target,
     dice,
+    dice_each,
     holder_of,
     is_left_out,
     job_of,
     owner_of,
     poster_symbols,
+    stars_of,
     symbols,
 )
-
-__all__ = ["appraise", "play_style", "prepare", "sketch"]
 
 MOVIE_WORTH: Final = 0.3
 """About what winning a movie is worth, in wins."""
@@ -47,32 +56,52 @@ TOKEN_WORTH: Final = 0.45
 LOOK_WORTH: Final = 0.2
 SWAP_WORTH: Final = 0.05
 PEEK_WORTH: Final = 0.02
+AWAKE = 2
+"""Movies made before a sleeper plays as a communist."""
 
 
-# The outlook of this movie
+class StyleId(IntEnum):
+    """The scripted styles."""
+
+    LOYALIST = 0
+    SLEEPER = 1
+
+
+class Reroll(IntEnum):
+    """The kinds of re-roll, the best last: if the player may stop, only an own blank die is better than none."""
+
+    ALLYS_STAR = 0
+    STRANGERS_BLANK = 1
+    ALLYS_BLANK = 2
+    STRANGERS_STAR = 3
+    NONE = 4
+    OWN_BLANK = 5
+
+
+# The expected lead in this movie
 
 
 @compiled
-def prepare(state: Any, rules: Any) -> None:
-    """Nothing yet: styles need no beliefs, which take most of the time. `appraise` works them out when first asked."""
+def prepare(state: State, rules: Rules) -> None:
+    """Do nothing: styles need no beliefs, which are slow; `appraise` computes them on its first call."""
 
 
 @compiled
-def look_around(state: Any, rules: Any) -> None:
-    """Weigh the worlds, and the lead that the actor can expect in this movie."""
+def estimate_movie(state: State, rules: Rules) -> None:
+    """Weigh the worlds, and estimate the lead in this movie."""
     player = state.actor
-    weigh(state, rules, player)
+    weigh_worlds(state, rules, player)
     state.aim = aim_of(state, player)
     for other in range(rules.players):
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
     state.trust[player] = abs(state.aim)
     state.average = state.aim * deck_average(rules)
     state.best_own = best_in_hand(state, rules)
-    state.outlook = outlook(state, rules)
+    state.expected_lead = outlook(state, rules)
 
 
 @compiled
-def deck_average(rules: Any) -> Any:
+def deck_average(rules: Rules) -> Float:
     """Patriot symbols minus communist ones of a card of the whole list."""
     whole, copies = 0.0, 0
     for card in range(rules.propaganda_rows):
@@ -83,7 +112,7 @@ def deck_average(rules: Any) -> Any:
 
 
 @compiled
-def best_in_hand(state: Any, rules: Any) -> Any:
+def best_in_hand(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, of the actor's best card."""
     best, rest = -2.0, choices(state.hand[state.actor])
     while rest != EMPTY:
@@ -93,8 +122,8 @@ def best_in_hand(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def outlook(state: Any, rules: Any) -> Any:
-    """The lead, by the aim, that this movie can be expected to have; a tie counts for the communists."""
+def outlook(state: State, rules: Rules) -> Float:
+    """The expected lead of this movie, by the aim; a tie counts for the communists."""
     lead = -TIE * state.aim
     if state.announced:
         lead += state.aim * genre_symbols(state, rules)
@@ -105,33 +134,33 @@ def outlook(state: Any, rules: Any) -> Any:
             lead += CARD * state.trust[state.movie_by[place]]
         else:
             lead += state.average
-    return lead + to_come(state, rules)
+    return lead + expected_from_stars(state, rules)
 
 
 @compiled
-def to_come(state: Any, rules: Any) -> Any:
-    """What the stars on the dice can be expected to add still."""
+def expected_from_stars(state: State, rules: Rules) -> Float:
+    """Symbols, by the aim, that the stars on the dice are still expected to add."""
     lead = 0.0
     if state.step > Step.STARS:
         return lead
     first = np.int64(state.place) if state.step == Step.STARS else 0
     for place in range(first, rules.players):
-        player = adder(state, rules, place)
+        player = adding_player(state, rules, place)
         lead += due_cards(state, rules, place) * star_worth(state, player)
     return lead
 
 
 @compiled
-def star_worth(state: Any, target: Any) -> Any:
-    """What a star on a die of this player, or ghost, can be expected to add."""
+def star_worth(state: State, target: Target) -> Float:
+    """Expected symbols, by the aim, of a star on a die of this player or ghost."""
     if target >= MOST_PLAYERS:
         return state.average
     return state.best_own if target == state.actor else CARD * state.trust[target]
 
 
 @compiled
-def chance_to_win(lead: Any) -> Any:
-    """A rational stand-in for the chance that a movie with this expected lead is won."""
+def chance_to_win(lead: Float) -> Float:
+    """The chance to win a movie with this expected lead, as a rational function."""
     return 0.5 + 0.5 * lead / (abs(lead) + SPREAD)
 
 
@@ -139,17 +168,17 @@ def chance_to_win(lead: Any) -> Any:
 
 
 @compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
-    """The change of the chance to win this movie that can be expected, in wins of the play."""
+def appraise(state: State, rules: Rules, action: Action) -> Float:
+    """The value of an action, in wins: the expected change of the chance to win this movie."""
     if state.worlds == 0:
-        look_around(state, rules)
-    gain = chance_to_win(state.outlook + symbol_gain(state, rules, action)) - chance_to_win(state.outlook)
+        estimate_movie(state, rules)
+    gain = chance_to_win(state.expected_lead + symbol_gain(state, rules, action)) - chance_to_win(state.expected_lead)
     return MOVIE_WORTH * gain
 
 
 @compiled
-def symbol_gain(state: Any, rules: Any, action: Any) -> Any:  # noqa: PLR0911 (a line for each phase)
-    """Symbols by the aim that an action adds to the expected lead."""
+def symbol_gain(state: State, rules: Rules, action: Action) -> Float:  # noqa: PLR0911 (a line for each phase)
+    """Symbols, by the aim, that an action adds to the expected lead."""
     phase = state.phase
     if phase == Phase.OPTION:
         return option_gain(state, rules, action)
@@ -172,8 +201,8 @@ def symbol_gain(state: Any, rules: Any, action: Any) -> Any:  # noqa: PLR0911 (a
 
 
 @compiled
-def card_gain(state: Any, rules: Any, action: Any) -> Any:
-    """A card laid counts; one discarded counts as lost; one laid for a token must be worth more than a token kept."""
+def card_gain(state: State, rules: Rules, action: Action) -> Float:
+    """The gain of laying or discarding a card; one laid for a token must be worth more than a kept token."""
     value = state.aim * symbols(rules, chosen_kind(action))
     if state.aim == 0:
         value = -0.1 * abs(symbols(rules, chosen_kind(action)))
@@ -183,8 +212,8 @@ def card_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def option_gain(state: Any, rules: Any, action: Any) -> Any:
-    """What an option can be expected to bring."""
+def option_gain(state: State, rules: Rules, action: Action) -> Float:
+    """The expected gain of an option."""
     if action == Option.PASS:
         return 0.0
     if action == Option.REROLL:
@@ -197,23 +226,23 @@ def option_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def job_gain(state: Any, rules: Any, job: Any) -> Any:
-    """What performing a job can be expected to bring: of the gaffer by the dice, of the rest by experience."""
+def job_gain(state: State, rules: Rules, job: Int) -> Float:
+    """The expected gain of a job: the gaffer's by the dice, the others' by a fixed table."""
     if job == Job.GAFFER:
         return 1.4 * reroll_gain(state, rules)
     return job_worth(job) * abs(state.aim)
 
 
 @compiled
-def die_gain(state: Any, rules: Any, die: Any) -> Any:
-    """What re-rolling a die can be expected to bring."""
+def die_gain(state: State, rules: Rules, die: Die) -> Float:
+    """The expected gain of re-rolling a die."""
     star = 1.0 if holds(state.stars, die) else 0.0
     return (rules.star_faces / rules.die_faces - star) * star_worth(state, owner_of(rules, die))
 
 
 @compiled
-def reroll_gain(state: Any, rules: Any) -> Any:
-    """The two best re-rolls; the first has to be made."""
+def reroll_gain(state: State, rules: Rules) -> Float:
+    """The expected gain of the two best re-rolls; the first has to be made."""
     best, second = -10.0, 0.0
     for die in range(dice(rules)):
         gain = die_gain(state, rules, die)
@@ -225,8 +254,8 @@ def reroll_gain(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def target_gain(state: Any, rules: Any, target: Any) -> Any:
-    """Whom to give a token, or take one from, to look at, to let draw, or to rob of a hand."""
+def target_gain(state: State, rules: Rules, target: Target) -> Float:
+    """The gain of naming a target, for a token, a look, a draw, or the loss of a hand."""
     trust = state.trust[target] if target < MOST_PLAYERS else state.average
     if state.phase == Phase.TOKEN_FROM:
         return -trust
@@ -243,7 +272,7 @@ def target_gain(state: Any, rules: Any, target: Any) -> Any:
 
 
 @compiled
-def hand_worth(state: Any, rules: Any) -> Any:
+def hand_worth(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, of the actor's whole hand."""
     whole, rest = 0.0, choices(state.hand[state.actor])
     while rest != EMPTY:
@@ -254,27 +283,215 @@ def hand_worth(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def exchange_gain(state: Any, rules: Any, number: Any) -> Any:
-    """Job cards to swap: useful jobs for oneself and away from whom one does not trust."""
-    worth = use_of(state, rules, number)
+def exchange_gain(state: State, rules: Rules, number: JobNumber) -> Float:
+    """The gain of swapping a job card: useful jobs for oneself, and away from players not trusted."""
+    worth = job_value(state, rules, number)
     if state.phase in (Phase.SWAP_CENTER, Phase.SWAP_OWN):
         sign = 1.0 if state.phase == Phase.SWAP_CENTER else -1.0
         return SWAP_WORTH * sign * job_worth(job_of(rules, number))
     if state.phase == Phase.PRODUCE_FIRST:
         own = holds(state.jobs[state.actor], number)
-        return 0.4 * abs(state.aim) if own else -trust_in(state, rules, number) * worth
-    other = use_of(state, rules, state.picked)
-    return (trust_in(state, rules, state.picked) - trust_in(state, rules, number)) * (worth - other)
+        return 0.4 * abs(state.aim) if own else -trust_in_holder(state, rules, number) * worth
+    other = job_value(state, rules, state.picked)
+    return (trust_in_holder(state, rules, state.picked) - trust_in_holder(state, rules, number)) * (worth - other)
 
 
 @compiled
-def use_of(state: Any, rules: Any, number: Any) -> Any:
+def job_value(state: State, rules: Rules, number: JobNumber) -> Float:
     """What a job card is worth in this round to who has it."""
     return 0.0 if holds(state.performed, number) else job_worth(job_of(rules, number))
 
 
 @compiled
-def trust_in(state: Any, rules: Any, number: Any) -> Any:
-    """How far the holder of a job card is trusted; the center is nobody."""
+def trust_in_holder(state: State, rules: Rules, number: JobNumber) -> Float:
+    """How far the holder of a job card is trusted, -1 to 1; 0 for the center."""
     player = holder_of(state, rules, number)
     return state.trust[player] if player >= 0 else 0.0
+
+
+# Styles, and the playout player of search
+
+
+@compiled
+def aim_of(state: State, player: Player) -> Int:
+    """1 for who wants patriot symbols, -1 for who wants communist ones, 0 for a rising star in an even game."""
+    if state.loyalty[player] == Loyalty.RISING_STAR:
+        lead = np.int64(state.patriot_movies) - np.int64(state.communist_movies)
+        return min(max(-lead, -1), 1)
+    return np.int64(1) if state.loyalty[player] == Loyalty.PATRIOT else np.int64(-1)
+
+
+@compiled
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
+    """The action of a scripted style. A sleeper that still sleeps plays as a patriot without allies."""
+    player = state.actor
+    if style == StyleId.SLEEPER and state.loyalty[player] == Loyalty.COMMUNIST and state.movies < AWAKE:
+        return loyal_action(state, rules, legal, np.int64(1), only(player))
+    return loyal_action(state, rules, legal, aim_of(state, player), allies_of(state, rules, player))
+
+
+@compiled
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The action of a loyalist; it makes no use of what the sampled world shows."""
+    player = state.actor
+    return loyal_action(state, rules, legal, aim_of(state, player), allies_of(state, rules, player))
+
+
+@compiled
+def allies_of(state: State, rules: Rules, player: Player) -> PlayerSet:
+    """The players that a player trusts: itself, and a communist the other communists."""
+    if state.loyalty[player] == Loyalty.COMMUNIST:
+        return add(known_communists(state, rules, player), player)
+    return only(player)
+
+
+@compiled
+def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, allies: PlayerSet) -> Action:  # noqa: PLR0911 (one a phase)
+    """The legal action of a player who wants symbols by `aim`, and trusts `allies`."""
+    phase = state.phase
+    if phase == Phase.OPTION:
+        return loyal_option(state, rules, legal)
+    if phase in (Phase.STAR_CARD, Phase.COMPOSE):
+        return best_card(rules, legal, aim)
+    if phase == Phase.DISCARD:
+        return best_card(rules, legal, -aim)
+    if phase in (Phase.TOKEN, Phase.STRIKE):
+        card = best_card(rules, remove(legal, STOP), aim)
+        return card if aim * symbols(rules, chosen_kind(card)) > 0 else if_legal(legal, STOP, card)
+    if phase in (Phase.REROLL, Phase.GAFFER):
+        return loyal_die(state, rules, legal, allies)
+    if phase == Phase.EDIT:
+        value = aim * symbols(rules, state.movie_card[state.movie_size - 1])
+        return if_legal(legal, Answer.YES.value if value < 0 else Answer.NO.value, lowest(legal))
+    if phase == Phase.GENRE:
+        first, second = poster_symbols(rules, state.drawn[0]), poster_symbols(rules, state.drawn[1])
+        return if_legal(legal, 1 if aim * second > aim * first else 0, lowest(legal))
+    if phase == Phase.NEW_JOB:
+        return if_legal(legal, Answer.YES.value, lowest(legal))
+    if phase in (Phase.PRODUCE_FIRST, Phase.PRODUCE_SECOND):
+        return loyal_production(state, rules, legal)
+    if phase in (Phase.SWAP_OWN, Phase.SWAP_CENTER):
+        return lowest(legal)
+    return loyal_target(state, rules, legal, allies)
+
+
+@compiled
+def if_legal(legal: ActionSet, action: Action, otherwise: Action) -> Action:
+    """The action if it is legal (restrictions may forbid it), else `otherwise`."""
+    return np.int64(action) if holds(legal, action) else np.int64(otherwise)
+
+
+@compiled
+def best_card(rules: Rules, legal: ActionSet, aim: Int) -> Action:
+    """The kind with most symbols by the aim; without an aim, that with the fewest of any side."""
+    best, chosen = -100, lowest(legal)
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        value = symbols(rules, chosen_kind(action))
+        merit = aim * value if aim != 0 else -abs(value)
+        if merit > best:
+            best, chosen = merit, action
+    return chosen
+
+
+@compiled
+def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The most useful job; else re-roll own dice without stars; else pass, if that is legal."""
+    best, chosen, rest = 0.0, np.int64(NOBODY), lowered(legal, Option.FIRST_JOB.value)
+    while rest != EMPTY:
+        number = lowest(rest)
+        rest = without_lowest(rest)
+        worth = job_worth(job_of(rules, number))
+        if worth > best:
+            best, chosen = worth, number
+    if chosen != NOBODY:
+        return Option.FIRST_JOB + chosen
+    if holds(legal, Option.REROLL) and stars_of(state, rules, state.turn_player) < dice_each(rules):
+        return np.int64(Option.REROLL)
+    return lowest(legal)
+
+
+@compiled
+def job_worth(job: Int) -> Float:
+    """About how many symbols a job is worth to who performs it."""
+    if job == Job.COMPOSER:
+        return 0.6
+    if job == Job.EDITOR:
+        return 0.5
+    if job in (Job.SCREENWRITER, Job.GAFFER):
+        return 0.45
+    if job == Job.DIRECTOR:
+        return 0.4
+    return 0.2 if job == Job.ACTRESS else 0.1
+
+
+# Dice
+
+
+@compiled
+def loyal_die(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
+    """The die that it is best to re-roll, or to stop; of equal ones the first clockwise, those of ghosts last."""
+    own = rules.players * dice_each(rules)
+    best, chosen = NOBODY, lowest(legal)
+    if holds(legal, STOP):
+        best, chosen = Reroll.NONE.value, np.int64(STOP)
+    for step in range(dice(rules)):
+        die = (state.turn_player * dice_each(rules) + step) % own if step < own else step
+        merit = reroll_merit(state, rules, die, allies)
+        if holds(legal, die) and merit > best:
+            best, chosen = merit, np.int64(die)
+    return chosen
+
+
+@compiled
+def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int:
+    """The kind of a re-roll, as a rank of its value. A ghost is a stranger."""
+    owner, star = owner_of(rules, die), holds(state.stars, die)
+    if owner == state.turn_player and not star:
+        return Reroll.OWN_BLANK.value
+    if holds(allies, owner):
+        return Reroll.ALLYS_STAR.value if star else Reroll.ALLYS_BLANK.value
+    return Reroll.STRANGERS_STAR.value if star else Reroll.STRANGERS_BLANK.value
+
+
+# Targets
+
+
+@compiled
+def loyal_target(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
+    """The player itself for a token and for the actress; a stranger to look at, to take from, and for the actor."""
+    player = state.turn_player
+    friendly = state.phase == Phase.TARGET and state.job in (Job.DIRECTOR, Job.ACTRESS)
+    if friendly and holds(legal, player):
+        return np.int64(player)
+    wanted = legal & allies if friendly else legal & ~allies
+    return first_clockwise(rules, legal if wanted == EMPTY else wanted, player)
+
+
+@compiled
+def first_clockwise(rules: Rules, targets: BitSet, player: Player) -> Target:
+    """Of the targets the first clockwise from the player, who comes last; else the first ghost."""
+    for step in range(1, rules.players + 1):
+        target = (player + step) % rules.players
+        if holds(targets, target):
+            return np.int64(target)
+    return lowest(targets)
+
+
+@compiled
+def loyal_production(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The own card, for the most useful job of another player that is still to be performed."""
+    own = legal & state.jobs[state.turn_player]
+    if state.phase == Phase.PRODUCE_FIRST:
+        return lowest(legal if own == EMPTY else own)
+    best, chosen, rest = -1.0, lowest(legal), legal
+    while rest != EMPTY:
+        number = lowest(rest)
+        rest = without_lowest(rest)
+        worth = job_worth(job_of(rules, number))
+        if holds(state.performed, number) or holder_of(state, rules, number) < 0:
+            worth = 0.0
+        if worth > best:
+            best, chosen = worth, number
+    return chosen

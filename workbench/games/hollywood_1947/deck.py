@@ -1,20 +1,19 @@
-"""Hollywood 1947: the deck and the discards, which lie face down and come back when the deck has run out."""
-
-from typing import Any
+"""Hollywood 1947: the deck and the discard pile; dealing cards and jobs."""
 
 import numpy as np
 
 from workbench.engine.bags import EMPTY_BAG, choices, chosen_kind, number_of, put_in
-from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
-from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, receive
+from workbench.engine.types import Array, Bag, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.table import NO_CARD, NOBODY, Event, add_to_hand, dice_each
 
 
 @compiled
-def shuffle(cards: Any, count: Any, chance: Any) -> None:
-    """Put the first `count` places in any order (Fisher and Yates)."""
+def shuffle(cards: Array, count: Int, chance: Chance) -> None:
+    """Shuffle the first `count` places (Fisher and Yates)."""
     for place in range(count - 1, 0, -1):
         other = table_below(chance, place + 1)
         card = cards[place]
@@ -23,13 +22,13 @@ def shuffle(cards: Any, count: Any, chance: Any) -> None:
 
 
 @compiled
-def cards_left(state: Any) -> Any:
+def cards_left(state: State) -> Int:
     """Cards that can still be drawn, the discards included."""
     return np.int64(state.deck_size) + np.int64(state.discards_count)
 
 
 @compiled
-def draw_card(state: Any, rules: Any, chance: Any) -> Any:
+def draw_card(state: State, rules: Rules, chance: Chance) -> Card:
     """The top card of the deck; NO_CARD where deck and discards are empty."""
     if state.deck_size == 0:
         if state.discards_count == 0:
@@ -40,8 +39,8 @@ def draw_card(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def reshuffle(state: Any, rules: Any, chance: Any) -> None:
-    """Rules, Discard Pile: if the deck runs out, shuffle discarded cards to reform it. Nobody knows their order."""
+def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Discard Pile: if the deck runs out, the discards are shuffled into a new one."""
     for card in range(rules.propaganda_rows):
         for _ in range(state.discards[card]):
             state.deck[state.deck_size] = card
@@ -55,8 +54,8 @@ def reshuffle(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def discard(state: Any, card: Any, player: Any) -> None:
-    """Rules, Discard Pile: face down, away from the table; known to `player` alone, or to nobody."""
+def discard(state: State, card: Card, player: Player) -> None:
+    """Rules, Discard Pile: discard a card face down; only `player` knows it, or NOBODY."""
     state.discards[card] += 1
     state.discards_count += 1
     if player != NOBODY:
@@ -64,21 +63,21 @@ def discard(state: Any, card: Any, player: Any) -> None:
 
 
 @compiled
-def draw_to_hand(state: Any, rules: Any, chance: Any, player: Any, wanted: Any) -> Any:
-    """The player draws up to `wanted` cards; the bag of them."""
+def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, wanted: Int) -> Bag:
+    """Let the player draw up to `wanted` cards; the bag of them."""
     drawn = EMPTY_BAG
     for _ in range(wanted):
         card = draw_card(state, rules, chance)
         if card == NO_CARD:
             break
-        receive(state, player, card)
+        add_to_hand(state, player, card)
         drawn = put_in(drawn, card)
     return drawn
 
 
 @compiled
-def discard_hand(state: Any, rules: Any, player: Any) -> Any:
-    """The player discards the whole hand; the bag of it."""
+def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
+    """Let the player discard the whole hand; the bag of it."""
     hand = state.hand[player]
     rest = choices(hand)
     while rest != EMPTY:
@@ -92,3 +91,18 @@ def discard_hand(state: Any, rules: Any, player: Any) -> Any:
         state.looked[viewer, player] = EMPTY_BAG
         state.still[viewer, player] = 0
     return hand
+
+
+# Job cards
+
+
+@compiled
+def hand_out_jobs(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 1: one job face up to each player, two in games of up to three; the rest stay in the center."""
+    for player in range(rules.players):
+        state.jobs[player] = EMPTY
+        for _ in range(dice_each(rules)):
+            if state.center != EMPTY:
+                number = nth(state.center, table_below(chance, count(state.center)))
+                state.center = remove(state.center, number)
+                state.jobs[player] = add(state.jobs[player], number)

@@ -1,11 +1,10 @@
-"""Hollywood 1947: performing a job. Each function returns whether the turn is over, or awaits another choice.
+"""Hollywood 1947: the jobs. Functions that carry out a choice return whether the turn is over.
+
 
 Rules, Option 1, and Nitty Gritties. Reconstructed are the cinematographer (looks at a hand or at one ghost card), the
 actress (names a player, who draws cards, two by default, and discards as many), the actor (names a player, who discards
 the hand and draws as many) and the composer (draws cards, two by default, adds one and discards the rest).
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -13,19 +12,21 @@ from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, put
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
-from workbench.games.hollywood_1947.adding import add_to_movie
+from workbench.engine.types import Action, ActionSet, BitSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947.deck import cards_left, discard, discard_hand, draw_card, draw_to_hand
-from workbench.games.hollywood_1947.posters import choose_poster, draw_two
+from workbench.games.hollywood_1947.movies import add_to_movie, choose_poster, draw_two_posters
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
 from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NOBODY,
     Answer,
+    Die,
     Event,
+    JobNumber,
     Option,
     Phase,
     Source,
-    dice,
+    Target,
     dice_each,
     exchange,
     ghosts,
@@ -33,15 +34,15 @@ from workbench.games.hollywood_1947.table import (
     holder_of,
     job_of,
     owner_of,
-    part_with,
+    remove_from_hand,
     roll,
 )
 
-# Whether, and what for
+# Which jobs can be performed, and on whom
 
 
 @compiled
-def open_jobs(state: Any, rules: Any) -> Any:
+def open_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of the turn player's jobs that can be performed: none twice in a round."""
     found, rest = EMPTY, state.jobs[state.turn_player] & ~state.performed
     while rest != EMPTY:
@@ -52,7 +53,7 @@ def open_jobs(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def can_perform(state: Any, rules: Any, job: Any) -> Any:
+def can_perform(state: State, rules: Rules, job: Int) -> Bool:
     """Whether the turn player could do something with a job that has not been performed in this round."""
     if job == Job.SCREENWRITER:
         return not state.announced  # Rules, Screenwriter: on the first turn of a round only
@@ -71,8 +72,8 @@ def can_perform(state: Any, rules: Any, job: Any) -> Any:
 
 
 @compiled
-def targets(state: Any, rules: Any, job: Any) -> Any:
-    """Whom the job may name."""
+def targets(state: State, rules: Rules, job: Int) -> BitSet:
+    """The players and ghosts that the job may name."""
     everybody = up_to(rules.players)
     if job == Job.DIRECTOR:
         return token_targets(state, rules)
@@ -88,7 +89,7 @@ def targets(state: Any, rules: Any, job: Any) -> Any:
 
 
 @compiled
-def ghost_targets(state: Any, rules: Any) -> Any:
+def ghost_targets(state: State, rules: Rules) -> BitSet:
     """The ghosts that have a card."""
     found = EMPTY
     for ghost in range(ghosts(rules)):
@@ -98,8 +99,8 @@ def ghost_targets(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def token_targets(state: Any, rules: Any) -> Any:
-    """Rules, Director: any player, or ghost, but who received a token in the round before."""
+def token_targets(state: State, rules: Rules) -> BitSet:
+    """Rules, Director: any player or ghost, except who received a token in the round before."""
     found = up_to(rules.players)
     for ghost in range(ghosts(rules)):
         found = add(found, MOST_PLAYERS + ghost)
@@ -107,13 +108,7 @@ def token_targets(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def fresh_token_targets(state: Any, rules: Any) -> Any:
-    """Who may receive a token of the center; nobody where there is none."""
-    return token_targets(state, rules) if state.tokens_left > 0 else EMPTY
-
-
-@compiled
-def token_sources(state: Any, rules: Any) -> Any:
+def token_sources(state: State, rules: Rules) -> BitSet:
     """Rules, Director: with no token in the center, the players from whom one may be moved to another."""
     if state.tokens_left > 0:
         return EMPTY
@@ -128,7 +123,7 @@ def token_sources(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
+def perform(state: State, rules: Rules, chance: Chance, number: JobNumber) -> Bool:
     """Rules, Option 1: perform a job."""
     player, job = state.turn_player, np.int64(job_of(rules, number))
     state.performed = add(state.performed, number)
@@ -136,7 +131,7 @@ def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
     state.job = job
     if job == Job.SCREENWRITER:
         state.phase = Phase.GENRE
-        return not draw_two(state, rules, chance)
+        return not draw_two_posters(state, rules, chance)
     if job == Job.PRODUCER:
         state.phase = Phase.PRODUCE_FIRST
         return False
@@ -145,7 +140,7 @@ def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
         state.phase = Phase.GAFFER
         return False
     if job == Job.COMPOSER:
-        return compose(state, rules, chance)
+        return draw_for_composer(state, rules, chance)
     if job == Job.EDITOR:
         state.editor = player
         return True
@@ -155,7 +150,7 @@ def perform(state: Any, rules: Any, chance: Any, number: Any) -> Any:
 
 
 @compiled
-def pick_genre(state: Any, rules: Any, action: Any) -> Any:
+def pick_genre(state: State, rules: Rules, action: Action) -> Bool:
     """Rules, Screenwriter."""
     choose_poster(state, rules, action)
     return True
@@ -165,7 +160,7 @@ def pick_genre(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def held_jobs(state: Any, rules: Any) -> Any:
+def held_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of all job cards that players have."""
     found = EMPTY
     for player in range(rules.players):
@@ -174,16 +169,16 @@ def held_jobs(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def legal_second(state: Any, rules: Any) -> Any:
-    """Any other card, of a player or of the center."""
+def legal_second(state: State, rules: Rules) -> ActionSet:
+    """The job cards to swap with: any other, of a player or of the center."""
     return remove(held_jobs(state, rules) | state.center, state.picked)
 
 
 @compiled
-def produce(state: Any, rules: Any, second: Any) -> Any:
-    """Rules, Producer: swap any two job cards; whose own went to another player may perform the new one at once.
+def produce(state: State, rules: Rules, second: JobNumber) -> Bool:
+    """Rules, Producer: swap any two job cards; a producer who received another player's may perform it at once.
 
-    The first card chosen is a player's: two cards of the center would be the same as doing nothing.
+    The first card chosen is a player's, since swapping two cards of the center would do nothing.
     """
     first, player = state.picked, state.turn_player
     one, other = holder_of(state, rules, first), holder_of(state, rules, second)
@@ -200,7 +195,7 @@ def produce(state: Any, rules: Any, second: Any) -> Any:
 
 
 @compiled
-def answer_new_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:
+def answer_new_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
     """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
     note(Event.OPTION, state.turn_player, Option.FIRST_JOB + state.picked, True, action == Answer.YES)
     if action == Answer.NO:
@@ -213,27 +208,27 @@ def answer_new_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:
 
 
 @compiled
-def gaffe(state: Any, rules: Any, chance: Any, die: Any) -> Any:
-    """Rules, Gaffer: so many re-rolls in all, of the same die or of others."""
+def gaffer_reroll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
+    """Rules, Gaffer: make one of the re-rolls, of the same die or of another."""
     reroll(state, rules, chance, die)
     state.rerolls_left -= 1
     return state.rerolls_left == 0
 
 
 @compiled
-def reroll(state: Any, rules: Any, chance: Any, die: Any) -> None:
-    """A player re-rolls a die."""
+def reroll(state: State, rules: Rules, chance: Chance, die: Die) -> None:
+    """Let the turn player re-roll a die."""
     star = roll(state, rules, chance, die)
     state.rerolls[state.turn_player] += 1
     note(Event.REROLL, state.turn_player, owner_of(rules, die), die % dice_each(rules), dice_each(rules), star)
 
 
-# Jobs that name somebody
+# Jobs that name a player or a ghost
 
 
 @compiled
-def name_target(state: Any, rules: Any, chance: Any, target: Any) -> Any:
-    """What the job does to whom it names."""
+def name_target(state: State, rules: Rules, chance: Chance, target: Target) -> Bool:
+    """Carry out a job on the player or ghost that it names."""
     if state.job == Job.DIRECTOR:
         return give_token(state, target)
     if state.job == Job.CINEMATOGRAPHER:
@@ -247,7 +242,7 @@ def name_target(state: Any, rules: Any, chance: Any, target: Any) -> Any:
 
 
 @compiled
-def pick_token(state: Any, source: Any) -> Any:
+def pick_token(state: State, source: Player) -> Bool:
     """Rules, Director: with all tokens assigned, one is moved from one player to another."""
     state.picked = source
     state.phase = Phase.TARGET
@@ -255,7 +250,7 @@ def pick_token(state: Any, source: Any) -> Any:
 
 
 @compiled
-def give_token(state: Any, target: Any) -> Any:
+def give_token(state: State, target: Target) -> Bool:
     """Rules, Director: give any player a token; the same player cannot receive one in consecutive rounds."""
     if state.picked == NOBODY:
         state.tokens_left -= 1
@@ -268,7 +263,7 @@ def give_token(state: Any, target: Any) -> Any:
 
 
 @compiled
-def look(state: Any, target: Any) -> Any:
+def look(state: State, target: Target) -> Bool:
     """Cinematographer: look at a player's hand, or at one ghost card."""
     player = state.turn_player
     if target < MOST_PLAYERS:
@@ -281,14 +276,14 @@ def look(state: Any, target: Any) -> Any:
 
 
 @compiled
-def look_at_ghost(state: Any, ghost: Any) -> None:
-    """The turn player knows the ghost's card until it is replaced."""
+def look_at_ghost(state: State, ghost: Int) -> None:
+    """Let the turn player see a ghost's card, and know it until it is replaced."""
     state.ghost_seen[ghost] = add(np.uint64(state.ghost_seen[ghost]), state.turn_player)
     note(Event.LOOK, state.turn_player, MOST_PLAYERS + ghost, put_in(EMPTY_BAG, state.ghost_card[ghost]))
 
 
 @compiled
-def direct_actress(state: Any, rules: Any, chance: Any, target: Any) -> Any:
+def direct_actress(state: State, rules: Rules, chance: Chance, target: Target) -> Bool:
     """Actress: the named player draws cards and discards as many, those just drawn perhaps among them."""
     drawn = draw_to_hand(state, rules, chance, target, rules.actress_draws)
     note(Event.DRAW, target, drawn)
@@ -299,10 +294,10 @@ def direct_actress(state: Any, rules: Any, chance: Any, target: Any) -> Any:
 
 
 @compiled
-def discard_one(state: Any, rules: Any, action: Any) -> Any:
+def discard_one(state: State, rules: Rules, action: Action) -> Bool:
     """Rules, Actress: one of the cards to be discarded."""
     card = chosen_kind(action)
-    part_with(state, rules, state.actor, card)
+    remove_from_hand(state, rules, state.actor, card)
     discard(state, card, state.actor)
     note(Event.DISCARD, state.actor, put_in(EMPTY_BAG, card))
     state.to_discard -= 1
@@ -313,7 +308,7 @@ def discard_one(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def compose(state: Any, rules: Any, chance: Any) -> Any:
+def draw_for_composer(state: State, rules: Rules, chance: Chance) -> Bool:
     """Composer: draw cards, two by default."""
     state.composed = True
     state.choice = EMPTY_BAG
@@ -327,8 +322,8 @@ def compose(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def finish_composing(state: Any, rules: Any, action: Any) -> Any:
-    """Composer: one of them goes into the movie, the rest is discarded; the deck will add none."""
+def finish_composing(state: State, rules: Rules, action: Action) -> Bool:
+    """Composer: add one of the drawn cards and discard the rest; the deck adds none."""
     card, player = chosen_kind(action), state.turn_player
     add_to_movie(state, rules, card, player, Source.COMPOSER, only(player))
     rest = take_out(state.choice, card)
@@ -340,9 +335,3 @@ def finish_composing(state: Any, rules: Any, action: Any) -> Any:
         discard(state, other, player)
     state.choice = EMPTY_BAG
     return True
-
-
-@compiled
-def all_dice(rules: Any) -> Any:
-    """Every die on the table."""
-    return up_to(dice(rules))

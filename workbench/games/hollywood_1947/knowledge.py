@@ -1,15 +1,15 @@
 """Hollywood 1947: what a player knows.
 
-A player knows: the own loyalty, and communists each other; the own hand, and of a hand that was looked at as many
-cards as surely are there still; the cards the player added to this movie, drew as composer or views as editor; ghost
-cards viewed; the poster put aside as screenwriter; whatever was revealed; the own face-down discards, until discards
-are shuffled again. Not: other hands and loyalties, the order of the decks, who laid which card, what was discarded
-unseen. All else (jobs, dice, tokens, how many cards each player added) lies open.
+A player knows the own loyalty, and communists know each other; the own hand, and of a hand that was looked at as many
+cards as are certainly still there; the cards that the player added to this movie, drew as composer or sees as editor;
+ghost cards viewed; the poster put aside as screenwriter; whatever was revealed; the own face-down discards, until the
+discards are shuffled. A player does not know other hands and loyalties, the order of the decks, who laid which card, or
+what was discarded unseen. All else (jobs, dice, tokens, how many cards each player added) is public.
 
-This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+`conceal` declares this once, for the bots, search and replay alike.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,9 +17,9 @@ from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, num
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.games.hollywood_1947.beliefs import assign, forget_beliefs, weigh
-from workbench.games.hollywood_1947.movies import swap_places
-from workbench.games.hollywood_1947.posters import all_posters
+from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State
+from workbench.games.hollywood_1947.beliefs import draw_loyalties, forget_beliefs, weigh_worlds
+from workbench.games.hollywood_1947.movies import all_posters, swap_places
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
 from workbench.games.hollywood_1947.table import MOST_MOVIES, NO_CARD, NOBODY, Loyalty, Phase, ghosts, is_left_out
 
@@ -27,12 +27,12 @@ HIDDEN: Final = 254
 """A card, in a concealed state, that its player does not know."""
 
 
-# What is taken out
+# What a player sees
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
-    """Leave what `player` knows. `unseen` becomes the number of cards of each kind whose place is unknown."""
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Remove what `player` does not know. `unseen` becomes the number of cards of each kind whose place is unknown."""
     conceal_players(state, rules, player)
     conceal_movie(state, player)
     conceal_ghosts(state, rules, player)
@@ -47,8 +47,8 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def conceal_players(state: Any, rules: Any, player: Any) -> None:
-    """Of the others: loyalties, hands, and all that only they remember."""
+def conceal_players(state: State, rules: Rules, player: Player) -> None:
+    """Remove the others' loyalties, hands, and what only they remember."""
     for other in range(rules.players):
         if other != player:
             fellow = state.loyalty[player] == Loyalty.COMMUNIST and state.loyalty[other] == Loyalty.COMMUNIST
@@ -60,8 +60,8 @@ def conceal_players(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def forget(state: Any, rules: Any, other: Any) -> None:
-    """What another player has laid, seen and put aside."""
+def forget(state: State, rules: Rules, other: Player) -> None:
+    """Remove what another player has laid, seen and put aside."""
     state.laid[other] = EMPTY_BAG
     state.rejected_known[other] = EMPTY
     for target in range(MOST_PLAYERS):
@@ -76,19 +76,19 @@ def forget(state: Any, rules: Any, other: Any) -> None:
 
 
 @compiled
-def conceal_movie(state: Any, player: Any) -> None:
-    """Cards that the player does not know. Once shuffled for the editor, who laid which is no longer to be seen."""
+def conceal_movie(state: State, player: Player) -> None:
+    """Remove the cards of the movie that the player does not know; after the editor's shuffle, also who laid which."""
     for place in range(state.movie_size):
         if not holds(np.uint64(state.movie_seen[place]), player):
             state.movie_card[place] = HIDDEN
     if state.phase == Phase.EDIT:
-        blur(state, player)
+        forget_who_laid(state, player)
         sort_places(state, state.movie_size - 1 if player == state.editor else state.movie_size)
 
 
 @compiled
-def blur(state: Any, player: Any) -> None:
-    """Of the cards of a shuffled movie only whether the player knows them, and laid them, can be told."""
+def forget_who_laid(state: State, player: Player) -> None:
+    """Of a shuffled movie, keep only which cards the player knows and laid."""
     for place in range(state.movie_size):
         known = state.movie_card[place] != HIDDEN
         state.movie_seen[place] = add(EMPTY, player) if known else EMPTY
@@ -96,8 +96,8 @@ def blur(state: Any, player: Any) -> None:
 
 
 @compiled
-def sort_places(state: Any, size: Any) -> None:
-    """The first `size` cards of the movie by kind, the hidden ones last; of equal ones the own first."""
+def sort_places(state: State, size: Int) -> None:
+    """Sort the first `size` cards of the movie by kind, hidden ones last; of equal ones the own first."""
     for end in range(size, 1, -1):
         for place in range(end - 1):
             if sort_key(state, place) > sort_key(state, place + 1):
@@ -105,22 +105,22 @@ def sort_places(state: Any, size: Any) -> None:
 
 
 @compiled
-def sort_key(state: Any, place: Any) -> Any:
-    """By kind, then the cards that the player laid."""
+def sort_key(state: State, place: Int) -> Int:
+    """The key to sort the card at a place by."""
     return 2 * np.int64(state.movie_card[place]) + (1 if state.movie_by[place] == NOBODY else 0)
 
 
 @compiled
-def conceal_ghosts(state: Any, rules: Any, player: Any) -> None:
-    """Ghost cards that the player has not viewed."""
+def conceal_ghosts(state: State, rules: Rules, player: Player) -> None:
+    """Remove ghost cards that the player has not viewed."""
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] != NO_CARD and not holds(np.uint64(state.ghost_seen[ghost]), player):
             state.ghost_card[ghost] = HIDDEN
 
 
 @compiled
-def conceal_posters(state: Any, rules: Any, player: Any) -> None:
-    """The genre deck, and posters put aside or drawn by others."""
+def conceal_posters(state: State, rules: Rules, player: Player) -> None:
+    """Remove the genre deck, and posters put aside or drawn by others."""
     state.posters_aside = state.rejected_known[player]
     state.genre_deck[:] = 0
     if state.phase != Phase.GENRE or player != state.turn_player:
@@ -128,8 +128,8 @@ def conceal_posters(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def count_unseen(state: Any, rules: Any, player: Any) -> None:
-    """All cards, less those that the player knows of somewhere."""
+def count_unseen(state: State, rules: Rules, player: Player) -> None:
+    """Count all cards, less those whose place the player knows."""
     for card in range(rules.propaganda_rows):
         left = np.int64(0) if is_left_out(rules, card) else np.int64(rules.propaganda[card].copies)
         left -= np.int64(state.discards[card]) + number_of(state.choice, card)
@@ -144,15 +144,15 @@ def count_unseen(state: Any, rules: Any, player: Any) -> None:
             state.unseen[state.ghost_card[ghost]] -= 1
 
 
-# One world
+# Worlds
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Draw loyalties by their odds (`beliefs.py`), and spread the unseen cards evenly over all unknown places."""
     if state.worlds == 0:
-        weigh(state, rules, player)
-    assign(state, rules, player, chance)
+        weigh_worlds(state, rules, player)
+    draw_loyalties(state, rules, player, chance)
     recall_hands(state, rules, player, chance)
     left = shuffle_unseen(state, rules, player, chance)
     for place in range(state.movie_size):
@@ -172,8 +172,8 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def recall_hands(state: Any, rules: Any, player: Any, chance: Any) -> None:
-    """Of a hand once looked at, as many of its cards as are there still, any of them."""
+def recall_hands(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Put cards of a hand that was looked at back into it: as many as are still there, chosen at random."""
     for other in range(rules.players):
         if other == player or state.hand[other] != EMPTY_BAG:
             continue
@@ -187,8 +187,8 @@ def recall_hands(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def any_card(bag: Any, player: Any, chance: Any) -> Any:
-    """One of the cards of a bag, by the player's chance."""
+def any_card(bag: Bag, player: Player, chance: Chance) -> Card:
+    """A random card of a bag, by the player's chance."""
     lot = player_below(chance, player, bag_size(bag))
     rest = choices(bag)
     card = chosen_kind(lowest(rest))
@@ -200,8 +200,8 @@ def any_card(bag: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def shuffle_unseen(state: Any, rules: Any, player: Any, chance: Any) -> Any:
-    """Lay the unseen cards out over the deck's places in any order; how many they are."""
+def shuffle_unseen(state: State, rules: Rules, player: Player, chance: Chance) -> Int:
+    """Shuffle the unseen cards into the deck's places; how many they are."""
     size = 0
     for card in range(rules.propaganda_rows):
         for _ in range(state.unseen[card]):
@@ -217,8 +217,8 @@ def shuffle_unseen(state: Any, rules: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def fill_discards(state: Any, rules: Any, left: Any) -> None:
-    """Of the cards that are left some are discards, some the composer's to choose from; the others stay the deck."""
+def fill_discards(state: State, rules: Rules, left: Int) -> None:
+    """Deal the remaining cards: some are discards, some the composer's choice; the rest is the deck."""
     known = np.int64(0)
     for card in range(rules.propaganda_rows):
         known += np.int64(state.discards[card])
@@ -233,8 +233,8 @@ def fill_discards(state: Any, rules: Any, left: Any) -> None:
 
 
 @compiled
-def spread_posters(state: Any, rules: Any, player: Any, chance: Any) -> None:
-    """Posters that were neither shown nor known to be put aside: the genre deck, what others drew or put aside."""
+def spread_posters(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Deal the unknown posters: to the genre deck, and to what others drew or put aside."""
     posters = all_posters(rules) & ~state.posters_shown & ~state.posters_aside
     drawing = state.phase == Phase.GENRE
     if drawing and player == state.turn_player:

@@ -1,4 +1,4 @@
-"""Hollywood 1947: what a play yields."""
+"""Hollywood 1947: the measures of a play."""
 
 from collections.abc import Iterator
 

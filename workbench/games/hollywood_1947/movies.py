@@ -1,22 +1,20 @@
-"""Hollywood 1947: post. Cards come into the movie, and some leave it unseen."""
-
-from typing import Any
+"""Hollywood 1947: a movie: its genre poster, and post, when cards come in and leave."""
 
 import numpy as np
 
-from workbench.engine.bags import chosen_kind, take_out
-from workbench.engine.bit_sets import EMPTY, add, holds, only
+from workbench.engine.bags import chosen_kind, put_in, take_out
+from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, remove, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
-from workbench.games.hollywood_1947.adding import add_to_movie
-from workbench.games.hollywood_1947.deck import discard, draw_card
-from workbench.games.hollywood_1947.posters import genre_symbols
+from workbench.engine.types import Action, BitSet, Bool, Card, Chance, Int, Player, PlayerSet, Rules, State
+from workbench.games.hollywood_1947.deck import discard, draw_card, shuffle
 from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS
 from workbench.games.hollywood_1947.table import (
     DECK,
     GHOST,
     NO_CARD,
+    NO_GENRE,
     NOBODY,
     STOP,
     Answer,
@@ -28,21 +26,140 @@ from workbench.games.hollywood_1947.table import (
     ghost_die,
     ghosts,
     holder_of,
-    part_with,
+    is_poster_left_out,
+    poster_symbols,
+    remove_from_hand,
     stars_of,
+    symbols,
 )
+
+
+@compiled
+def add_to_movie(state: State, rules: Rules, card: Card, by: Player, source: Int, seen_by: PlayerSet) -> None:
+    """Rules, Production: playing into the movie is to add a card face down to the center.
+
+    `by` is the player who chose the card, or DECK or GHOST; `seen_by` the set of those who know it.
+    """
+    place, value = state.movie_size, symbols(rules, card)
+    state.movie_card[place] = card
+    state.movie_by[place] = by
+    state.movie_seen[place] = seen_by
+    state.movie_size += 1
+    if by >= 0:
+        state.added[state.movies, by] += 1
+        state.cards_added[by] += 1
+        state.laid[by] = put_in(state.laid[by], card)
+        if value != 0:
+            side = 0 if value > 0 else 1
+            state.own_symbols[state.movies, by, side] += 1
+            state.symbols_added[by, side] += abs(value)
+    else:
+        state.loose[state.movies] += 1
+    note(Event.ADD, source, by, card, seen_by)
+
+
+# Genre posters
+
+
+@compiled
+def announce(state: State, rules: Rules, genre: Int, player: Player) -> None:
+    """Set the genre of the movie; `player` is the screenwriter, or DECK."""
+    state.announced = True
+    state.genre = genre
+    if genre != NO_GENRE:
+        state.posters_shown = add(state.posters_shown, genre)
+    note(Event.MOVIE, state.movies, genre, genre_symbols(state, rules), player)
+
+
+@compiled
+def announce_from_deck(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Screenwriter: if there is none, or other options are chosen, the top of the genre deck is revealed."""
+    announce(state, rules, draw_poster(state, rules, chance, NO_GENRE), DECK)
+
+
+@compiled
+def draw_poster(state: State, rules: Rules, chance: Chance, but: Int) -> Int:
+    """The top poster; NO_GENRE where there is none at all. `but` is left out: it has just been drawn."""
+    if state.genres_left == 0:
+        renew_genre_deck(state, rules, chance, but)
+        if state.genres_left == 0:
+            return np.int64(NO_GENRE)
+    state.genres_left -= 1
+    return np.int64(state.genre_deck[state.genres_left])
+
+
+@compiled
+def renew_genre_deck(state: State, rules: Rules, chance: Chance, but: Int) -> None:
+    """Shuffle the posters that screenwriters put aside into a new genre deck; if there are none, all posters.
+
+    The source does not say what happens when the genre deck runs out, which can happen in a game of two.
+    """
+    posters = state.posters_aside
+    if posters == EMPTY:
+        posters = all_posters(rules)
+        state.posters_shown = EMPTY
+    if but != NO_GENRE:
+        posters = remove(posters, but)
+    state.posters_aside = EMPTY
+    for player in range(rules.players):
+        state.rejected_known[player] = EMPTY
+    while posters != EMPTY:
+        state.genre_deck[state.genres_left] = lowest(posters)
+        state.genres_left += 1
+        posters = without_lowest(posters)
+    shuffle(state.genre_deck, np.int64(state.genres_left), chance)
+    note(Event.RESHUFFLE_POSTERS, state.genres_left)
+
+
+@compiled
+def all_posters(rules: Rules) -> BitSet:
+    """The set of all posters of the game."""
+    posters = EMPTY
+    for genre in range(rules.genres_rows):
+        if not is_poster_left_out(rules, genre):
+            posters = add(posters, genre)
+    return posters
+
+
+@compiled
+def draw_two_posters(state: State, rules: Rules, chance: Chance) -> Bool:
+    """Rules, Screenwriter: draw two genre posters; whether there are two to choose from."""
+    state.drawn[0] = draw_poster(state, rules, chance, NO_GENRE)
+    state.drawn[1] = draw_poster(state, rules, chance, state.drawn[0])
+    if state.drawn[1] == NO_GENRE:
+        announce(state, rules, np.int64(state.drawn[0]), state.turn_player)
+        return False
+    return True
+
+
+@compiled
+def choose_poster(state: State, rules: Rules, action: Action) -> None:
+    """Rules, Screenwriter: pick one to reveal; the other is removed from the game face down."""
+    other = np.int64(state.drawn[1 - action])
+    player = state.turn_player
+    state.posters_aside = add(state.posters_aside, other)
+    state.rejected_known[player] = add(state.rejected_known[player], other)
+    note(Event.POSTERS, player, other)
+    announce(state, rules, np.int64(state.drawn[action]), player)
+
+
+@compiled
+def genre_symbols(state: State, rules: Rules) -> Int:
+    """Symbols that the poster of this movie adds: 1 for patriots, -1 for communists."""
+    return np.int64(0) if state.genre == NO_GENRE else poster_symbols(rules, state.genre)
+
 
 # Order
 
 
 @compiled
-def adder(state: Any, rules: Any, place: Any) -> Any:
-    """Rules, Tokens: clockwise from the lowest number that a player has now; in studio order number by number."""
-    return by_number(state, rules, place) if rules.studio_order else clockwise(state, rules, place)
+def adding_player(state: State, rules: Rules, place: Int) -> Player:
+    """Who adds cards at a place of the order. Rules, Tokens: clockwise from the lowest number; or by studio order."""
+    return player_by_number(state, rules, place) if rules.studio_order else clockwise(state, rules, place)
 
 
 @compiled
-def by_number(state: Any, rules: Any, place: Any) -> Any:
+def player_by_number(state: State, rules: Rules, place: Int) -> Player:
     """The player at a place in the order of lowest numbers; those without a job come last."""
     found, left = EMPTY, np.int64(place)
     for number in range(JOBS):
@@ -64,17 +181,17 @@ def by_number(state: Any, rules: Any, place: Any) -> Any:
 
 
 @compiled
-def is_strike(state: Any, rules: Any) -> Any:
+def is_strike(state: State, rules: Rules) -> Bool:
     """Rules, Union Strike: each time a neutral poster is active."""
     return rules.union_strike and genre_symbols(state, rules) == 0
 
 
 @compiled
-def due_cards(state: Any, rules: Any, place: Any) -> Any:
-    """Rules, Post 1: a card for each star; in a strike as many as the player likes."""
+def due_cards(state: State, rules: Rules, place: Int) -> Int:
+    """Cards that the player at a place has to add. Rules, Post 1: one for each star; in a strike any number."""
     if place >= rules.players:
         return np.int64(0)
-    player = adder(state, rules, place)
+    player = adding_player(state, rules, place)
     stars = np.int64(stars_of(state, rules, player))
     if stars == 0 or not is_strike(state, rules):
         return stars
@@ -82,18 +199,18 @@ def due_cards(state: Any, rules: Any, place: Any) -> Any:
 
 
 @compiled
-def start_post(state: Any, rules: Any) -> None:
-    """Rules, Post: after everyone has had a turn. Swaps may have moved the lowest number to another player."""
+def start_post(state: State, rules: Rules) -> None:
+    """Rules, Post: start post. Swaps may have moved the lowest number to another player."""
     state.first = first_player(state, rules)
     state.place = 0
     state.due = due_cards(state, rules, 0)
 
 
 @compiled
-def next_star_card(state: Any, rules: Any) -> Any:
+def next_star_card(state: State, rules: Rules) -> Bool:
     """Rules, Post 1: the next player who must add a card; whether there is one."""
     while state.place < rules.players:
-        player = adder(state, rules, state.place)
+        player = adding_player(state, rules, state.place)
         if state.due > 0 and state.held[player] > 0:
             state.actor = player
             state.phase = Phase.STRIKE if is_strike(state, rules) else Phase.STAR_CARD
@@ -105,8 +222,8 @@ def next_star_card(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def add_star_card(state: Any, rules: Any, action: Any) -> None:
-    """Rules, Post 1, and Union Strike: a card of the hand, face down."""
+def add_star_card(state: State, rules: Rules, action: Action) -> None:
+    """Rules, Post 1, and Union Strike: add a card of the hand, face down, or stop."""
     if action == STOP:
         state.due = 0
         return
@@ -115,10 +232,10 @@ def add_star_card(state: Any, rules: Any, action: Any) -> None:
 
 
 @compiled
-def add_from_hand(state: Any, rules: Any, action: Any, source: Any) -> None:
-    """The actor adds a card of the hand."""
+def add_from_hand(state: State, rules: Rules, action: Action, source: Int) -> None:
+    """Let the actor add a card of the hand."""
     card, player = chosen_kind(action), state.actor
-    part_with(state, rules, player, card)
+    remove_from_hand(state, rules, player, card)
     add_to_movie(state, rules, card, np.int64(player), source, only(player))
 
 
@@ -126,10 +243,10 @@ def add_from_hand(state: Any, rules: Any, action: Any, source: Any) -> None:
 
 
 @compiled
-def next_token(state: Any, rules: Any) -> Any:
+def next_token(state: State, rules: Rules) -> Bool:
     """Rules, Tokens: the next player, in turn order, who may spend a token; whether there is one."""
     while state.place < rules.players:
-        player = adder(state, rules, state.place)
+        player = adding_player(state, rules, state.place)
         if state.tokens[player] > 0 and state.held[player] > 0:
             state.actor = player
             state.phase = Phase.TOKEN
@@ -139,7 +256,7 @@ def next_token(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def spend_token(state: Any, rules: Any, action: Any) -> None:
+def spend_token(state: State, rules: Rules, action: Action) -> None:
     """Rules, Post 1: return a token to add an extra card, or keep it. Several may be spent in a round."""
     if action == STOP:
         state.place += 1
@@ -155,7 +272,7 @@ def spend_token(state: Any, rules: Any, action: Any) -> None:
 
 
 @compiled
-def add_ghosts(state: Any, rules: Any, chance: Any) -> None:
+def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, 1-3 Player Adjustments: a ghost with a star adds its card; without one it spends a token if it can."""
     for ghost in range(ghosts(rules)):
         target = MOST_PLAYERS + ghost
@@ -172,15 +289,15 @@ def add_ghosts(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def is_served(state: Any, rules: Any) -> Any:
-    """Rules, Justice Served: whether to this movie the deck adds nothing, and chance takes nothing out."""
+def is_justice_served(state: State, rules: Rules) -> Bool:
+    """Rules, Justice Served: whether the deck adds nothing to this movie and nothing is discarded at random."""
     return rules.justice_served and state.movies + 1 == rules.max_movies
 
 
 @compiled
-def add_from_deck(state: Any, rules: Any, chance: Any) -> None:
+def add_from_deck(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Post 2: add the top card of the deck; not where the composer added one."""
-    if state.composed or is_served(state, rules):
+    if state.composed or is_justice_served(state, rules):
         return
     for _ in range(rules.deck_adds):
         card = draw_card(state, rules, chance)
@@ -192,10 +309,10 @@ def add_from_deck(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def ask_editor(state: Any, rules: Any, chance: Any) -> Any:
+def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
     """Rules, Post 3: shuffle; a random card is given to the editor to view. Whether there is an editor to decide.
 
-    Where the editor knew of an equal card in the movie it counts as that one, since nobody can tell them apart.
+    If the editor already knew an equal card in the movie, it counts as that one: equal cards cannot be told apart.
     """
     if state.editor == NOBODY or state.movie_size == 0:
         return False
@@ -214,8 +331,8 @@ def ask_editor(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def swap_places(state: Any, place: Any, other: Any) -> None:
-    """Two cards of the movie change places."""
+def swap_places(state: State, place: Int, other: Int) -> None:
+    """Let two cards of the movie change places."""
     card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
     state.movie_card[place] = state.movie_card[other]
     state.movie_by[place] = state.movie_by[other]
@@ -226,25 +343,25 @@ def swap_places(state: Any, place: Any, other: Any) -> None:
 
 
 @compiled
-def edit(state: Any, rules: Any, chance: Any, action: Any) -> None:
-    """Rules, Editor: discard the card, or place it back; then a random card is discarded after all."""
+def edit(state: State, rules: Rules, chance: Chance, action: Action) -> None:
+    """Rules, Editor: discard the card, or put it back, and then discard at random."""
     last = state.movie_size - 1
     card, by = np.int64(state.movie_card[last]), state.movie_by[last]
     note(Event.EDIT, state.editor, card, action == Answer.NO)
-    wanted = discarded_at_random(state, rules)
+    wanted = random_discards(state, rules)
     if action == Answer.YES:
-        leave(state)
+        remove_last_card(state)
         if by == state.editor:
             state.laid[by] = take_out(state.laid[by], card)
         discard(state, card, state.editor)
         note(Event.DISCARD_FROM_MOVIE, card, state.editor)
         wanted = max(wanted - 1, 0)
-    take_at_random(state, chance, wanted)
+    discard_at_random(state, chance, wanted)
 
 
 @compiled
-def leave(state: Any) -> None:
-    """The last card leaves the movie."""
+def remove_last_card(state: State) -> None:
+    """Remove the last card from the movie."""
     state.movie_size -= 1
     state.movie_card[state.movie_size] = 0
     state.movie_by[state.movie_size] = 0
@@ -252,19 +369,19 @@ def leave(state: Any) -> None:
 
 
 @compiled
-def discarded_at_random(state: Any, rules: Any) -> Any:
-    """Rules, Post 3, and Justice Served: how many cards chance takes out."""
-    return np.int64(0) if is_served(state, rules) else np.int64(rules.discarded_from_movie)
+def random_discards(state: State, rules: Rules) -> Int:
+    """Rules, Post 3, and Justice Served: how many cards are discarded at random."""
+    return np.int64(0) if is_justice_served(state, rules) else np.int64(rules.discarded_from_movie)
 
 
 @compiled
-def take_at_random(state: Any, chance: Any, wanted: Any) -> None:
+def discard_at_random(state: State, chance: Chance, wanted: Int) -> None:
     """Rules, Post 3: discard at random; do not view the discarded card."""
     for _ in range(wanted):
         if state.movie_size > 0:
             place, last = table_below(chance, np.int64(state.movie_size)), state.movie_size - 1
             swap_places(state, place, last)
             card = np.int64(state.movie_card[last])
-            leave(state)
+            remove_last_card(state)
             discard(state, card, NOBODY)
             note(Event.DISCARD_FROM_MOVIE, card, NOBODY)

@@ -1,16 +1,17 @@
-"""Hollywood 1947, played: what the engine asks.
+"""Hollywood 1947: the rules of play, from setup to the end.
 
 Source: "Hollywood 1947", a text of the printed rules. Patriots, communists and a rising star make movies: production
 (a turn each: a job, a swap, re-rolls), post (cards come in, some leave), and the premiere, where symbols are counted.
 
 What we play: the source, with the reconstructions that `rules.py` and the card lists name. `Rules, …` in a docstring
-is a heading of the source. Choices are cut small: an option, then its targets one at a time. Where it is silent:
+is a heading of the source. A choice is made in steps: an option, then its targets one by one.
+Where the source is silent:
 
 * the gaffer performs all re-rolls; in option 3 the first is made, and then one may stop;
 * cards for stars, and then for tokens, are added starting with the lowest number as the job cards lie after the turns
   (a swap may have moved it) and going clockwise; in studio order number by number; hands are drawn up clockwise too;
 * a card that the actress, the actor or the composer's job discards is known to who discards it;
-* the genre deck of a game of two can run out in the seventh movie: see `posters.renew_genre_deck`;
+* the genre deck of a game of two can run out in the seventh movie: see `movies.renew_genre_deck`;
 * the rising star's rule holds in the last movie (`max_movies`), whatever the score before it;
 * in studio order with two jobs each, a turn is taken for each of the two numbers.
 
@@ -18,67 +19,60 @@ No play by the source's rules, of any number of players and with any variant, ha
 of 6 300 000 random plays had 247). The bound for any rules is `most_decisions` in the tests of the bots.
 """
 
-from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bags import choices
-from workbench.engine.bit_sets import add, holds, only, up_to
+from workbench.engine.bit_sets import add, only, up_to
+from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.engine.types import Action, ActionSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947 import jobs, movies, turns
-from workbench.games.hollywood_1947.premiere import communist_target, has_rising_star, premiere
-from workbench.games.hollywood_1947.report import report_movies
-from workbench.games.hollywood_1947.start import set_up
-from workbench.games.hollywood_1947.table import STOP, Loyalty, Option, Outcome, Phase, Step, dice, job_of
+from workbench.games.hollywood_1947.deck import draw_card, draw_to_hand, hand_out_jobs, shuffle
+from workbench.games.hollywood_1947.rules import JOBS
+from workbench.games.hollywood_1947.scoring import premiere
+from workbench.games.hollywood_1947.table import (
+    NINE_PLAYERS,
+    NO_GENRE,
+    NOBODY,
+    STOP,
+    ActionKind,
+    Event,
+    JobNumber,
+    Loyalty,
+    Option,
+    Phase,
+    Step,
+    dice,
+    dice_each,
+    ghosts,
+    is_in_play,
+    is_left_out,
+    is_poster_left_out,
+    job_of,
+    roll,
+)
 
 FACE_DOWN: Final = 62
-"""How a card that is laid face down looks to others."""
-NARROW: Final = 0.5
-"""About how often a last movie is narrow enough for the rising star. A guess: no other value was tried."""
+"""The observation of a card that is laid face down."""
 
 
-class Action(IntEnum):
-    """Kinds of action, as a restriction names them: `greedy~swap`."""
-
-    PASS = 0
-    REROLL = 1
-    SWAP = 2
-    PEEK = 3
-    SCREENWRITER = 4
-    PRODUCER = 5
-    DIRECTOR = 6
-    GAFFER = 7
-    CINEMATOGRAPHER = 8
-    ACTRESS = 9
-    ACTOR = 10
-    COMPOSER = 11
-    EDITOR = 12
-    CHOOSE = 13
-    STOP = 14
-    ADD_NEUTRAL = 15
-    ADD_PATRIOT = 16
-    ADD_COMMUNIST = 17
-    TOKEN = 18
-    DISCARD = 19
-    PUT_BACK = 20
-    CUT = 21
-
-
-# Course of the game
+# The course of a play
 
 
 @compiled
-def begin(state: Any, rules: Any, chance: Any) -> None:
+def begin(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Setup; then the first movie is made."""
     set_up(state, rules, chance)
     turns.start_movie(state, rules, chance)
-    proceed(state, rules, chance)
+    go_on(state, rules, chance)
 
 
 @compiled
-def proceed(state: Any, rules: Any, chance: Any) -> None:
-    """Go on, step by step of the round, up to the next decision or the end."""
+def go_on(state: State, rules: Rules, chance: Chance) -> None:
+    """Carry on with the round, step by step, up to the next decision or the end."""
     while not state.over:
         if state.step == Step.TURNS:
             if turns.next_turn(state, rules):
@@ -95,7 +89,7 @@ def proceed(state: Any, rules: Any, chance: Any) -> None:
             if movies.ask_editor(state, rules, chance):
                 state.step = Step.EDITING
                 return
-            movies.take_at_random(state, chance, movies.discarded_at_random(state, rules))
+            movies.discard_at_random(state, chance, movies.random_discards(state, rules))
             state.step = Step.EDITING
         elif state.step == Step.PREMIERE:
             premiere(state, rules, chance)
@@ -106,7 +100,7 @@ def proceed(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
+def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Carry out an action of the phase, and whatever follows."""
     if state.phase in (Phase.STAR_CARD, Phase.STRIKE):
         movies.add_star_card(state, rules, action)
@@ -119,12 +113,12 @@ def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
         turns.end_turn(state)
     else:
         return
-    proceed(state, rules, chance)
+    go_on(state, rules, chance)
 
 
 @compiled
-def take_turn(state: Any, rules: Any, chance: Any, action: Any) -> Any:
-    """A choice within a turn; whether the turn is over."""
+def take_turn(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
+    """Carry out a choice within a turn; whether the turn is over."""
     phase = state.phase
     if phase == Phase.OPTION:
         return turns.choose_option(state, rules, chance, action)
@@ -138,13 +132,13 @@ def take_turn(state: Any, rules: Any, chance: Any, action: Any) -> Any:
 
 
 @compiled
-def do_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:  # noqa: PLR0911 (a line for each phase)
-    """A choice within a job; whether the turn is over."""
+def do_job(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:  # noqa: PLR0911 (a line for each phase)
+    """Carry out a choice within a job; whether the turn is over."""
     phase = state.phase
     if phase == Phase.TARGET:
         return jobs.name_target(state, rules, chance, action)
     if phase == Phase.GAFFER:
-        return jobs.gaffe(state, rules, chance, action)
+        return jobs.gaffer_reroll(state, rules, chance, action)
     if phase == Phase.GENRE:
         return jobs.pick_genre(state, rules, action)
     if phase == Phase.DISCARD:
@@ -162,11 +156,11 @@ def do_job(state: Any, rules: Any, chance: Any, action: Any) -> Any:  # noqa: PL
     return jobs.pick_token(state, action)
 
 
-# What may be done
+# Legal actions
 
 
 @compiled
-def legal_actions(state: Any, rules: Any) -> Any:  # noqa: PLR0911 (a line for each phase)
+def legal_actions(state: State, rules: Rules) -> ActionSet:  # noqa: PLR0911 (a line for each phase)
     """The legal actions of the phase: options, dice, job cards, targets, kinds of card, or a yes and a no."""
     phase = state.phase
     if phase == Phase.OPTION:
@@ -185,7 +179,7 @@ def legal_actions(state: Any, rules: Any) -> Any:  # noqa: PLR0911 (a line for e
 
 
 @compiled
-def legal_cards_and_targets(state: Any, rules: Any) -> Any:  # noqa: PLR0911 (a line for each phase)
+def legal_cards_and_targets(state: State, rules: Rules) -> ActionSet:  # noqa: PLR0911 (a line for each phase)
     """The legal actions of phases that name a job card, a player or a drawn card."""
     phase = state.phase
     if phase == Phase.TARGET:
@@ -205,37 +199,37 @@ def legal_cards_and_targets(state: Any, rules: Any) -> Any:  # noqa: PLR0911 (a 
 
 
 @compiled
-def action_kind(state: Any, rules: Any, action: Any) -> Any:  # noqa: PLR0911 (a line for each phase)
+def action_kind(state: State, rules: Rules, action: Action) -> Int:  # noqa: PLR0911 (a line for each phase)
     """The kind of an action of the phase."""
     phase = state.phase
     if phase == Phase.OPTION:
         return action if action < Option.FIRST_JOB else job_kind(rules, action - Option.FIRST_JOB)
     if action == STOP:
-        return Action.STOP.value
+        return ActionKind.STOP.value
     if phase in (Phase.STAR_CARD, Phase.STRIKE, Phase.COMPOSE):
-        return Action.ADD_NEUTRAL.value + np.int64(rules.propaganda[action // 4].symbol)
+        return ActionKind.ADD_NEUTRAL.value + np.int64(rules.propaganda[action // 4].symbol)
     if phase == Phase.TOKEN:
-        return Action.TOKEN.value
+        return ActionKind.TOKEN.value
     if phase == Phase.DISCARD:
-        return Action.DISCARD.value
+        return ActionKind.DISCARD.value
     if phase == Phase.EDIT:
-        return Action.PUT_BACK.value + action
+        return ActionKind.PUT_BACK.value + action
     if phase == Phase.NEW_JOB:
-        return job_kind(rules, state.picked) if action == 1 else Action.STOP.value
-    return Action.CHOOSE.value
+        return job_kind(rules, state.picked) if action == 1 else ActionKind.STOP.value
+    return ActionKind.CHOOSE.value
 
 
 @compiled
-def job_kind(rules: Any, number: Any) -> Any:
-    """The kind of action that is to perform the job with a number."""
-    return Action.SCREENWRITER.value + np.int64(job_of(rules, number))
+def job_kind(rules: Rules, number: JobNumber) -> Int:
+    """The action kind of performing the job with this number."""
+    return ActionKind.SCREENWRITER.value + np.int64(job_of(rules, number))
 
 
-# What search asks
+# For search
 
 
 @compiled
-def situation(state: Any, rules: Any) -> Any:
+def situation(state: State, rules: Rules) -> Int:
     """The phase, the job, and what the actor alone is shown: the posters drawn, the card to be edited."""
     shown = np.int64(0)
     if state.phase == Phase.EDIT:
@@ -246,7 +240,7 @@ def situation(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
+def observation(state: State, rules: Rules, player: Player, action: Action) -> Int:
     """How `player` sees an action: cards laid or discarded face down all look the same; a poster chosen is seen."""
     if player == state.actor or action == STOP:
         return np.int64(action)
@@ -256,102 +250,87 @@ def observation(state: Any, rules: Any, player: Any, action: Any) -> Any:
     return np.int64(state.drawn[action]) if phase == Phase.GENRE else np.int64(action)
 
 
-def _even_races() -> Any:
-    """How likely a side that still needs i movies gets them before one that needs j, movies being even."""
-    race = np.zeros((8, 8))
-    race[0, 1:] = 1.0
-    for own in range(1, 8):
-        for other in range(1, 8):
-            race[own, other] = 0.5 * (race[own - 1, other] + race[own, other - 1])
-    return race
-
-
-def _even_finishes() -> Any:
-    """How likely both sides come to need one movie each."""
-    close = np.zeros((8, 8))
-    for own in range(1, 8):
-        for other in range(1, 8):
-            close[own, other] = 0.5 * (close[own - 1, other] + close[own, other - 1])
-            if own == other == 1:
-                close[own, other] = 1.0
-    return close
-
-
-RACE: Final = _even_races()
-CLOSE: Final = _even_finishes()
+# Setup
 
 
 @compiled
-def payoff(state: Any, rules: Any, player: Any) -> Any:
-    """At the end, whether the player's side has won; after a movie, how likely it does if movies are even from here.
-
-    A win of both sides is half a win for either, as it counts in win rates. The lead in movies has no weight of its
-    own, as the lead in points has elsewhere: search looks one movie ahead, and there who leads by how much is settled
-    by who wins the movie, so it could break no tie. A lead in symbols wins nothing, and the rising star shuns it.
-    """
-    if state.over:
-        share = 0.5 if state.outcome == Outcome.BOTH else 1.0
-        return share if holds(np.uint64(state.winners), player) else 0.0
-    patriots = max(0, rules.patriot_target - np.int64(state.patriot_movies))
-    communists = max(0, communist_target(rules) - np.int64(state.communist_movies))
-    narrow = NARROW * CLOSE[patriots, communists] if has_rising_star(state, rules) else 0.0
-    loyalty = state.loyalty[player]
-    if loyalty == Loyalty.RISING_STAR:
-        return narrow
-    share = RACE[patriots, communists] if loyalty == Loyalty.PATRIOT else RACE[communists, patriots]
-    return share - 0.5 * narrow
-
-
-# Results
-
-
-@compiled
-def report(state: Any, rules: Any, result: Any) -> None:
-    """The measures of a finished play; `measures.py` says what each means."""
-    outcome = state.outcome
-    result.winners = state.winners
-    result.patriots_won = outcome in (Outcome.PATRIOTS, Outcome.BOTH)
-    result.communists_won = outcome in (Outcome.COMMUNISTS, Outcome.BOTH)
-    result.rising_star_won = outcome == Outcome.RISING_STAR
-    result.movies = state.movies
-    result.last_movie = state.movies == rules.max_movies
-    result.hearings = state.hearings
-    result.shake_ups = state.shake_ups
-    result.lead_changes = state.lead_changes
-    result.patriot_symbols = state.patriot_symbols / state.movies
-    result.communist_symbols = state.communist_symbols / state.movies
-    report_movies(state, result)
+def set_up(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 1 to 6, in the order of the source. (The state comes with every field zero.)"""
+    number_jobs(state, rules)
+    hand_out_jobs(state, rules, chance)
+    deal_loyalties(state, rules, chance)
+    build_deck(state, rules, chance)
     for player in range(rules.players):
-        report_player(state, result, player)
+        draw_to_hand(state, rules, chance, player, rules.hand_size)
+    for ghost in range(ghosts(rules)):
+        state.ghost_card[ghost] = draw_card(state, rules, chance)
+    for die in range(dice(rules)):
+        roll(state, rules, chance, die)
+    build_genre_deck(state, rules, chance)
+    state.genre = NO_GENRE
+    state.tokens_left = rules.tokens
+    state.token_to = state.token_before = state.editor = state.leader = NOBODY
+    note(
+        Event.SETUP,
+        rules.players,
+        dice_each(rules),
+        ghosts(rules),
+        state.loyalty,
+        state.jobs,
+        state.center,
+        state.hand,
+        state.stars,
+        state.ghost_card,
+        state.tokens_left,
+    )
 
 
 @compiled
-def tied(state: Any, rules: Any, result: Any) -> Any:
-    """Whether both sides have won."""
-    return state.outcome == Outcome.BOTH
+def number_jobs(state: State, rules: Rules) -> None:
+    """Put all job cards in play into the center, and note the number of each job."""
+    for job in range(JOBS):
+        state.number_of[job] = NOBODY
+    for number in range(JOBS):
+        if is_in_play(rules, number):
+            state.number_of[job_of(rules, number)] = number
+            state.center = add(state.center, number)
 
 
 @compiled
-def report_player(state: Any, result: Any, player: Any) -> None:
-    """The measures of one player. The rising star has no side, so no symbols for or against it."""
-    loyalty = state.loyalty[player]
-    patriot, communist = state.symbols_added[player, 0], state.symbols_added[player, 1]
-    result.side[player] = loyalty
-    result.won[player] = holds(np.uint64(state.winners), player)
-    result.cards_added[player] = state.cards_added[player]
-    result.symbols_for[player] = patriot if loyalty == Loyalty.PATRIOT else communist
-    result.symbols_against[player] = communist if loyalty == Loyalty.PATRIOT else patriot
-    if loyalty == Loyalty.RISING_STAR:
-        result.symbols_for[player] = result.symbols_against[player] = 0
-    result.rerolls[player] = state.rerolls[player]
-    result.swaps[player] = state.swaps[player]
-    result.tokens_spent[player] = state.tokens_spent[player]
-    result.screenwriter[player] = state.times_performed[player, 0]
-    result.producer[player] = state.times_performed[player, 1]
-    result.director[player] = state.times_performed[player, 2]
-    result.gaffer[player] = state.times_performed[player, 3]
-    result.cinematographer[player] = state.times_performed[player, 4]
-    result.actress[player] = state.times_performed[player, 5]
-    result.actor[player] = state.times_performed[player, 6]
-    result.composer[player] = state.times_performed[player, 7]
-    result.editor[player] = state.times_performed[player, 8]
+def deal_loyalties(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 2, and Random Loyalties: the loyalties for so many players, or those of nine."""
+    dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
+    patriots, communists = np.int64(dealt.patriots), np.int64(dealt.communists)
+    left = patriots + communists + np.int64(dealt.rising_stars)
+    for player in range(rules.players):
+        lot = table_below(chance, left)
+        left -= 1
+        if lot < patriots:
+            state.loyalty[player] = Loyalty.PATRIOT
+            patriots -= 1
+        elif lot < patriots + communists:
+            state.loyalty[player] = Loyalty.COMMUNIST
+            communists -= 1
+        else:
+            state.loyalty[player] = Loyalty.RISING_STAR
+
+
+@compiled
+def build_deck(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 4, and 1-3 Player Adjustments: every copy of every card, less those that a game of two removes."""
+    for place in range(rules.propaganda_copies):
+        card = rules.propaganda_deck[place]
+        if not is_left_out(rules, card):
+            state.deck[state.deck_size] = card
+            state.deck_size += 1
+    shuffle(state.deck, np.int64(state.deck_size), chance)
+
+
+@compiled
+def build_genre_deck(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Setup 6: shuffle the genre posters."""
+    for genre in range(rules.genres_rows):
+        if not is_poster_left_out(rules, genre):
+            state.genre_deck[state.genres_left] = genre
+            state.genres_left += 1
+    shuffle(state.genre_deck, np.int64(state.genres_left), chance)

@@ -16,6 +16,7 @@ from workbench.engine.card_lists.lists import SHIPPED, CardList
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, Subset, Values, Whole
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, Side, Wins
 
 MOST_PLAYERS: Final = 9
 MOST_CARDS: Final = 120
@@ -64,6 +65,9 @@ class Ties(IntEnum):
     NOBODY = 2
 
 
+PATRIOTS, COMMUNISTS, RISING_STAR = "patriots", "communists", "rising_stars"
+
+
 def check_card(row: Row) -> Iterable[tuple[str, str]]:
     """A neutral card has no symbols to count, and every other card has some."""
     if (row["symbol"] == "neutral") != (row["count"] == 0):
@@ -98,7 +102,6 @@ TABLE, JOB, PRODUCTION, POST = "Table", "Jobs", "Production", "Post"
 PREMIERE, FEW_PLAYERS, VARIANTS, FILES = "Premiere", "One to three players", "Variants", "Cards"
 FOLDER = SHIPPED / "hollywood_1947"
 ALL_JOBS = tuple(Job)
-
 PROPAGANDA = CardList(
     section=FILES,
     help="The propaganda cards; how many there are of each kind is a reconstruction.",
@@ -201,7 +204,7 @@ class Rules(NamedTuple):
         ),
     ] = 2
     rerolls_per_turn: Annotated[
-        int, Whole(0, 9, section=PRODUCTION, help="Dice, each another, that a turn spent on re-rolling may re-roll.")
+        int, Whole(0, 9, section=PRODUCTION, help="Different dice that a turn spent on re-rolling may re-roll.")
     ] = 2
     deck_adds: Annotated[
         int, Whole(0, 3, unit="cards", section=POST, help="Cards that the deck adds, unless the composer added one.")
@@ -214,7 +217,7 @@ class Rules(NamedTuple):
         Choice(
             options=Ties,
             section=PREMIERE,
-            help="Who wins a movie that is tied; where it is the communists, a tie counts for both in a game of two.",
+            help="Who wins a tied movie; if it is the communists, a tie counts for both sides in a game of two.",
         ),
     ] = Ties.COMMUNISTS
     patriot_target: Annotated[
@@ -231,7 +234,7 @@ class Rules(NamedTuple):
             13,
             unit="movies",
             section=PREMIERE,
-            help="The last movie, in which the rising star can win; without a winner the side with more movies wins.",
+            help="The last movie, in which the rising star can win; if nobody has won, the side with more movies wins.",
         ),
     ] = 7
     rising_star_margin: Annotated[
@@ -261,7 +264,11 @@ class Rules(NamedTuple):
         Flag(section=VARIANTS, help="In the last movie the deck adds nothing and nothing is taken out at random."),
     ] = False
     random_loyalties: Annotated[
-        bool, Flag(section=VARIANTS, help="Loyalties are dealt from those of nine players, so nobody knows how many.")
+        bool,
+        Flag(
+            section=VARIANTS,
+            help="Loyalties are dealt from those of nine players, so nobody knows how many there are of each.",
+        ),
     ] = False
     studio_order: Annotated[
         bool, Flag(section=VARIANTS, help="Turns go by the numbers of the job cards, not around the table.")
@@ -298,7 +305,7 @@ def check(values: Values) -> list[Problem]:
 
 
 def cost(values: Values) -> int:
-    """How much slower than in Hitmakers bots decide: they weigh who may be on which side, of whom there are more."""
+    """How many times slower than in Hitmakers bots decide: with more players there are more worlds to weigh."""
     return next(slower for most, slower in ((3, 2), (6, 4), (MOST_PLAYERS, 16)) if number(values, "players") <= most)
 
 
@@ -323,3 +330,33 @@ def number(values: Values, name: str) -> int:
 def _listed(values: Values, name: str) -> list[str]:
     value = values[name]
     return value if isinstance(value, list) else []
+
+
+# The score sheet ("Goals" and "Premiere")
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """The score sheet: a row a movie, which goes to a side; sides need a number of movies. Nobody counts points."""
+    three = values["players"] == 3
+    communists_need = values["communist_target_3_players" if three else "communist_target"]
+    movies, patriots_need = values["max_movies"], values["patriot_target"]
+    assert isinstance(movies, int) and isinstance(patriots_need, int) and isinstance(communists_need, int)
+    return ScoreSheet(
+        row="movie",
+        wins=Wins.NAMED,
+        rows=movies,
+        length="movies",
+        sides=(
+            Side(PATRIOTS, "Patriots", "Patriot", patriots_need),
+            Side(COMMUNISTS, "Communists", "Communist", communists_need),
+            Side(RISING_STAR, "Rising star", "Rising star"),
+        ),
+        outcomes=((PATRIOTS,), (COMMUNISTS,), *_ties(values)),
+    )
+
+
+def _ties(values: Values) -> tuple[tuple[str, ...], ...]:
+    """The further outcomes of a tied movie: both sides, or none."""
+    if values["ties_go_to"] == "nobody":
+        return ((),)
+    return ((PATRIOTS, COMMUNISTS),) if values["ties_go_to"] == "communists" and values["players"] == 2 else ()

@@ -1,15 +1,14 @@
-"""Hollywood 1947: a play told as one would at the table, from the fields of its events (`words.py`).
+"""Hollywood 1947: trace events as sentences, made from their fields (`events.py`).
 
-The sentences are made of those fields alone, so that of an event as one player sees it they tell what that player
-sees: what is null there is a card that lies face down, or a loyalty that is not known. Players are numbers from 0.
+Sentences are made of the fields alone, so an event as one player sees it makes the sentence for that player: null is a
+face-down card, or a loyalty that is not known. Players are numbers from 0.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
 
-Fields = dict[str, Any]
 HIDDEN = "a face-down card"
 SOURCES = {
     "star": "for a star on a die",
@@ -19,7 +18,6 @@ SOURCES = {
     "deck": "from the deck",
     "ghost": "",
 }
-
 ENDED_BY = {
     "patriot_target": "who have made the movies they need",
     "communist_target": "who have made the movies they need",
@@ -35,7 +33,7 @@ def say(event: str, fields: Fields) -> str:
     return _SENTENCES[event](fields)
 
 
-# Things
+# Cards, dice and players
 
 
 def card(key: str | None) -> str:
@@ -68,7 +66,7 @@ def cards_or_backs(fields: Fields) -> str:
     return f"{counted(fields['number'], 'card')} face down" if fields["cards"] is None else cards(fields["cards"])
 
 
-def who(target: Any) -> str:
+def who(target: int | str) -> str:
     """A player, or a ghost."""
     return str(target) if isinstance(target, str) else f"player {target}"
 

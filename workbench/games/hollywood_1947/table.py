@@ -1,4 +1,4 @@
-"""Hollywood 1947: what lies on the table, and how the rules speak of it.
+"""Hollywood 1947: the state of a play, with its phases, actions and events.
 
 Propaganda cards of a kind (a row of the card list) cannot be told apart, so a card is the number of its kind; a hand
 is a bag of kinds. A job card is known by its place in the order of the numbers on the cards, from 0; what the job does
@@ -6,7 +6,7 @@ is a `Job`. Dice are numbered by player, then come those of the ghosts. Targets 
 """
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -15,8 +15,15 @@ from workbench.engine.bit_sets import EMPTY, add, holds, lowest, remove, without
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.states import state_type
+from workbench.engine.types import BitSet, Bool, Card, Chance, Int, Player, Rules, State
 from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Job, Special, Symbol
 
+Die: TypeAlias = Any
+"""A die by its number: those of the players first, then those of the ghosts."""
+JobNumber: TypeAlias = Any
+"""A job card by its place in the order of the printed numbers, from 0."""
+Target: TypeAlias = Any
+"""A player; from MOST_PLAYERS on, a ghost."""
 MOST_GHOSTS: Final = 3
 MOST_MOVIES: Final = 13
 MOST_IN_MOVIE: Final = 64  # six cards of nine hands, the composer's, three of the deck, three ghosts: 61
@@ -28,7 +35,7 @@ GHOST: Final = -3
 NO_CARD: Final = 255
 NO_GENRE: Final = 255
 STOP: Final = 63
-"""The action that ends a row of choices, such as re-rolls."""
+"""The action that ends a series of choices, such as re-rolls."""
 
 
 class Phase(IntEnum):
@@ -54,7 +61,7 @@ class Phase(IntEnum):
 
 
 class Step(IntEnum):
-    """What a round is made of, in order."""
+    """The steps of a round, in order."""
 
     TURNS = 0
     STARS = 1
@@ -78,6 +85,33 @@ class Answer(IntEnum):
 
     NO = 0
     YES = 1
+
+
+class ActionKind(IntEnum):
+    """Kinds of action, as a restriction names them: `greedy~swap`."""
+
+    PASS = 0
+    REROLL = 1
+    SWAP = 2
+    PEEK = 3
+    SCREENWRITER = 4
+    PRODUCER = 5
+    DIRECTOR = 6
+    GAFFER = 7
+    CINEMATOGRAPHER = 8
+    ACTRESS = 9
+    ACTOR = 10
+    COMPOSER = 11
+    EDITOR = 12
+    CHOOSE = 13
+    STOP = 14
+    ADD_NEUTRAL = 15
+    ADD_PATRIOT = 16
+    ADD_COMMUNIST = 17
+    TOKEN = 18
+    DISCARD = 19
+    PUT_BACK = 20
+    CUT = 21
 
 
 class Loyalty(IntEnum):
@@ -140,10 +174,10 @@ STATE = state_type(
     [
         # hidden
         ("hand", "u8", PLAYERS),  # bags
-        ("laid", "u8", PLAYERS),  # bags: what each added to this movie
+        ("laid", "u8", PLAYERS),  # bags: what each player added to this movie
         ("choice", "u8"),  # a bag: what the composer may add
         ("looked", "u8", (MOST_PLAYERS, MOST_PLAYERS)),  # bags: the hand of the second as the first saw it
-        ("still", "u1", (MOST_PLAYERS, MOST_PLAYERS)),  # how many of those cards surely are there still
+        ("still", "u1", (MOST_PLAYERS, MOST_PLAYERS)),  # how many of those cards are certainly still there
         ("rejected_known", "u8", PLAYERS),  # posters that the player put aside as screenwriter
         ("posters_aside", "u8"),
         ("ghost_seen", "u2", (MOST_GHOSTS,)),  # who knows the card
@@ -151,7 +185,7 @@ STATE = state_type(
         ("loyalty", "u1", PLAYERS),
         ("deck", "u1", (MOST_CARDS,)),  # its top last
         ("discards", "u1", (KINDS,)),
-        ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those of them that the player knows
+        ("own_discards", "u1", (MOST_PLAYERS, KINDS)),  # those that the player knows
         ("genre_deck", "u1", (MOST_GENRES,)),  # its top last
         ("drawn", "u1", (2,)),  # the posters that the screenwriter may choose from
         ("movie_card", "u1", (MOST_IN_MOVIE,)),
@@ -168,7 +202,7 @@ STATE = state_type(
         ("rerolled", "u8"),  # dice that this turn has re-rolled
         ("posters_shown", "u8"),
         ("movies", "i8"),  # made so far
-        ("stage", "i8"),  # the same, by the name that search knows
+        ("stage", "i8"),  # the same, under the name that search reads
         ("hearings", "i8"),
         ("shake_ups", "i8"),
         ("lead_changes", "i8"),
@@ -189,8 +223,8 @@ STATE = state_type(
         ("genre", "i8"),
         ("movie_size", "i8"),
         ("shown_kinds", "u1", (KINDS,)),  # of the last premiere
-        ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each chose and added
-        ("loose", "u1", (MOST_MOVIES,)),  # cards that nobody chose
+        ("added", "u1", (MOST_MOVIES, MOST_PLAYERS)),  # cards that each player chose and added
+        ("loose", "u1", (MOST_MOVIES,)),  # cards that no player chose
         ("shown", "u1", (MOST_MOVIES, 3)),  # cards revealed, by symbol
         ("margins", "i1", (MOST_MOVIES,)),  # patriot symbols minus communist ones
         ("symbols_in", "u1", (MOST_MOVIES, 2)),  # each movie: patriot, communist, the poster's among them
@@ -222,24 +256,26 @@ STATE = state_type(
         ("unseen", "u1", (KINDS,)),  # cards whose place its player does not know
         ("worlds", "i8"),  # assignments of loyalties that are possible, 0 before they are weighed
         ("odds", "f8", (MOST_WORLDS,)),  # their weights, each added to those before
-        ("who", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
+        ("world_loyalties", "u2", (MOST_WORLDS,)),  # the set of communists, and who is the rising star
         ("suspicion", "f8", PLAYERS),  # how likely each is a communist
         ("stardom", "f8", PLAYERS),  # how likely each is the rising star
-        ("trust", "f8", PLAYERS),  # appraisal: how far each can be expected to add what the actor wants, -1 to 1
+        ("trust", "f8", PLAYERS),  # appraisal: how far each player is expected to add what the actor wants, -1 to 1
         ("aim", "f8"),  # appraisal: 1 for patriot symbols, -1 for communist ones
-        ("outlook", "f8"),  # appraisal: the lead that this movie can be expected to have
+        ("expected_lead", "f8"),  # appraisal: the expected lead of this movie
         ("best_own", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
         ("average", "f8"),  # appraisal: of a card of the deck
     ]
 )
+NINE_PLAYERS: Final = MOST_PLAYERS - 1
+"""The row of the loyalties that random ones are dealt from."""
 
 
 # Cards
 
 
 @compiled
-def symbols(rules: Any, card: Any) -> Any:
-    """Patriot symbols of a card; communist ones count below 0."""
+def symbols(rules: Rules, card: Card) -> Int:
+    """The patriot symbols of a card; communist ones are negative."""
     kind = rules.propaganda[card]
     if kind.symbol == Symbol.PATRIOT:
         return np.int64(kind.count)
@@ -247,7 +283,7 @@ def symbols(rules: Any, card: Any) -> Any:
 
 
 @compiled
-def poster_symbols(rules: Any, genre: Any) -> Any:
+def poster_symbols(rules: Rules, genre: Int) -> Int:
     """1 for a patriot poster, -1 for a communist one, else 0."""
     symbol = rules.genres[genre].symbol
     if symbol == Symbol.PATRIOT:
@@ -256,7 +292,7 @@ def poster_symbols(rules: Any, genre: Any) -> Any:
 
 
 @compiled
-def is_left_out(rules: Any, card: Any) -> Any:
+def is_left_out(rules: Rules, card: Card) -> Bool:
     """Rules, 1-3 Player Adjustments: in a game of two the double communist cards that are no Shake Up are removed."""
     kind = rules.propaganda[card]
     double = kind.symbol == Symbol.COMMUNIST and kind.count == 2
@@ -264,21 +300,21 @@ def is_left_out(rules: Any, card: Any) -> Any:
 
 
 @compiled
-def is_poster_left_out(rules: Any, genre: Any) -> Any:
+def is_poster_left_out(rules: Rules, genre: Int) -> Bool:
     """Rules, 1-3 Player Adjustments: some genres are removed from a game of two."""
     return rules.players == 2 and not rules.genres[genre].two_players
 
 
 @compiled
-def receive(state: Any, player: Any, card: Any) -> None:
-    """A card joins a hand."""
+def add_to_hand(state: State, player: Player, card: Card) -> None:
+    """Add a card to a hand."""
     state.hand[player] = put_in(state.hand[player], card)
     state.held[player] += 1
 
 
 @compiled
-def part_with(state: Any, rules: Any, player: Any, card: Any) -> None:
-    """A card leaves a hand unseen; of a hand once looked at one card fewer is sure to be there."""
+def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> None:
+    """Remove a card from a hand unseen; who looked at the hand before knows one card fewer of it."""
     state.hand[player] = take_out(state.hand[player], card)
     state.held[player] -= 1
     for viewer in range(rules.players):
@@ -292,14 +328,14 @@ def part_with(state: Any, rules: Any, player: Any, card: Any) -> None:
 
 
 @compiled
-def dice_each(rules: Any) -> Any:
-    """Dice, and jobs, of each player."""
+def dice_each(rules: Rules) -> Int:
+    """How many dice, and jobs, each player has."""
     return 2 if rules.players <= FEW else 1
 
 
 @compiled
-def ghosts(rules: Any) -> Any:
-    """Rules, 1-3 Player Adjustments: ghost cards beside the players."""
+def ghosts(rules: Rules) -> Int:
+    """Rules, 1-3 Player Adjustments: the number of ghosts."""
     if rules.players == 1:
         return rules.ghosts_1_player
     if rules.players == 2:
@@ -308,26 +344,26 @@ def ghosts(rules: Any) -> Any:
 
 
 @compiled
-def ghost_die(rules: Any, ghost: Any) -> Any:
+def ghost_die(rules: Rules, ghost: Int) -> Int:
     """The number of a ghost's die."""
     return rules.players * dice_each(rules) + ghost
 
 
 @compiled
-def dice(rules: Any) -> Any:
+def dice(rules: Rules) -> Int:
     """How many dice there are."""
     return ghost_die(rules, ghosts(rules))
 
 
 @compiled
-def owner_of(rules: Any, die: Any) -> Any:
+def owner_of(rules: Rules, die: Die) -> Target:
     """The target (player, or ghost) whose die this is."""
     own = rules.players * dice_each(rules)
     return die // dice_each(rules) if die < own else MOST_PLAYERS + die - own
 
 
 @compiled
-def roll(state: Any, rules: Any, chance: Any, die: Any) -> Any:
+def roll(state: State, rules: Rules, chance: Chance, die: Die) -> Bool:
     """Roll a die; whether it shows a star."""
     star = table_below(chance, rules.die_faces) < rules.star_faces
     state.stars = add(state.stars, die) if star else remove(state.stars, die)
@@ -335,7 +371,7 @@ def roll(state: Any, rules: Any, chance: Any, die: Any) -> Any:
 
 
 @compiled
-def stars_of(state: Any, rules: Any, player: Any) -> Any:
+def stars_of(state: State, rules: Rules, player: Player) -> Int:
     """Stars on the player's dice."""
     each, number = dice_each(rules), 0
     for die in range(player * each, player * each + each):
@@ -348,20 +384,20 @@ def stars_of(state: Any, rules: Any, player: Any) -> Any:
 
 
 @compiled
-def job_of(rules: Any, number: Any) -> Any:
+def job_of(rules: Rules, number: JobNumber) -> Int:
     """What the job card with a number does."""
     return rules.job_cards[number].name
 
 
 @compiled
-def is_in_play(rules: Any, number: Any) -> Any:
+def is_in_play(rules: Rules, number: JobNumber) -> Bool:
     """Rules, Handpick Jobs; 1-3 Player Adjustments: the producer is removed."""
     job = job_of(rules, number)
     return holds(np.uint64(rules.jobs), job) and not (job == Job.PRODUCER and rules.players <= FEW)
 
 
 @compiled
-def holder_of(state: Any, rules: Any, number: Any) -> Any:
+def holder_of(state: State, rules: Rules, number: JobNumber) -> Player:
     """The player with a job card, or NOBODY where it lies in the center."""
     for player in range(rules.players):
         if holds(state.jobs[player], number):
@@ -370,16 +406,16 @@ def holder_of(state: Any, rules: Any, number: Any) -> Any:
 
 
 @compiled
-def exchange(state: Any, rules: Any, first: Any, second: Any) -> None:
-    """Two job cards change places."""
+def exchange(state: State, rules: Rules, first: JobNumber, second: JobNumber) -> None:
+    """Let two job cards change places."""
     one, other = holder_of(state, rules, first), holder_of(state, rules, second)
     move_job(state, first, one, other)
     move_job(state, second, other, one)
 
 
 @compiled
-def move_job(state: Any, number: Any, source: Any, target: Any) -> None:
-    """A job card goes from one holder, or the center, to another."""
+def move_job(state: State, number: JobNumber, source: Player, target: Player) -> None:
+    """Move a job card from one holder to another; NOBODY is the center."""
     if source == NOBODY:
         state.center = remove(state.center, number)
     else:
@@ -391,7 +427,7 @@ def move_job(state: Any, number: Any, source: Any, target: Any) -> None:
 
 
 @compiled
-def first_player(state: Any, rules: Any) -> Any:
+def first_player(state: State, rules: Rules) -> Player:
     """Rules, Production, and Tokens: the player with the lowest number on a job card."""
     best, player = JOBS, 0
     for other in range(rules.players):
@@ -401,14 +437,14 @@ def first_player(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def clockwise(state: Any, rules: Any, turn: Any) -> Any:
-    """Who comes at this place, going around from the first player."""
+def clockwise(state: State, rules: Rules, turn: Int) -> Player:
+    """The player at this place, clockwise from the first player."""
     return (np.int64(state.first) + turn) % rules.players
 
 
 @compiled
-def has_token(state: Any, targets: Any) -> Any:
-    """Those of the targets that have a token."""
+def has_token(state: State, targets: BitSet) -> BitSet:
+    """The targets that have a token."""
     found, rest = EMPTY, targets
     while rest != EMPTY:
         target = lowest(rest)

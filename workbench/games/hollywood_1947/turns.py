@@ -1,9 +1,7 @@
-"""Hollywood 1947: production. Whose turn it is, and the three options of a turn.
+"""Hollywood 1947: production, a round of turns: whose turn it is, and the three options of a turn.
 
-Functions that carry out a choice return whether the turn is over, or awaits another choice.
+Functions that carry out a choice return whether the turn is over; if not, another choice follows.
 """
-
-from typing import Any
 
 import numpy as np
 
@@ -11,14 +9,16 @@ from workbench.engine.bags import EMPTY_BAG
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, only, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.trace import note
+from workbench.engine.types import Action, ActionSet, Bool, Chance, Player, Rules, State
 from workbench.games.hollywood_1947.jobs import look_at_ghost, open_jobs, perform, reroll
-from workbench.games.hollywood_1947.posters import announce_from_deck
+from workbench.games.hollywood_1947.movies import announce_from_deck
 from workbench.games.hollywood_1947.rules import JOBS, MOST_PLAYERS, Job
 from workbench.games.hollywood_1947.table import (
     NO_CARD,
     NOBODY,
     STOP,
     Event,
+    JobNumber,
     Option,
     Phase,
     Step,
@@ -37,10 +37,10 @@ from workbench.games.hollywood_1947.table import (
 
 
 @compiled
-def start_movie(state: Any, rules: Any, chance: Any) -> None:
-    """A round begins: no job performed, no card in the movie, no genre yet.
+def start_movie(state: State, rules: Rules, chance: Chance) -> None:
+    """Start a round: no job performed, no card in the movie, no genre yet.
 
-    Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, but for the first round, when they just have been.
+    Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, except in the first round.
     """
     if state.movies > 0:
         for ghost in range(ghosts(rules)):
@@ -56,8 +56,8 @@ def start_movie(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def clear_round(state: Any, rules: Any) -> None:
-    """What holds for one round only."""
+def clear_round(state: State, rules: Rules) -> None:
+    """Clear what holds for one round only."""
     state.performed = state.turn_used = EMPTY
     state.movie_size = 0
     for player in range(rules.players):
@@ -69,8 +69,8 @@ def clear_round(state: Any, rules: Any) -> None:
 
 
 @compiled
-def next_turn(state: Any, rules: Any) -> Any:
-    """The next player has a turn; whether there is one.
+def next_turn(state: State, rules: Rules) -> Bool:
+    """Start the next player's turn; whether there is one.
 
     Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table.
     """
@@ -83,11 +83,11 @@ def next_turn(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def next_number(state: Any, rules: Any) -> Any:
+def next_number(state: State, rules: Rules) -> Bool:
     """Rules, Studio Order: the numbers of the job cards are called, and who has the card then takes a turn.
 
-    So a card that is swapped away to a later number is called there again, and one that comes after its number was
-    called is not. A producer who performed the new job at once has taken its turn.
+    A card that is swapped to a player after its number was called has no turn in this round. A producer who performed
+    the new job at once has taken its turn.
     """
     while state.turn < JOBS:
         player = holder_of(state, rules, state.turn)
@@ -99,16 +99,16 @@ def next_number(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def start_turn(state: Any, player: Any) -> None:
-    """On your turn you may select one of three options, or pass."""
+def start_turn(state: State, player: Player) -> None:
+    """Start a turn: the player selects one of three options, or passes."""
     state.turn_player = player
     state.actor = player
     state.phase = Phase.OPTION
 
 
 @compiled
-def end_turn(state: Any) -> None:
-    """The turn is over."""
+def end_turn(state: State) -> None:
+    """End the turn."""
     state.turn += 1
 
 
@@ -116,7 +116,7 @@ def end_turn(state: Any) -> None:
 
 
 @compiled
-def legal_options(state: Any, rules: Any) -> Any:
+def legal_options(state: State, rules: Rules) -> ActionSet:
     """Rules, Production: perform a job, swap it, re-roll dice, or pass; with ghosts, view their cards."""
     player, options = state.turn_player, only(Option.PASS)
     if rules.rerolls_per_turn > 0:
@@ -129,8 +129,8 @@ def legal_options(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def choose_option(state: Any, rules: Any, chance: Any, action: Any) -> Any:
-    """Rules, Production. A first turn that leaves the screenwriter's job alone turns up the top poster."""
+def choose_option(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
+    """Rules, Production. If the first turn does not use the screenwriter, the top poster is turned up."""
     number = action - Option.FIRST_JOB
     note(Event.OPTION, state.turn_player, action, False, True)
     if not state.announced and number != state.number_of[Job.SCREENWRITER]:
@@ -151,8 +151,8 @@ def choose_option(state: Any, rules: Any, chance: Any, action: Any) -> Any:
 
 
 @compiled
-def start_swap(state: Any) -> None:
-    """Rules, Option 2: who has two jobs chooses which goes into the center."""
+def start_swap(state: State) -> None:
+    """Rules, Option 2: start a swap; who has two jobs chooses which goes into the center."""
     own = state.jobs[state.turn_player]
     if without_lowest(own) == EMPTY:
         state.picked = lowest(own)
@@ -162,15 +162,15 @@ def start_swap(state: Any) -> None:
 
 
 @compiled
-def pick_own(state: Any, number: Any) -> Any:
-    """Rules, 1-3 Player Adjustments: either of the jobs, one already used among them."""
+def pick_own(state: State, number: JobNumber) -> Bool:
+    """Rules, 1-3 Player Adjustments: pick one of the two jobs, used or not."""
     state.picked = number
     state.phase = Phase.SWAP_CENTER
     return False
 
 
 @compiled
-def swap(state: Any, rules: Any, number: Any) -> Any:
+def swap(state: State, rules: Rules, number: JobNumber) -> Bool:
     """Rules, Option 2: swap your job with one from the center."""
     player = state.turn_player
     exchange(state, rules, state.picked, number)
@@ -180,14 +180,14 @@ def swap(state: Any, rules: Any, number: Any) -> Any:
 
 
 @compiled
-def legal_rerolls(state: Any, rules: Any) -> Any:
+def legal_rerolls(state: State, rules: Rules) -> ActionSet:
     """Rules, Option 3: not the same die twice; after the first you may stop."""
     fresh = up_to(dice(rules)) & ~state.rerolled
     return fresh if state.rerolled == EMPTY else add(fresh, STOP)
 
 
 @compiled
-def reroll_one(state: Any, rules: Any, chance: Any, action: Any) -> Any:
+def reroll_one(state: State, rules: Rules, chance: Chance, action: Action) -> Bool:
     """Rules, Option 3: roll each die one at a time."""
     if action == STOP:
         return True
@@ -198,7 +198,7 @@ def reroll_one(state: Any, rules: Any, chance: Any, action: Any) -> Any:
 
 
 @compiled
-def peek(state: Any, rules: Any) -> None:
+def peek(state: State, rules: Rules) -> None:
     """Rules, 1-3 Player Adjustments: spend a turn to view all current ghost cards."""
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] != NO_CARD:

@@ -3,15 +3,13 @@
 from pathlib import Path
 
 from workbench.engine.game import Game, Style
-from workbench.games.showbiz_shuffle import bots, knowledge, play, prospects, styles, turns
-from workbench.games.showbiz_shuffle.events import EVENT_HELP
+from workbench.games.showbiz_shuffle import bots, estimates, knowledge, play, scoring
+from workbench.games.showbiz_shuffle.bots import StyleId
+from workbench.games.showbiz_shuffle.events import EVENT_HELP, EVENTS, tell, veil
 from workbench.games.showbiz_shuffle.measures import MEASURES
-from workbench.games.showbiz_shuffle.rules import Rules, check, limits
+from workbench.games.showbiz_shuffle.rules import Rules, check, limits, score_sheet
 from workbench.games.showbiz_shuffle.sentences import say
-from workbench.games.showbiz_shuffle.sheet import score_sheet
-from workbench.games.showbiz_shuffle.state import MOST_PLAYERS, STATE, Action
-from workbench.games.showbiz_shuffle.styles import Manner
-from workbench.games.showbiz_shuffle.words import EVENTS, tell, veil
+from workbench.games.showbiz_shuffle.table import MOST_PLAYERS, STATE, ActionKind
 
 GAME = Game(
     name="showbiz_shuffle",
@@ -20,23 +18,23 @@ GAME = Game(
     rules=Rules,
     state=STATE,
     functions={
-        "begin": turns.begin,
+        "begin": play.begin,
         "legal_actions": play.legal_actions,
         "apply": play.apply,
-        "report": play.report,
+        "report": scoring.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "determinize": knowledge.determinize,
         "situation": play.situation,
-        "payoff": prospects.payoff,
-        "sketch": styles.sketch,
-        "prepare": bots.prepare,
+        "payoff": estimates.payoff,
+        "playout_action": bots.playout_action,
+        "prepare": estimates.prepare,
         "appraise": bots.appraise,
-        "play_style": styles.play_style,
-        "report_cards": play.report_cards,
+        "play_style": bots.play_style,
+        "report_cards": scoring.report_cards,
     },
     measures=MEASURES,
-    action_kinds=Action,
+    action_kinds=ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,
     limits=limits,
@@ -50,8 +48,8 @@ GAME = Game(
     card_uses=("bods", "biz"),
     rulebook=Path(__file__).with_name("rulebook.md"),
     styles=(
-        Style("blockbuster", "Wants Bods of high value and waits for them.", Manner.BLOCKBUSTER),
-        Style("factory", "Finishes movies fast, in their genre or not.", Manner.FACTORY),
-        Style("saboteur", "Plays Biz on rivals before all else.", Manner.SABOTEUR),
+        Style("blockbuster", "Wants Bods of high value and waits for them.", StyleId.BLOCKBUSTER),
+        Style("factory", "Finishes movies fast, in their genre or not.", StyleId.FACTORY),
+        Style("saboteur", "Plays Biz on rivals before all else.", StyleId.SABOTEUR),
     ),
 )

@@ -1,15 +1,17 @@
-"""Showbiz Shuffle: the evaluation that `greedy` climbs, and the quick player by which search plays on.
+"""Showbiz Shuffle: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-`appraise` reads a concealed state (`knowledge.py`). An action is worth the points that it adds to what the actor's
-movies can be expected to bring (`prospects.py`), and those that it takes from rivals, weighed.
+`appraise` reads a concealed state (`knowledge.py`). An action is worth the expected points that it adds to
+the actor's movies (`estimates.py`), and those that it takes from rivals, weighed.
 """
 
-from typing import Any, Final
+from enum import IntEnum
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Action, ActionSet, BitSet, Bool, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.effects import (
     movies_for_biz,
     playable_biz,
@@ -18,28 +20,27 @@ from workbench.games.showbiz_shuffle.effects import (
     spots_for_biz,
     understudies,
 )
-from workbench.games.showbiz_shuffle.lists import GENRES, KINDS, Effect
-from workbench.games.showbiz_shuffle.movies import movies_for_bod
-from workbench.games.showbiz_shuffle.play import bod_slot, opens
-from workbench.games.showbiz_shuffle.prospects import (
+from workbench.games.showbiz_shuffle.estimates import (
     FUTURE,
     TYPICAL,
     chance_of,
     expected,
     missing,
-    pace_of,
-    prospect,
+    movie_chance,
     work_before,
 )
+from workbench.games.showbiz_shuffle.movies import movies_for_bod
+from workbench.games.showbiz_shuffle.play import bod_slot, opens
+from workbench.games.showbiz_shuffle.rules import KINDS, Effect
 from workbench.games.showbiz_shuffle.scoring import (
+    attached_points,
+    attached_row,
     bod_points,
     movie_penalty,
     movie_points,
     owner_of,
-    paper_points,
-    paper_row,
 )
-from workbench.games.showbiz_shuffle.state import KEEP_BIZ, Move, Phase
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, RowNumber
 
 WIN_PER_POINT: Final = 0.025
 """About what a point is worth, in wins."""
@@ -47,92 +48,39 @@ BIZ_DRAWN: Final = 1.0
 """Points that a Biz card in the hand may bring."""
 BOD_DRAWN: Final = 0.8
 SUPPLIED: Final = 0.15
-"""How much of the value of a Bod at hand counts for a movie that could use it."""
+"""How much of the value of an available Bod counts for a movie that could use it."""
 NEW_HAND: Final = 3.0
-"""Points that a new hand may bring over one of no use."""
+"""Points that a new hand may bring over a useless one."""
 STUCK: Final = 0.2
 NO_GAIN: Final = -1000.0
+ATTACKS: Final = (Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.WALKOUT, Effect.STEAL_BIZ)
+HIGH_VALUE: Final = (5, 5, 3)
+"""The value from which a blockbuster's producer wants a Director, a Star, a Support: the better half of each kind."""
+TOO_LOW: Final = 5.0
+"""Points by which the blockbuster style devalues a lesser Bod."""
+ABOVE_ALL: Final = 100.0
+"""More than any gain: for what is done before all else."""
 
 
-# Once for each decision
+class StyleId(IntEnum):
+    """The scripted styles."""
 
-
-@compiled
-def prepare(state: Any, rules: Any) -> None:
-    """Work out once what every appraisal of this decision needs."""
-    for player in range(rules.players):
-        state.pace[player] = pace_of(state, rules, player)
-    rest = state.shooting
-    while rest != EMPTY:
-        movie = lowest(rest)
-        rest = without_lowest(rest)
-        prepare_movie(state, rules, movie)
-    weigh_rivals(state, rules)
-    take_stock(state, rules)
-
-
-@compiled
-def prepare_movie(state: Any, rules: Any, movie: Any) -> None:
-    """How likely a movie is finished, and what it is worth."""
-    lacking = missing(state, rules, movie)
-    state.chance[movie] = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
-    points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
-    state.worth[movie] = expected(points, penalty, state.chance[movie], lacking)
-
-
-@compiled
-def movie_chance(state: Any, rules: Any, movie: Any, lacking: Any, pace: Any) -> Any:
-    """How likely the movie is finished when it lacks so many Bods."""
-    return chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
-
-
-@compiled
-def weigh_rivals(state: Any, rules: Any) -> None:
-    """What a point less for a rival is worth to the actor: most against the strongest, of equals the next in turn."""
-    best, ahead = -np.inf, 0
-    for step in range(1, rules.players):
-        player = (np.int64(state.actor) + step) % rules.players
-        points = prospect(state, rules, player)
-        state.weight[player] = 0.5 / (rules.players - 1)
-        if points > best:
-            best, ahead = points, player
-    state.weight[state.actor] = -1.0
-    state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
-
-
-@compiled
-def take_stock(state: Any, rules: Any) -> None:
-    """How much value of each kind lies at hand for each genre: the actor's hand and the Cattle Call."""
-    for kind in range(KINDS):
-        for genre in range(GENRES):
-            state.supply[kind, genre] = 0.0
-    for place in range(state.hand_size[state.actor]):
-        add_supply(state, rules, np.int64(state.hand[state.actor, place]), 1.0)
-    for place in range(state.call_size):
-        add_supply(state, rules, np.int64(state.cattle_call[place]), 0.5)
-
-
-@compiled
-def add_supply(state: Any, rules: Any, card: Any, share: Any) -> None:
-    """Count a Bod that lies at hand in each of its genres."""
-    bod, rest = rules.bods[card], rules.bods[card].genres
-    while rest != EMPTY:
-        genre = lowest(rest)
-        rest = without_lowest(rest)
-        state.supply[bod.kind, genre] += share * bod.value
+    BLOCKBUSTER = 0
+    FACTORY = 1
+    SABOTEUR = 2
 
 
 # What an action is worth
 
 
 @compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
-    """What the expected points that the action gains are worth, in wins."""
+def appraise(state: State, rules: Rules, action: Action) -> Float:
+    """The value of an action, in wins: the expected points that it gains."""
     return WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
-def point_gain(state: Any, rules: Any, action: Any) -> Any:
+def point_gain(state: State, rules: Rules, action: Action) -> Float:
     """Expected points that the action gains over doing nothing."""
     card = np.int64(state.chosen)
     if state.phase == Phase.TURN:
@@ -149,8 +97,8 @@ def point_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def aim_gain(state: Any, rules: Any, action: Any) -> Any:
-    """The same for a choice on the way of a Biz card to its target, and for a discard."""
+def aim_gain(state: State, rules: Rules, action: Action) -> Float:
+    """Expected points gained by a choice about the Biz card being played, or by a discard."""
     row, movie = np.int64(state.chosen), np.int64(state.aim)
     if state.phase == Phase.TARGET:
         return biz_gain_at(state, rules, row, action)
@@ -158,16 +106,16 @@ def aim_gain(state: Any, rules: Any, action: Any) -> Any:
         return bod_gain(state, rules, row, movie, action)
     if state.phase == Phase.SWAP:
         return swap_gain(state, rules, movie, np.int64(state.spot), action)
-    if state.phase == Phase.PAPER:
+    if state.phase == Phase.ATTACHED:
         return cancel_gain(state, rules, movie, action)
     if state.phase == Phase.RIVAL:
         return steal_gain(state, action)
-    return -keep_worth(rules, row_in_hand(state, rules, state.actor, action))
+    return -card_worth(rules, row_in_hand(state, rules, state.actor, action))
 
 
 @compiled
-def turn_gain(state: Any, rules: Any, action: Any) -> Any:
-    """The gain of what comes next in a turn, the best choice following."""
+def turn_gain(state: State, rules: Rules, action: Action) -> Float:
+    """The gain of a move of a turn, if the best choices follow."""
     if action == Move.END_TURN:
         return 0.0
     if action == Move.SHAKE_UP:
@@ -186,8 +134,8 @@ def turn_gain(state: Any, rules: Any, action: Any) -> Any:
 
 
 @compiled
-def best_cast_gain(state: Any, rules: Any, card: Any, from_call: Any) -> Any:
-    """The gain of casting the Bod where it brings most."""
+def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
+    """The gain of casting the Bod in the best movie."""
     best, rest = NO_GAIN, movies_for_bod(state, rules, state.actor, card, from_call)
     while rest != EMPTY:
         best = max(best, cast_gain(state, rules, card, lowest(rest)))
@@ -196,21 +144,21 @@ def best_cast_gain(state: Any, rules: Any, card: Any, from_call: Any) -> Any:
 
 
 @compiled
-def cast_gain(state: Any, rules: Any, card: Any, movie: Any) -> Any:
-    """The gain of casting the Bod in a movie: its points, and a premiere that comes nearer."""
+def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
+    """The gain of casting the Bod in a movie: its points, and a better chance to finish the movie."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking = missing(state, rules, movie) - 1
     chance = movie_chance(state, rules, movie, lacking, max(0.0, state.pace[state.actor] - 1.0))
     points = movie_points(state, rules, movie) + added + synergy(state, rules, card, movie)
     penalty = movie_penalty(state, rules, movie) + rules.unfinished_penalty * value
-    future = FUTURE * TYPICAL * chance  # filling a place is no loss: what might have come goes to another movie
+    future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
     return expected(points, penalty, chance, lacking) + future - state.worth[movie] + text_gain(state, rules, card)
 
 
 @compiled
-def synergy(state: Any, rules: Any, card: Any, movie: Any) -> Any:
-    """Bonuses that the Bod brings to a movie, its own and those of others that it works well with."""
+def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
+    """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
@@ -222,8 +170,8 @@ def synergy(state: Any, rules: Any, card: Any, movie: Any) -> Any:
 
 
 @compiled
-def text_gain(state: Any, rules: Any, card: Any) -> Any:
-    """What the Biz is worth that the Bod's text brings or takes."""
+def text_gain(state: State, rules: Rules, card: Card) -> Float:
+    """The gain by the Biz cards that the Bod's text draws or discards."""
     if rules.biz_per_turn == 0 or state.pace[state.actor] < 2:
         return 0.0
     drawn = np.int64(rules.bods[card].draw_biz)
@@ -232,8 +180,8 @@ def text_gain(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def best_open_gain(state: Any, rules: Any, card: Any) -> Any:
-    """The gain of opening a movie with the Bod, of the genre that promises most."""
+def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
+    """The gain of opening a movie with the Bod, of the best genre."""
     best, rest = NO_GAIN, rules.bods[card].genres
     while rest != EMPTY:
         best = max(best, open_gain(state, rules, card, lowest(rest)))
@@ -242,8 +190,8 @@ def best_open_gain(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def open_gain(state: Any, rules: Any, card: Any, genre: Any) -> Any:
-    """The gain of opening a movie of this genre: the Bod's points, and what lies at hand to go on with."""
+def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
+    """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
     value = np.int64(rules.bods[card].value)
     lacking = rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
     work = lacking + 0.5 * work_before(state, rules, -1, state.actor, lacking)
@@ -256,8 +204,8 @@ def open_gain(state: Any, rules: Any, card: Any, genre: Any) -> Any:
 
 
 @compiled
-def shake_up_gain(state: Any, rules: Any) -> Any:
-    """A new hand is worth a turn where the present one is of no use; and always more than a hand that is stuck."""
+def shake_up_gain(state: State, rules: Rules) -> Float:
+    """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
@@ -277,7 +225,7 @@ def shake_up_gain(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def best_biz_gain(state: Any, rules: Any) -> Any:
+def best_biz_gain(state: State, rules: Rules) -> Float:
     """The gain of the Biz card that brings most."""
     best, rest = NO_GAIN, playable_biz(state, rules)
     while rest != EMPTY:
@@ -287,8 +235,8 @@ def best_biz_gain(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def biz_gain(state: Any, rules: Any, row: Any) -> Any:
-    """The gain of a Biz card where it brings most."""
+def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
+    """The gain of a Biz card on its best target."""
     effect = rules.biz[row].effect
     if effect == Effect.DRAW_BODS:
         return BOD_DRAWN * rules.biz[row].value if state.pace[state.actor] >= 1 else 0.0
@@ -307,14 +255,14 @@ def biz_gain(state: Any, rules: Any, row: Any) -> Any:
 
 
 @compiled
-def steal_gain(state: Any, rival: Any) -> Any:
-    """A Biz card more, and one less for the rival."""
+def steal_gain(state: State, rival: Player) -> Float:
+    """The gain of stealing: one Biz card more, and one fewer for the rival."""
     return BIZ_DRAWN * (1.0 + state.weight[rival])
 
 
 @compiled
-def biz_gain_at(state: Any, rules: Any, row: Any, movie: Any) -> Any:
-    """The gain of a Biz card on a movie, on the Bod or the card of it that brings most."""
+def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a Biz card on a movie, on its best Bod or card."""
     effect = rules.biz[row].effect
     if effect == Effect.STAND_IN:
         return stand_in_gain(state, rules, row, movie)
@@ -322,7 +270,7 @@ def biz_gain_at(state: Any, rules: Any, row: Any, movie: Any) -> Any:
         return state.weight[owner_of(movie)] * state.chance[movie] * rules.biz[row].value
     best = NO_GAIN
     if effect == Effect.CANCEL:
-        for place in range(state.papers[movie]):
+        for place in range(state.attached_size[movie]):
             best = max(best, cancel_gain(state, rules, movie, place))
         return best
     if effect in (Effect.BOOST, Effect.AWARD):
@@ -335,16 +283,16 @@ def biz_gain_at(state: Any, rules: Any, row: Any, movie: Any) -> Any:
 
 
 @compiled
-def boost_gain(state: Any, rules: Any, row: Any, movie: Any) -> Any:
-    """Its value if the movie is finished; its cost if not."""
+def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a boost: its value if the movie is finished, its cost if not."""
     biz, chance = rules.biz[row], state.chance[movie]
     costs = biz.costs and rules.costed_biz_penalty
     return chance * biz.value - ((1.0 - chance) * biz.value if costs else 0.0)
 
 
 @compiled
-def stand_in_gain(state: Any, rules: Any, row: Any, movie: Any) -> Any:
-    """A movie that needs a support fewer is finished more likely."""
+def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
+    """The gain of a stand-in: the movie is more likely to be finished."""
     lacking = missing(state, rules, movie) - 1
     chance = movie_chance(state, rules, movie, lacking, state.pace[state.actor])
     points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
@@ -354,7 +302,7 @@ def stand_in_gain(state: Any, rules: Any, row: Any, movie: Any) -> Any:
 
 
 @compiled
-def bod_gain(state: Any, rules: Any, row: Any, movie: Any, spot: Any) -> Any:
+def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int) -> Float:
     """The gain of a Biz card on one Bod of a movie."""
     effect = rules.biz[row].effect
     if effect in (Effect.BOOST, Effect.AWARD):
@@ -370,7 +318,7 @@ def bod_gain(state: Any, rules: Any, row: Any, movie: Any, spot: Any) -> Any:
 
 
 @compiled
-def worth_without(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
+def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """What the movie is worth when the Bod has left it."""
     lacking = missing(state, rules, movie) + 1
     chance = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
@@ -380,7 +328,7 @@ def worth_without(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
 
 
 @compiled
-def best_swap_gain(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
+def best_swap_gain(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """The gain of the best Bod of the hand in another's place."""
     best, rest = NO_GAIN, understudies(state, rules, movie, spot)
     while rest != EMPTY:
@@ -390,7 +338,7 @@ def best_swap_gain(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
 
 
 @compiled
-def swap_gain(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> Any:
+def swap_gain(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -> Float:
     """The gain of a Bod of the hand in another's place."""
     card = np.int64(state.hand[state.actor, place])
     value = np.int64(rules.bods[card].value)
@@ -399,12 +347,12 @@ def swap_gain(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> Any:
 
 
 @compiled
-def cancel_gain(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
     """The gain of taking a Biz card off a movie: its owner's weight is -1 for the actor's own."""
-    row = paper_row(state, rules, movie, place)
-    effect, points = rules.biz[row].effect, paper_points(rules, row)
+    row = attached_row(state, rules, movie, place)
+    effect, points = rules.biz[row].effect, attached_points(rules, row)
     if effect in (Effect.UPSTAGE, Effect.SCANDAL):
-        value = np.int64(rules.bods[state.cast[movie, state.paper_on[movie, place]]].value)
+        value = np.int64(rules.bods[state.cast[movie, state.attached_to[movie, place]]].value)
         points = -value if effect == Effect.UPSTAGE else -2 * value
     if effect == Effect.STAND_IN:
         points = TYPICAL
@@ -412,9 +360,154 @@ def cancel_gain(state: Any, rules: Any, movie: Any, place: Any) -> Any:
 
 
 @compiled
-def keep_worth(rules: Any, row: Any) -> Any:
+def card_worth(rules: Rules, row: RowNumber) -> Float:
     """What a Biz card in the hand is worth, roughly."""
     effect = rules.biz[row].effect
     if effect in (Effect.BOOST, Effect.AWARD, Effect.BAD_RATINGS):
         return float(rules.biz[row].value)
     return TYPICAL
+
+
+# Styles
+
+
+@compiled
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
+    """The action that the style values most; the lowest of several."""
+    chosen, best = lowest(legal), -np.inf
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worth = style_worth(state, rules, action, style)
+        if worth > best:
+            chosen, best = action, worth
+    return chosen
+
+
+@compiled
+def style_worth(state: State, rules: Rules, action: Action, style: Int) -> Float:
+    """The value of an action to a style: the gain in points, with the preferences of the style."""
+    gain = point_gain(state, rules, action)
+    if style == StyleId.SABOTEUR:
+        return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
+    if state.phase != Phase.TURN or action >= Move.BIZ:
+        return gain
+    slot = bod_slot(action)
+    from_call = action >= Move.CAST_CALL
+    card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
+    if style == StyleId.BLOCKBUSTER:
+        return gain if rules.bods[card].value >= HIGH_VALUE[rules.bods[card].kind] or state.ending else gain - TOO_LOW
+    if opens(action):
+        return gain
+    return ABOVE_ALL - fewest_missing(state, rules, card, from_call)
+
+
+@compiled
+def is_attack(state: State, rules: Rules, action: Action) -> Bool:
+    """Whether the action plays a Biz card against a rival, or begins to play one that gains something."""
+    if state.phase == Phase.BIZ and action != KEEP_BIZ:
+        return rules.biz[row_in_hand(state, rules, state.actor, action)].effect in ATTACKS
+    if state.phase != Phase.TURN or action != Move.BIZ:
+        return False
+    for place in range(state.biz_size[state.actor]):
+        row = row_in_hand(state, rules, state.actor, place)
+        if rules.biz[row].effect in ATTACKS and biz_gain(state, rules, row) > 0.0:
+            return True
+    return False
+
+
+@compiled
+def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
+    """The fewest Bods that a movie in which the Bod can be cast still lacks."""
+    fewest, rest = np.inf, movies_for_bod(state, rules, state.actor, card, from_call)
+    while rest != EMPTY:
+        fewest = min(fewest, float(missing(state, rules, lowest(rest))))
+        rest = without_lowest(rest)
+    return fewest
+
+
+# The playout player of search
+
+
+@compiled
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The action of the playout player: play Biz, cast high values in genre, open movies in time, then end the turn."""
+    if state.phase == Phase.TURN:
+        return playout_turn(state, rules, legal)
+    if state.phase == Phase.MOVIE:
+        return playout_movie(state, rules, np.int64(state.chosen), legal)
+    if state.phase == Phase.TARGET:
+        return fullest(state, legal)
+    if state.phase == Phase.BOD:
+        return most_valuable(state, rules, legal)
+    return lowest(legal)
+
+
+@compiled
+def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The move of a turn with the highest quick value."""
+    chosen, best = Move.END_TURN.value, 0
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worth = quick_value(state, rules, action)
+        if worth > best:
+            chosen, best = action, worth
+    return chosen
+
+
+@compiled
+def quick_value(state: State, rules: Rules, action: Action) -> Int:
+    """A quick estimate of the value of a move of a turn."""
+    if action >= Move.BIZ:
+        return 3 if action == Move.BIZ else 0
+    slot = bod_slot(action)
+    from_call = action >= Move.CAST_CALL
+    card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
+    value = np.int64(rules.bods[card].value)
+    if opens(action):
+        return 0 if state.ending and state.turns_left <= rules.players else value
+    movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
+    if holds(rules.bods[card].genres, state.genre[movie]):
+        return value + 2
+    return 1 if state.ending and missing(state, rules, movie) == 1 else 0
+
+
+@compiled
+def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> Movie:
+    """A movie in the Bod's genre if there is one, the fullest of several."""
+    chosen, best = lowest(movies), np.int64(-1)
+    genres = rules.bods[card].genres
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        fullness = np.int64(state.cast_size[movie]) + (20 if holds(genres, state.genre[movie]) else 0)
+        if fullness > best:
+            chosen, best = movie, fullness
+    return chosen
+
+
+@compiled
+def fullest(state: State, movies: MovieSet) -> Movie:
+    """The movie with the most Bods; of rivals' the one whose owner has most points."""
+    chosen, best = lowest(movies), -np.inf
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        worth = 10.0 * state.cast_size[movie] + state.totals[owner_of(movie)]
+        if worth > best:
+            chosen, best = movie, worth
+    return chosen
+
+
+@compiled
+def most_valuable(state: State, rules: Rules, spots: BitSet) -> Int:
+    """The Bod of the movie with the highest value."""
+    chosen, best = lowest(spots), np.int64(-1)
+    while spots != EMPTY:
+        spot = lowest(spots)
+        spots = without_lowest(spots)
+        value = np.int64(rules.bods[state.cast[state.aim, spot]].value)
+        if value > best:
+            chosen, best = spot, value
+    return chosen

@@ -1,6 +1,4 @@
-"""Showbiz Shuffle: the two decks, their discard piles, and the hands that are filled from them."""
-
-from typing import Any
+"""Showbiz Shuffle: the decks of Bods and Biz, their discard piles, and the hands."""
 
 import numpy as np
 
@@ -8,32 +6,33 @@ from workbench.engine.bit_sets import WORD, mark
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
-from workbench.games.showbiz_shuffle.state import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event
+from workbench.engine.types import Array, Bool, Card, Chance, Int, Player, Rules, State
+from workbench.games.showbiz_shuffle.table import LATEST, MOST_BIZ_HAND, MOST_HAND, NO_CARD, WORDS, Event, RowNumber
 
 
 @compiled
-def swap(cards: Any, one: Any, other: Any) -> None:
-    """Two cards of an array change places."""
+def swap(cards: Array, one: Int, other: Int) -> None:
+    """Let two cards of an array change places."""
     card = cards[one]
     cards[one] = cards[other]
     cards[other] = card
 
 
 @compiled
-def shuffle(cards: Any, size: Any, chance: Any) -> None:
+def shuffle(cards: Array, size: Int, chance: Chance) -> None:
     """Shuffle the first `size` cards (Fisher and Yates) by the table's chance."""
     for left in range(size, 1, -1):
         swap(cards, left - 1, table_below(chance, left))
 
 
 @compiled
-def next_era(era: Any) -> Any:
-    """The era after this one; the latest lasts."""
+def next_era(era: Int) -> Int:
+    """The number of the next era, at most `LATEST`."""
     return min(np.int64(era) + 1, LATEST)
 
 
 @compiled
-def of_player(player: Any, row: Any) -> Any:
+def of_player(player: Player, row: RowNumber) -> Int:
     """The place of a card in the sets of what each player drew and played."""
     return WORD * WORDS * np.int64(player) + row
 
@@ -42,7 +41,7 @@ def of_player(player: Any, row: Any) -> Any:
 
 
 @compiled
-def insert(cards: Any, eras: Any, opens: Any, size: Any, card: Any, era: Any, is_open: Any) -> None:
+def insert(cards: Array, eras: Array, opens: Array, size: Int, card: Card, era: Int, is_open: Bool) -> None:
     """Put a card into a hand of `size` that is kept ascending."""
     place = size
     while place > 0 and cards[place - 1] > card:
@@ -52,7 +51,7 @@ def insert(cards: Any, eras: Any, opens: Any, size: Any, card: Any, era: Any, is
 
 
 @compiled
-def take_out(cards: Any, eras: Any, opens: Any, size: Any, place: Any) -> None:
+def take_out(cards: Array, eras: Array, opens: Array, size: Int, place: Int) -> None:
     """Take the card at `place` out of a hand of `size`."""
     for later in range(place + 1, size):
         cards[later - 1], eras[later - 1], opens[later - 1] = cards[later], eras[later], opens[later]
@@ -60,8 +59,8 @@ def take_out(cards: Any, eras: Any, opens: Any, size: Any, place: Any) -> None:
 
 
 @compiled
-def add_bod(state: Any, player: Any, card: Any, is_open: Any) -> None:
-    """A Bod comes into the hand; `is_open` where everybody sees it."""
+def add_bod(state: State, player: Player, card: Card, is_open: Bool) -> None:
+    """Add a Bod to a hand; `is_open` if everybody sees it."""
     place = state.hand_size[player]
     state.hand[player, place] = card
     state.hand_era[player, place] = state.era
@@ -71,8 +70,8 @@ def add_bod(state: Any, player: Any, card: Any, is_open: Any) -> None:
 
 
 @compiled
-def remove_bod(state: Any, player: Any, place: Any) -> Any:
-    """A Bod leaves the hand, whose last one takes its place; which."""
+def remove_bod(state: State, player: Player, place: Int) -> Card:
+    """Remove the Bod at a place of a hand, and return it; the last one takes its place."""
     card = np.int64(state.hand[player, place])
     last = state.hand_size[player] - 1
     state.hand[player, place] = state.hand[player, last]
@@ -84,8 +83,8 @@ def remove_bod(state: Any, player: Any, place: Any) -> Any:
 
 
 @compiled
-def add_biz(state: Any, rules: Any, player: Any, copy: Any, is_open: Any) -> None:
-    """A Biz card comes into the hand."""
+def add_biz(state: State, rules: Rules, player: Player, copy: Int, is_open: Bool) -> None:
+    """Add a Biz card to a hand."""
     cards, eras, opens = state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player]
     insert(cards, eras, opens, np.int64(state.biz_size[player]), copy, state.biz_era, is_open)
     state.biz_size[player] += 1
@@ -93,8 +92,8 @@ def add_biz(state: Any, rules: Any, player: Any, copy: Any, is_open: Any) -> Non
 
 
 @compiled
-def remove_biz(state: Any, player: Any, place: Any) -> Any:
-    """A Biz card leaves the hand; which copy."""
+def remove_biz(state: State, player: Player, place: Int) -> Int:
+    """Remove the Biz card at a place of a hand, and return its copy."""
     copy = np.int64(state.biz_hand[player, place])
     size = np.int64(state.biz_size[player])
     take_out(state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player], size, place)
@@ -106,8 +105,8 @@ def remove_biz(state: Any, player: Any, place: Any) -> Any:
 
 
 @compiled
-def lay_out_bods(state: Any, rules: Any, chance: Any) -> None:
-    """Rules, Cards: the Bod deck, shuffled."""
+def lay_out_bods(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Cards: shuffle the Bod deck."""
     for card in range(rules.bods_rows):
         state.deck[card] = card
     state.deck_size = rules.bods_rows
@@ -115,14 +114,14 @@ def lay_out_bods(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def can_draw_bods(state: Any, rules: Any) -> Any:
+def can_draw_bods(state: State, rules: Rules) -> Bool:
     """Whether there is a Bod to draw."""
     return state.deck_size > 0 or (rules.reshuffle_bods and state.discard_size > 0)
 
 
 @compiled
-def draw_bod(state: Any, rules: Any, chance: Any) -> Any:
-    """The top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
+def draw_bod(state: State, rules: Rules, chance: Chance) -> Card:
+    """Draw the top Bod of the deck, or NO_CARD. Rules, End Game: the last one starts the end game."""
     if state.deck_size == 0 and rules.reshuffle_bods and state.discard_size > 0:
         reshuffle_bods(state, rules, chance)
     if state.deck_size == 0:
@@ -135,15 +134,15 @@ def draw_bod(state: Any, rules: Any, chance: Any) -> Any:
 
 
 @compiled
-def start_endgame(state: Any, rules: Any) -> None:
+def start_endgame(state: State, rules: Rules) -> None:
     """Rules, End Game: beginning with the current player's turn, each player may complete one final turn."""
     if not state.ending:
         state.ending = True
         state.turns_left = rules.players * rules.final_turns
 
 
-def note_endgame(state: Any, before: Any, at_target: Any) -> None:
-    """Note that the end game has begun, if it had not `before`; after the event that brought it about."""
+def note_endgame(state: State, before: Bool, at_target: Bool) -> None:
+    """Note that the end game has begun, unless it had begun `before`; called after the event that started it."""
     if state.ending and not before:
         note(Event.ENDGAME, state.actor, at_target)
 
@@ -152,8 +151,8 @@ plain_only(note_endgame)
 
 
 @compiled
-def reshuffle_bods(state: Any, rules: Any, chance: Any) -> None:
-    """With `reshuffle_bods` the discarded Bods become a new deck; everybody has seen them go there."""
+def reshuffle_bods(state: State, rules: Rules, chance: Chance) -> None:
+    """Shuffle the discarded Bods into a new deck; everybody has seen them go there."""
     state.era = next_era(state.era)
     for place in range(state.discard_size):
         card = state.discard[place]
@@ -167,28 +166,28 @@ def reshuffle_bods(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def discard_bod(state: Any, card: Any) -> None:
+def discard_bod(state: State, card: Card) -> None:
     """Rules, Turns: Bods of a scored movie go to the Bod discard pile."""
     state.discard[state.discard_size] = card
     state.discard_size += 1
 
 
 @compiled
-def fill_hand(state: Any, rules: Any, chance: Any, player: Any, size: Any) -> None:
+def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: Int) -> None:
     """Draw until the hand has `size` Bods; `fresh` are those drawn."""
-    state.fresh_size = 0
+    state.just_drawn_size = 0
     while state.hand_size[player] < min(size, MOST_HAND):
         card = draw_bod(state, rules, chance)
         if card == NO_CARD:
             return
         add_bod(state, player, card, False)
-        state.fresh[state.fresh_size] = card
-        state.fresh_size += 1
+        state.just_drawn[state.just_drawn_size] = card
+        state.just_drawn_size += 1
 
 
 @compiled
-def fill_cattle_call(state: Any, rules: Any, chance: Any) -> None:
-    """Rules, Turns: the Cattle Call fills to five cards, however few are there."""
+def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Turns: fill the Cattle Call."""
     while state.call_size < rules.cattle_call_size:
         card = draw_bod(state, rules, chance)
         if card == NO_CARD:
@@ -198,8 +197,8 @@ def fill_cattle_call(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def remove_from_call(state: Any, place: Any) -> Any:
-    """A Bod leaves the Cattle Call; which."""
+def remove_from_call(state: State, place: Int) -> Card:
+    """Remove the Bod at a place of the Cattle Call, and return it."""
     card = np.int64(state.cattle_call[place])
     state.call_size -= 1
     for later in range(place, state.call_size):
@@ -209,7 +208,7 @@ def remove_from_call(state: Any, place: Any) -> Any:
 
 
 @compiled
-def return_hand(state: Any, rules: Any, chance: Any, player: Any) -> None:
+def return_hand(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """Rules, Turns: the hand is shuffled into the Bod deck. Its player knows which cards; all know those held openly.
 
     Each card changes places with any one of the deck, itself included, which shuffles it in (Fisher and Yates).
@@ -231,8 +230,8 @@ def return_hand(state: Any, rules: Any, chance: Any, player: Any) -> None:
 
 
 @compiled
-def lay_out_biz(state: Any, rules: Any, chance: Any) -> None:
-    """Rules, Cards: the Biz deck, shuffled."""
+def lay_out_biz(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Cards: shuffle the Biz deck."""
     for copy in range(rules.biz_copies):
         state.biz_deck[copy] = copy
     state.biz_deck_size = rules.biz_copies
@@ -240,10 +239,10 @@ def lay_out_biz(state: Any, rules: Any, chance: Any) -> None:
 
 
 @compiled
-def draw_biz(state: Any, rules: Any, chance: Any, player: Any, number: Any) -> None:
+def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
     """Draw so many Biz cards, as far as there are any; `fresh` are those drawn."""
-    state.fresh_size = 0
-    while state.fresh_size < number and state.biz_size[player] < MOST_BIZ_HAND:
+    state.just_drawn_size = 0
+    while state.just_drawn_size < number and state.biz_size[player] < MOST_BIZ_HAND:
         if state.biz_deck_size == 0:
             reshuffle_biz(state, chance)
         if state.biz_deck_size == 0:
@@ -251,12 +250,12 @@ def draw_biz(state: Any, rules: Any, chance: Any, player: Any, number: Any) -> N
         state.biz_deck_size -= 1
         copy = np.int64(state.biz_deck[state.biz_deck_size])
         add_biz(state, rules, player, copy, False)
-        state.fresh[state.fresh_size] = copy
-        state.fresh_size += 1
+        state.just_drawn[state.just_drawn_size] = copy
+        state.just_drawn_size += 1
 
 
 @compiled
-def reshuffle_biz(state: Any, chance: Any) -> None:
+def reshuffle_biz(state: State, chance: Chance) -> None:
     """Rules, Clarifications: the Biz discard pile can be reshuffled and reused as often as necessary."""
     state.biz_era = next_era(state.biz_era)
     for place in range(state.biz_discard_size):
@@ -269,7 +268,7 @@ def reshuffle_biz(state: Any, chance: Any) -> None:
     note_reshuffled_biz(state)
 
 
-def note_reshuffled_biz(state: Any) -> None:
+def note_reshuffled_biz(state: State) -> None:
     """Note that the Biz discard pile has become the deck, unless it was empty."""
     if state.biz_deck_size > 0:
         note(Event.RESHUFFLE, False, state.biz_deck_size)
@@ -279,14 +278,14 @@ plain_only(note_reshuffled_biz)
 
 
 @compiled
-def discard_biz(state: Any, copy: Any) -> None:
+def discard_biz(state: State, copy: Int) -> None:
     """Rules, Turns: Biz cards that are done with go to the Biz discard pile."""
     state.biz_discard[state.biz_discard_size] = copy
     state.biz_discard_size += 1
 
 
 @compiled
-def discard_all_biz(state: Any, player: Any) -> None:
+def discard_all_biz(state: State, player: Player) -> None:
     """Rules, Turns: a Studio Shake-up discards all Biz cards."""
     for place in range(state.biz_size[player]):
         discard_biz(state, np.int64(state.biz_hand[player, place]))

@@ -1,6 +1,6 @@
-"""Showbiz Shuffle: Biz cards, what each may be played on, and what it does. All effects are a reconstruction."""
+"""Showbiz Shuffle: Biz cards: what each may be played on, and what it does. All effects are a reconstruction."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from workbench.engine.bit_sets import EMPTY, add, holds, lowest, mark, without_l
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import note
+from workbench.engine.types import BitSet, Bool, Chance, Int, Player, PlayerSet, Rules, State
 from workbench.games.showbiz_shuffle.decks import (
     add_biz,
     add_bod,
@@ -20,29 +21,29 @@ from workbench.games.showbiz_shuffle.decks import (
     remove_biz,
     remove_bod,
 )
-from workbench.games.showbiz_shuffle.lists import GENRES, KINDS, Effect, Kind, Target, effect_set
 from workbench.games.showbiz_shuffle.movies import (
     attach,
     detach,
     detach_from_bod,
     fitting,
-    leave,
     movies_of,
     premiere_if_complete,
+    remove_from_cast,
     role,
     update_room,
     update_unspoilt,
     with_role_for,
 )
-from workbench.games.showbiz_shuffle.scoring import owner_of, paper_row
-from workbench.games.showbiz_shuffle.state import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event
+from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Effect, Kind, Target, effect_set
+from workbench.games.showbiz_shuffle.scoring import attached_row, owner_of
+from workbench.games.showbiz_shuffle.table import MOST_HAND, NO_CARD, WHOLE_MOVIE, Event, Movie, MovieSet, RowNumber
 
 LASTING: Final = effect_set(
     Effect.BOOST, Effect.AWARD, Effect.UPSTAGE, Effect.SCANDAL, Effect.BAD_RATINGS, Effect.STAND_IN
 )
 """Effects of cards that stay with the movie or the Bod; all others are discarded at once."""
 WELCOME: Final = effect_set(Effect.BOOST, Effect.AWARD, Effect.STAND_IN)
-"""Effects that a movie's owner is glad of: to cancel one of a rival's is an attack."""
+"""Effects that help a movie's owner: to cancel one of a rival's is an attack."""
 SPOILING: Final = effect_set(Effect.UPSTAGE, Effect.SCANDAL)
 ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
@@ -51,21 +52,21 @@ ON_BODS: Final = (Target.OWN_BOD, Target.RIVAL_BOD)
 
 
 @compiled
-def row_in_hand(state: Any, rules: Any, player: Any, place: Any) -> Any:
+def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> RowNumber:
     """The Biz card at a place of the hand, as a row of the list."""
     return np.int64(rules.biz_deck[state.biz_hand[player, place]])
 
 
 @compiled
-def movies_in_reach(state: Any, target: Any, player: Any) -> Any:
-    """The movies in production that the target names."""
+def movies_in_reach(state: State, target: Int, player: Player) -> MovieSet:
+    """The movies in production that a kind of target allows."""
     if target <= Target.OWN_BOD:
         return state.shooting & movies_of(player)
     return state.shooting & ~movies_of(player) if target <= Target.RIVAL_BOD else state.shooting
 
 
 @compiled
-def movies_of_genres(state: Any, genres: Any) -> Any:
+def movies_of_genres(state: State, genres: BitSet) -> MovieSet:
     """The movies that have one of the genres."""
     movies = EMPTY
     for genre in range(GENRES):
@@ -74,14 +75,14 @@ def movies_of_genres(state: Any, genres: Any) -> Any:
 
 
 @compiled
-def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
+def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
     """Rules, Biz cards: the movies on which, or on whose Bods, the actor may play the card."""
     biz, effect = rules.biz[row], rules.biz[row].effect
     movies = movies_in_reach(state, biz.target, state.actor)
     if biz.genres != EMPTY:
         movies = movies & movies_of_genres(state, biz.genres)
-    if state.crowded != EMPTY and holds(LASTING, effect):
-        movies = movies & ~state.crowded
+    if state.is_full != EMPTY and holds(LASTING, effect):
+        movies = movies & ~state.is_full
     if effect <= Effect.AWARD:
         return movies
     if holds(SPOILING, effect):
@@ -89,13 +90,13 @@ def movies_for_biz(state: Any, rules: Any, row: Any) -> Any:
     if effect == Effect.STAND_IN:
         return with_role_for(state, movies, Kind.SUPPORT.value)
     if effect == Effect.CANCEL:
-        return movies & state.papered
+        return movies & state.has_attached
     return movies_to_recast(state, rules, movies) if effect == Effect.RECAST else movies
 
 
 @compiled
-def movies_to_recast(state: Any, rules: Any, movies: Any) -> Any:
-    """Those in which a Bod of the hand can take another's place."""
+def movies_to_recast(state: State, rules: Rules, movies: MovieSet) -> MovieSet:
+    """The movies in which a Bod of the hand can replace another."""
     offered, found = roles_on_hand(state, rules), EMPTY
     while movies != EMPTY:
         movie = lowest(movies)
@@ -107,7 +108,7 @@ def movies_to_recast(state: Any, rules: Any, movies: Any) -> Any:
 
 
 @compiled
-def roles_on_hand(state: Any, rules: Any) -> Any:
+def roles_on_hand(state: State, rules: Rules) -> BitSet:
     """The roles in which the actor has a Bod of the hand to play."""
     roles = EMPTY
     for place in range(state.hand_size[state.actor]):
@@ -116,8 +117,8 @@ def roles_on_hand(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def spots_to_recast(state: Any, rules: Any, movie: Any) -> Any:
-    """The Bods of a movie whose place one of the actor's hand can take."""
+def spots_to_recast(state: State, rules: Rules, movie: Movie) -> BitSet:
+    """The Bods of a movie that one of the actor's hand can replace."""
     spots = EMPTY
     for spot in range(state.cast_size[movie]):
         if understudies(state, rules, movie, spot) != EMPTY:
@@ -126,7 +127,7 @@ def spots_to_recast(state: Any, rules: Any, movie: Any) -> Any:
 
 
 @compiled
-def understudies(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
+def understudies(state: State, rules: Rules, movie: Movie, spot: Int) -> BitSet:
     """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
     wanted, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
     for place in range(state.hand_size[state.actor]):
@@ -137,7 +138,7 @@ def understudies(state: Any, rules: Any, movie: Any, spot: Any) -> Any:
 
 
 @compiled
-def spots_for_biz(state: Any, rules: Any, row: Any, movie: Any) -> Any:
+def spots_for_biz(state: State, rules: Rules, row: RowNumber, movie: Movie) -> BitSet:
     """The Bods of the movie on which the card may be played."""
     effect = rules.biz[row].effect
     if effect == Effect.RECAST:
@@ -150,7 +151,7 @@ def spots_for_biz(state: Any, rules: Any, row: Any, movie: Any) -> Any:
 
 
 @compiled
-def rivals_with_biz(state: Any, rules: Any) -> Any:
+def rivals_with_biz(state: State, rules: Rules) -> PlayerSet:
     """The players from whom the actor may steal."""
     rivals = EMPTY
     for player in range(rules.players):
@@ -160,7 +161,7 @@ def rivals_with_biz(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def has_target(state: Any, rules: Any, row: Any) -> Any:
+def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
     """Whether the actor may play the card now."""
     if rules.biz[row].target < Target.SELF:
         return movies_for_biz(state, rules, row) != EMPTY
@@ -173,7 +174,7 @@ def has_target(state: Any, rules: Any, row: Any) -> Any:
 
 
 @compiled
-def playable_biz(state: Any, rules: Any) -> Any:
+def playable_biz(state: State, rules: Rules) -> BitSet:
     """The Biz cards of the actor's hand, by place, that may be played; of equal ones the first."""
     places, before = EMPTY, NO_CARD
     for place in range(state.biz_size[state.actor]):
@@ -188,8 +189,8 @@ def playable_biz(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def spend(state: Any, rules: Any) -> Any:
-    """The chosen card leaves the hand and counts as played; which copy."""
+def spend_card(state: State, rules: Rules) -> Int:
+    """Remove the chosen card from the hand, count it as played, and return its copy."""
     player = np.int64(state.actor)
     copy = remove_biz(state, player, np.int64(state.slot))
     row = np.int64(rules.biz_deck[copy])
@@ -201,10 +202,10 @@ def spend(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
-    """A card that stays: it lies with the movie, or with the Bod at `spot`, until the movie is scored."""
+def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
+    """Play a card that stays with the movie, or with the Bod at `spot`, until the movie is scored."""
     row, effect = np.int64(state.chosen), rules.biz[state.chosen].effect
-    copy = spend(state, rules)
+    copy = spend_card(state, rules)
     attach(state, movie, copy, spot)
     bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
     note(Event.BIZ, state.actor, row, effect, movie, bod, NO_CARD)
@@ -220,27 +221,27 @@ def play_on_movie(state: Any, rules: Any, movie: Any, spot: Any) -> None:
 
 
 @compiled
-def count_attack(state: Any, player: Any) -> None:
-    """A Biz card was played on a rival, to their harm."""
+def count_attack(state: State, player: Player) -> None:
+    """Count a Biz card that was played against a rival."""
     if player != state.actor:
         state.attacked[player] += 1
 
 
 @compiled
-def walk_out(state: Any, rules: Any, movie: Any, spot: Any) -> None:
+def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     """`walkout`: the rival's Bod goes to the discard pile."""
     row, bod = np.int64(state.chosen), np.int64(state.cast[movie, spot])
-    discard_biz(state, spend(state, rules))
+    discard_biz(state, spend_card(state, rules))
     note(Event.BIZ, state.actor, row, Effect.WALKOUT, movie, bod, NO_CARD)
     count_attack(state, owner_of(movie))
-    discard_bod(state, leave(state, rules, movie, spot))
+    discard_bod(state, remove_from_cast(state, rules, movie, spot))
 
 
 @compiled
-def recast(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> None:
+def recast(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -> None:
     """`recast`: a Bod of the hand takes the place of one of the movie, which all see go to the hand."""
     row, player, old = np.int64(state.chosen), np.int64(state.actor), np.int64(state.cast[movie, spot])
-    discard_biz(state, spend(state, rules))
+    discard_biz(state, spend_card(state, rules))
     detach_from_bod(state, movie, spot)
     new = remove_bod(state, player, place)
     state.cast[movie, spot] = new
@@ -253,11 +254,11 @@ def recast(state: Any, rules: Any, movie: Any, spot: Any, place: Any) -> None:
 
 
 @compiled
-def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
+def cancel(state: State, rules: Rules, movie: Movie, place: Int) -> None:
     """`cancel`: one Biz card that lies with a movie, or with one of its Bods, is discarded."""
-    row, gone = np.int64(state.chosen), paper_row(state, rules, movie, place)
-    discard_biz(state, spend(state, rules))
-    effect, spot = rules.biz[gone].effect, state.paper_on[movie, place]
+    row, gone = np.int64(state.chosen), attached_row(state, rules, movie, place)
+    discard_biz(state, spend_card(state, rules))
+    effect, spot = rules.biz[gone].effect, state.attached_to[movie, place]
     note_canceled(state, row, gone, movie, place)
     if holds(WELCOME, effect):
         count_attack(state, owner_of(movie))
@@ -270,9 +271,9 @@ def cancel(state: Any, rules: Any, movie: Any, place: Any) -> None:
         update_room(state, rules, movie, Kind.SUPPORT.value)
 
 
-def note_canceled(state: Any, row: Any, gone: Any, movie: Any, place: Any) -> None:
+def note_canceled(state: State, row: RowNumber, gone: RowNumber, movie: Movie, place: Int) -> None:
     """Note which Biz card is canceled, on which Bod it lies, and as which of those that lie with the movie."""
-    spot = state.paper_on[movie, place]
+    spot = state.attached_to[movie, place]
     bod = NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
     note(Event.BIZ, state.actor, row, Effect.CANCEL, movie, bod, gone, place)
 
@@ -281,21 +282,21 @@ plain_only(note_canceled)
 
 
 @compiled
-def draw_bods(state: Any, rules: Any, chance: Any) -> None:
+def draw_bods(state: State, rules: Rules, chance: Chance) -> None:
     """`draw_bods`: so many Bods as the card's value come into the hand."""
     row, player, ending = np.int64(state.chosen), np.int64(state.actor), state.ending
-    discard_biz(state, spend(state, rules))
+    discard_biz(state, spend_card(state, rules))
     note(Event.BIZ, player, row, Effect.DRAW_BODS, NO_CARD, NO_CARD, NO_CARD)
     fill_hand(state, rules, chance, player, np.int64(state.hand_size[player] + rules.biz[row].value))
-    note(Event.DRAW_BODS, player, state.fresh, state.fresh_size)
+    note(Event.DRAW_BODS, player, state.just_drawn, state.just_drawn_size)
     note_endgame(state, ending, False)
 
 
 @compiled
-def steal_biz(state: Any, rules: Any, chance: Any, rival: Any) -> None:
+def steal_biz(state: State, rules: Rules, chance: Chance, rival: Player) -> None:
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row, player = np.int64(state.chosen), np.int64(state.actor)
-    discard_biz(state, spend(state, rules))
+    discard_biz(state, spend_card(state, rules))
     copy = remove_biz(state, rival, table_below(chance, np.int64(state.biz_size[rival])))
     add_biz(state, rules, player, copy, True)
     count_attack(state, rival)

@@ -1,8 +1,8 @@
 """Showbiz Shuffle: what a player knows.
 
-A player knows the own hand, the table, both discard piles and the deck lists, and which cards of rivals' hands all have
-seen go there (a Bod that was recast, a Biz card that was stolen); not the order of the decks, nor the other cards of
-rivals' hands.
+A player knows the own hand, the table, both discard piles, the card lists, and the cards of rivals' hands that all saw
+go there (a Bod that was recast, a Biz card that was stolen). A player does not know the order of the decks,
+nor the other cards of rivals' hands.
 
 Cards go back into a deck in the middle of a play: a shake-up returns a hand, discard piles are reshuffled. Who saw a
 card go back knows that it is in no hand that was filled before. Each return therefore begins an *era*: a card of a hand
@@ -10,42 +10,43 @@ has the era in which it was drawn, and each player has for each card the era in 
 the deck. A card can be at a hidden place of a hand whose era is the same or later. When a hidden card is played, all
 see which place of the hand it leaves.
 
-This is declared here once, as what is taken out of a state, and serves the bots, search and replay alike.
+`conceal` declares this once, for the bots, search and replay alike.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
+from workbench.engine.types import Array, Chance, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.decks import insert, swap
-from workbench.games.showbiz_shuffle.state import LATEST, NOBODY, WORDS, Phase
-from workbench.games.showbiz_shuffle.turns import moves
+from workbench.games.showbiz_shuffle.play import legal_moves
+from workbench.games.showbiz_shuffle.table import LATEST, NOBODY, WORDS, Phase
 
 LOOK_AHEAD: Final = 2
 """Turns of each player that search plays out."""
 
 
-# What is taken out
+# What a player sees
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
-    """Leave what `player` knows: of rivals' hands the open cards, of the decks their size.
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Remove what `player` does not know: of rivals' hands the open cards stay, of the decks their size.
 
     `hidden` becomes the number of unknown Bods of each hand, whose eras stand after the open cards, ascending; the deck
-    becomes the list of all Bods whose place is unknown. Likewise for Biz. A choice that a rival is in the middle of is
+    becomes the list of all Bods whose place is unknown. Likewise for Biz. A choice that a rival is making is
     not seen.
     """
     state.horizon = state.turns + LOOK_AHEAD * rules.players
     state.stage = 0
     if state.actor != player:
         forget_choice(state)
-    for place in range(state.fresh_size):
-        state.fresh[place] = 0
-    state.fresh_size = 0
+    for place in range(state.just_drawn_size):
+        state.just_drawn[place] = 0
+    state.just_drawn_size = 0
     for other in range(rules.players):
         if other != player:
             conceal_hands(state, rules, other)
@@ -54,8 +55,8 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def forget_choice(state: Any) -> None:
-    """As if the actor were still to choose what to do next."""
+def forget_choice(state: State) -> None:
+    """Undo a choice in progress: the actor is to choose what to do next."""
     state.phase = Phase.TURN
     state.legal = EMPTY
     state.chosen = state.slot = state.aim = state.spot = 0
@@ -63,8 +64,8 @@ def forget_choice(state: Any) -> None:
 
 
 @compiled
-def conceal_hands(state: Any, rules: Any, other: Any) -> None:
-    """What not everybody knows goes out of a rival's hand, and out of what the rival has seen."""
+def conceal_hands(state: State, rules: Rules, other: Player) -> None:
+    """Remove from a rival's hand what not everybody knows, and what only the rival has seen."""
     size = np.int64(state.hand_size[other])
     known = keep_open(state.hand[other], state.hand_era[other], state.hand_open[other], size)
     state.hidden[other] = size - known
@@ -81,8 +82,8 @@ def conceal_hands(state: Any, rules: Any, other: Any) -> None:
 
 
 @compiled
-def keep_open(hand: Any, eras: Any, opens: Any, size: Any) -> Any:
-    """Keep the open cards, and after them the mere eras of the others, ascending; how many are open."""
+def keep_open(hand: Array, eras: Array, opens: Array, size: Int) -> Int:
+    """Keep the open cards, and after them only the eras of the others, ascending; how many are open."""
     known = 0
     for place in range(size):
         if opens[place]:
@@ -100,7 +101,7 @@ def keep_open(hand: Any, eras: Any, opens: Any, size: Any) -> Any:
 
 
 @compiled
-def sort(numbers: Any, first: Any, end: Any) -> None:
+def sort(numbers: Array, first: Int, end: Int) -> None:
     """Put the numbers from place `first` to `end` - 1 in ascending order."""
     for place in range(first + 1, end):
         number, to = numbers[place], place
@@ -111,8 +112,8 @@ def sort(numbers: Any, first: Any, end: Any) -> None:
 
 
 @compiled
-def conceal_bod_deck(state: Any, rules: Any) -> None:
-    """The deck becomes the ascending list of Bods that are nowhere in sight."""
+def conceal_bod_deck(state: State, rules: Rules) -> None:
+    """Turn the deck into the ascending list of Bods whose place is unknown."""
     for word in range(WORDS):
         state.seen[word] = EMPTY
     mark_all(state.seen, state.cattle_call, state.call_size)
@@ -128,30 +129,30 @@ def conceal_bod_deck(state: Any, rules: Any) -> None:
 
 
 @compiled
-def conceal_biz_deck(state: Any, rules: Any) -> None:
-    """The Biz deck becomes the ascending list of Biz cards that are nowhere in sight."""
+def conceal_biz_deck(state: State, rules: Rules) -> None:
+    """Turn the Biz deck into the ascending list of Biz cards whose place is unknown."""
     for word in range(WORDS):
         state.seen_biz[word] = EMPTY
     mark_all(state.seen_biz, state.biz_discard, state.biz_discard_size)
     for player in range(rules.players):
         mark_all(state.seen_biz, state.biz_hand[player], state.biz_size[player])
-    rest = state.papered
+    rest = state.has_attached
     while rest != EMPTY:
         movie = lowest(rest)
         rest = without_lowest(rest)
-        mark_all(state.seen_biz, state.paper[movie], state.papers[movie])
+        mark_all(state.seen_biz, state.attached[movie], state.attached_size[movie])
     list_unseen(state.biz_deck, state.seen_biz, rules.biz_copies)
 
 
 @compiled
-def mark_all(seen: Any, cards: Any, size: Any) -> None:
+def mark_all(seen: Array, cards: Array, size: Int) -> None:
     """Add the first `size` cards to the set."""
     for place in range(size):
         mark(seen, np.int64(cards[place]))
 
 
 @compiled
-def list_unseen(deck: Any, seen: Any, cards: Any) -> None:
+def list_unseen(deck: Array, seen: Array, cards: Int) -> None:
     """Write the cards that are not in the set into the deck, ascending, and zeros after them."""
     place = 0
     for card in range(cards):
@@ -162,11 +163,11 @@ def list_unseen(deck: Any, seen: Any, cards: Any) -> None:
         deck[rest] = 0
 
 
-# What is filled in
+# Worlds
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Deal the unseen cards evenly at random, by `player`'s own chance, over the places where they can be."""
     hands = state.hand, state.hand_era, state.hand_open, state.hand_size, state.hidden
     since = state.since[player]
@@ -175,12 +176,12 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
     size, era = np.int64(state.biz_deck_size), np.int64(state.biz_era)
     fill_places(rules, player, chance, state.biz_deck, size, state.biz_since[0], era, hands)
     if state.actor != player and not state.over:
-        state.legal = moves(state, rules)
+        state.legal = legal_moves(state, rules)
 
 
 @compiled
 def fill_places(
-    rules: Any, player: Any, chance: Any, cards: Any, deck_size: Any, since: Any, era: Any, hands: Any
+    rules: Rules, player: Player, chance: Chance, cards: Array, deck_size: Int, since: Array, era: Int, hands: Array
 ) -> None:
     """Deal `cards`, the unseen ones, to the hidden places of hands, the earliest era first; the rest are the deck.
 
@@ -195,7 +196,7 @@ def fill_places(
         size = np.int64(sizes[other])
         at = np.int64(eras[other, size])
         if era > 0 and at > now:
-            eligible, now = gather(cards, since, eligible, total, at), at
+            eligible, now = collect_eligible(cards, since, eligible, total, at), at
         swap(cards, dealt, dealt + player_below(chance, player, eligible - dealt))
         insert(held[other], eras[other], opens[other], size, np.int64(cards[dealt]), at, False)
         sizes[other] = size + 1
@@ -210,7 +211,7 @@ def fill_places(
 
 
 @compiled
-def earliest(rules: Any, eras: Any, sizes: Any, hidden: Any) -> Any:
+def earliest(rules: Rules, eras: Array, sizes: Array, hidden: Array) -> Player:
     """The player whose next hidden place has the earliest era."""
     found, least = NOBODY, np.int64(LATEST + 1)
     for other in range(rules.players):
@@ -220,7 +221,7 @@ def earliest(rules: Any, eras: Any, sizes: Any, hidden: Any) -> Any:
 
 
 @compiled
-def gather(cards: Any, since: Any, eligible: Any, total: Any, era: Any) -> Any:
+def collect_eligible(cards: Array, since: Array, eligible: Int, total: Int, era: Int) -> Int:
     """Bring the cards that can be at a place of this era to the front, after the `eligible`; how many they are now."""
     for place in range(eligible, total):
         if since[cards[place]] <= era:

@@ -1,7 +1,7 @@
-"""Showbiz Shuffle: what a play yields."""
+"""Showbiz Shuffle: the measures of a play."""
 
 from workbench.engine.measures import AtLeast, Measure, Part, Scope
-from workbench.games.showbiz_shuffle.lists import Effect, Genre
+from workbench.games.showbiz_shuffle.rules import Effect, Genre
 
 EFFECT_WORDS = {
     Effect.BOOST: "boosts",

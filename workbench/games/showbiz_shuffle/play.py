@@ -1,24 +1,28 @@
-"""Showbiz Shuffle, played.
+"""Showbiz Shuffle: the rules of play, from setup to the end.
 
 Source: "Showbiz Shuffle", Joan Wendland, Blood and Cardstock Games, 1998. Heads of rival studios cast Bods in movies,
 and play Biz on their own and on each other's.
 
-What we play: the source, with the reconstructions that `rules.py` and `lists.py` name. `Rules, …` in a docstring is a
-heading of the source. A turn is a row of decisions, cut small: what to do, then where. A movie has room only for the
+What we play: the source, with the reconstructions that `rules.py` names. `Rules, …` in a docstring is a
+heading of the source. A turn is a series of decisions: what to do, then where. A movie has room only for the
 Bods that complete it. A Biz card that steals shows what it took. A movie whose last Bod walks out is given up. Reaching
 the score target starts the end game as the last Bod does.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from workbench.engine.bit_sets import EMPTY, only, only_if, raised, up_to
+from workbench.engine.chance import start_deal
 from workbench.engine.compiling import compiled
+from workbench.engine.trace import note
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Chance, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.choices import (
     begin_biz,
     begin_casting,
     begin_opening,
-    cancel_paper,
+    cancel_attached,
     cast,
     choose_biz,
     choose_bod,
@@ -30,41 +34,208 @@ from workbench.games.showbiz_shuffle.choices import (
     open_with,
     steal_from,
 )
-from workbench.games.showbiz_shuffle.lists import Effect, Genre
-from workbench.games.showbiz_shuffle.scoring import margin, winners_of
-from workbench.games.showbiz_shuffle.state import KEEP_BIZ, MOST_CALL, MOST_HAND, WORDS, Action, Move, Phase
-from workbench.games.showbiz_shuffle.turns import end_turn, settle, shake_up
+from workbench.games.showbiz_shuffle.decks import (
+    discard_all_biz,
+    draw_biz,
+    fill_cattle_call,
+    fill_hand,
+    lay_out_biz,
+    lay_out_bods,
+    note_endgame,
+    return_hand,
+)
+from workbench.games.showbiz_shuffle.movies import may_open_another, roles_to_give, starters
+from workbench.games.showbiz_shuffle.scoring import finish
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, MOST_CALL, MOST_HAND, NOBODY, ActionKind, Event, Move, Phase
 
 CARD_FACTOR: Final = 16
 MOVIE_FACTOR: Final = 16 * 256
 CHOICES: Final = np.array(
     [
-        Action.PLAY_BIZ,  # the phases TURN and BIZ have several kinds
-        Action.CHOOSE_MOVIE,
-        Action.CHOOSE_GENRE,
-        Action.PLAY_BIZ,
-        Action.CHOOSE_MOVIE,
-        Action.CHOOSE_BOD,
-        Action.CHOOSE_BOD,
-        Action.CHOOSE_CARD,
-        Action.CHOOSE_RIVAL,
-        Action.DISCARD_BIZ,
+        ActionKind.PLAY_BIZ,  # the phases TURN and BIZ have several kinds
+        ActionKind.CHOOSE_MOVIE,
+        ActionKind.CHOOSE_GENRE,
+        ActionKind.PLAY_BIZ,
+        ActionKind.CHOOSE_MOVIE,
+        ActionKind.CHOOSE_BOD,
+        ActionKind.CHOOSE_BOD,
+        ActionKind.CHOOSE_CARD,
+        ActionKind.CHOOSE_RIVAL,
+        ActionKind.DISCARD_BIZ,
     ]
 )
 """The kind of the actions of a phase."""
 
 
+# Setup
+
+
 @compiled
-def legal_actions(state: Any, rules: Any) -> Any:
+def begin(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Game Set Up: deal each player Bods and Biz, and lay the Cattle Call. (The state comes all zero.)"""
+    start_deal(chance, 0)
+    state.leader = NOBODY
+    state.openers = starters(rules)
+    lay_out_bods(state, rules, chance)
+    lay_out_biz(state, rules, chance)
+    for player in range(rules.players):
+        fill_hand(state, rules, chance, player, rules.hand_size)
+        draw_biz(state, rules, chance, player, rules.starting_biz)
+    fill_cattle_call(state, rules, chance)
+    _note_setup(state, rules)
+    note_endgame(state, False, False)
+    start_turn(state, rules, chance, 0)
+    update_legal(state, rules)
+
+
+@compiled
+def _note_setup(state: State, rules: Rules) -> None:
+    bods = state.hand, state.hand_size
+    biz = state.biz_hand, state.biz_size
+    call = state.cattle_call, state.call_size
+    note(Event.SETUP, rules.players, bods[0], bods[1], biz[0], biz[1], call[0], call[1], rules.biz_deck)
+
+
+# Turns
+
+
+@compiled
+def start_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+    """Rules, Play order 1 and 2: fill the Cattle Call, then the hand."""
+    state.actor = player
+    state.phase = Phase.TURN
+    state.acted = False
+    state.hand_plays = rules.plays_from_hand
+    state.call_plays = rules.plays_from_cattle_call
+    state.biz_plays = rules.biz_per_turn
+    note(Event.TURN, player)
+    before, ending = state.call_size, state.ending
+    fill_cattle_call(state, rules, chance)
+    fill_hand(state, rules, chance, player, rules.hand_size)
+    note(Event.REFILL, player, state.cattle_call, before, state.call_size, state.just_drawn, state.just_drawn_size)
+    note_endgame(state, ending, False)
+
+
+@compiled
+def update_legal(state: State, rules: Rules) -> None:
+    """Work out what the actor may do next, unless a choice is pending or no final turns are left."""
+    if state.over or state.phase != Phase.TURN:
+        return
+    if state.ending and state.turns_left == 0:
+        state.turns += 1
+        finish(state, rules)
+    else:
+        state.legal = legal_moves(state, rules)
+
+
+@compiled
+def legal_moves(state: State, rules: Rules) -> ActionSet:
+    """Rules, Play order 3: a Studio Shake-up, or cards in any order, or no cards at all."""
+    legal = bod_moves(state, rules) | only(Move.END_TURN.value)
+    legal = legal | only_if(Move.BIZ.value, (state.biz_plays > 0) & (state.biz_size[state.actor] > 0))
+    return legal | only_if(Move.SHAKE_UP.value, rules.shake_up and not state.acted)
+
+
+@compiled
+def bod_moves(state: State, rules: Rules) -> ActionSet:
+    """The legal castings and openings with each Bod of the hand and of the Cattle Call."""
+    player, legal = np.int64(state.actor), EMPTY
+    wanted = roles_to_give(state, player)
+    openers = state.openers * np.uint64(may_open_another(state, rules, player))
+    if state.hand_plays > 0:
+        size = np.int64(state.hand_size[player])
+        length = max(size, rules.hand_size)  # mostly the same, which a processor foresees
+        casts, opens = roles_fitting(rules, state.hand[player], length, False, wanted, openers)
+        legal = (casts & up_to(size)) | raised(opens & up_to(size), Move.OPEN_HAND.value)
+    if state.call_plays > 0:
+        there = up_to(state.call_size)
+        casts, opens = roles_fitting(rules, state.cattle_call, rules.cattle_call_size, True, wanted, openers)
+        legal = legal | raised(casts & there, Move.CAST_CALL.value) | raised(opens & there, Move.OPEN_CALL.value)
+    return legal
+
+
+@compiled
+def roles_fitting(
+    rules: Rules, cards: Array, length: Int, from_call: Bool, wanted: BitSet, openers: BitSet
+) -> tuple[BitSet, BitSet]:
+    """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie.
+
+    From the last place to the first, each raising those before: so the compiler does not look at eight Bods at a time,
+    which takes longer if there are five.
+    """
+    casts, opens = EMPTY, EMPTY
+    bound = from_call or not rules.out_of_genre_from_hand
+    for place in range(length - 1, -1, -1):
+        bod = rules.bods[cards[place]]
+        roles = bod.roles if bound else bod.roles_at_all  # as `fitting` has it
+        casts = raised(casts, 1) | only_if(0, roles & wanted != EMPTY)
+        opens = raised(opens, 1) | only_if(0, roles & openers != EMPTY)
+    return casts, opens
+
+
+@compiled
+def end_turn(state: State, rules: Rules, chance: Chance) -> None:
+    """End the turn, and start the next player's."""
+    state.unused[state.actor] += state.hand_plays + state.call_plays + state.biz_plays
+    pass_turn(state, rules, chance)
+
+
+@compiled
+def pass_turn(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, End Game: each player may complete one final turn. `max_turns` ends the game in any case."""
+    state.turns += 1
+    if state.turns == state.horizon:
+        state.stage += 1
+    if state.ending:
+        state.turns_left -= 1
+    if state.ending and state.turns_left == 0:
+        finish(state, rules)
+    elif state.turns >= rules.players * rules.max_turns:
+        state.capped = True
+        finish(state, rules)
+    else:
+        following = np.int64(state.actor) + 1
+        start_turn(state, rules, chance, 0 if following == rules.players else following)
+
+
+@compiled
+def shake_up(state: State, rules: Rules, chance: Chance) -> None:
+    """Rules, Turns: discard all Biz, shuffle the hand into the Bod deck, draw a new one; it is the whole turn."""
+    player = np.int64(state.actor)
+    before, ending = state.biz_discard_size, state.ending
+    discard_all_biz(state, player)
+    after = state.biz_discard_size
+    return_hand(state, rules, chance, player)
+    fill_hand(state, rules, chance, player, rules.hand_size)
+    state.shake_ups[player] += 1
+    note(
+        Event.SHAKE_UP,
+        player,
+        state.biz_discard,
+        before,
+        after,
+        state.just_drawn,
+        state.just_drawn_size,
+        rules.biz_deck,
+    )
+    note_endgame(state, ending, False)
+    pass_turn(state, rules, chance)
+
+
+# Functions that the engine calls
+
+
+@compiled
+def legal_actions(state: State, rules: Rules) -> ActionSet:
     """The legal actions of the phase, worked out when it began."""
     return state.legal
 
 
 @compiled
-def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
+def apply(state: State, rules: Rules, chance: Chance, action: Action) -> None:
     """Carry out an action of the phase, then go on to the next decision."""
     if state.phase == Phase.TURN:
-        act(state, rules, chance, action)
+        start_move(state, rules, chance, action)
     elif state.phase == Phase.MOVIE:
         cast(state, rules, chance, action)
     elif state.phase == Phase.GENRE:
@@ -72,13 +243,13 @@ def apply(state: Any, rules: Any, chance: Any, action: Any) -> None:
     elif state.phase == Phase.LOSE:
         lose_biz(state, rules, action)
     else:
-        aim_biz(state, rules, chance, action)
-    settle(state, rules)
+        continue_biz(state, rules, chance, action)
+    update_legal(state, rules)
 
 
 @compiled
-def act(state: Any, rules: Any, chance: Any, action: Any) -> None:
-    """Rules, Play order 3: what the actor does next."""
+def start_move(state: State, rules: Rules, chance: Chance, action: Action) -> None:
+    """Rules, Play order 3: carry out or begin what the actor chose to do next."""
     if action == Move.END_TURN:
         end_turn(state, rules, chance)
     elif action == Move.SHAKE_UP:
@@ -95,20 +266,20 @@ def act(state: Any, rules: Any, chance: Any, action: Any) -> None:
 
 
 @compiled
-def opens(action: Any) -> Any:
+def opens(action: Action) -> Bool:
     """Whether the action of a turn opens a movie."""
     return Move.OPEN_HAND <= action < Move.CAST_CALL or Move.OPEN_CALL <= action < Move.BIZ
 
 
 @compiled
-def bod_slot(action: Any) -> Any:
+def bod_slot(action: Action) -> Int:
     """The place in the hand or in the Cattle Call of the Bod that an action of a turn plays."""
     return action % MOST_HAND if action < Move.CAST_CALL else action % MOST_CALL
 
 
 @compiled
-def aim_biz(state: Any, rules: Any, chance: Any, action: Any) -> None:
-    """Carry out a choice on the way of a Biz card to its target."""
+def continue_biz(state: State, rules: Rules, chance: Chance, action: Action) -> None:
+    """Carry out a choice about the Biz card that is being played."""
     if action == KEEP_BIZ:
         keep_biz(state)
     elif state.phase == Phase.BIZ:
@@ -119,108 +290,44 @@ def aim_biz(state: Any, rules: Any, chance: Any, action: Any) -> None:
         choose_spot(state, rules, action)
     elif state.phase == Phase.SWAP:
         choose_understudy(state, rules, action)
-    elif state.phase == Phase.PAPER:
-        cancel_paper(state, rules, action)
+    elif state.phase == Phase.ATTACHED:
+        cancel_attached(state, rules, action)
     else:
         steal_from(state, rules, chance, action)
 
 
 @compiled
-def action_kind(state: Any, rules: Any, action: Any) -> Any:
+def action_kind(state: State, rules: Rules, action: Action) -> Int:
     """The kind of an action of the phase; a Biz card's is its effect."""
     if state.phase == Phase.TURN:
         return turn_kind(action)
     if action == KEEP_BIZ:
-        return Action.KEEP_BIZ.value
+        return ActionKind.KEEP_BIZ.value
     if state.phase == Phase.BIZ:
         return np.int64(rules.biz[rules.biz_deck[state.biz_hand[state.actor, action]]].effect)
     return CHOICES[state.phase]
 
 
 @compiled
-def turn_kind(action: Any) -> Any:
+def turn_kind(action: Action) -> Int:
     """The kind of an action of a turn."""
     if action == Move.END_TURN:
-        return Action.END_TURN.value
+        return ActionKind.END_TURN.value
     if action == Move.SHAKE_UP:
-        return Action.SHAKE_UP.value
+        return ActionKind.SHAKE_UP.value
     if action == Move.BIZ:
-        return Action.PLAY_BIZ.value
+        return ActionKind.PLAY_BIZ.value
     if opens(action):
-        return Action.OPEN.value
-    return Action.CAST_FROM_HAND.value if action < Move.CAST_CALL else Action.CAST_FROM_CATTLE_CALL.value
+        return ActionKind.OPEN.value
+    return ActionKind.CAST_FROM_HAND.value if action < Move.CAST_CALL else ActionKind.CAST_FROM_CATTLE_CALL.value
 
 
 @compiled
-def situation(state: Any, rules: Any) -> Any:
-    """The phase, the card that is being played and the movie that is meant: all see them."""
+def situation(state: State, rules: Rules) -> Int:
+    """The phase, the card being played and its target movie, which all see."""
     if state.phase in (Phase.TURN, Phase.LOSE, Phase.BIZ):
         return np.int64(state.phase)
     card = CARD_FACTOR * (1 + np.int64(state.chosen))
-    if state.phase in (Phase.BOD, Phase.SWAP, Phase.PAPER):
+    if state.phase in (Phase.BOD, Phase.SWAP, Phase.ATTACHED):
         return state.phase + card + MOVIE_FACTOR * (1 + np.int64(state.aim))
     return state.phase + card
-
-
-@compiled
-def report(state: Any, rules: Any, result: Any) -> None:
-    """The measures of a finished play; `measures.py` says what each means."""
-    result.winners = winners_of(state, rules)
-    result.turns = state.turns
-    result.lead_changes = state.lead_changes
-    result.margin = margin(state, rules)
-    result.capped = state.capped
-    result.action_movies = state.made[Genre.ACTION]
-    result.romance_movies = state.made[Genre.ROMANCE]
-    result.drama_movies = state.made[Genre.DRAMA]
-    result.family_movies = state.made[Genre.FAMILY]
-    result.specialty_movies = state.made[Genre.SPECIALTY]
-    for player in range(rules.players):
-        report_player(state, result, player)
-        report_biz(state, result, player)
-
-
-@compiled
-def report_player(state: Any, result: Any, player: Any) -> None:
-    """The measures of one player."""
-    finished = state.finished[player]
-    result.points[player] = state.totals[player]
-    result.movie_points[player] = state.movie_points[player]
-    result.penalty[player] = state.penalties[player]
-    result.finished[player] = finished
-    result.unfinished[player] = state.unfinished[player]
-    result.mean_movie[player] = state.movie_points[player] / finished if finished > 0 else 0.0
-    result.out_of_genre[player] = state.out_of_genre[player]
-    result.attacked[player] = state.attacked[player]
-    result.shake_ups[player] = state.shake_ups[player]
-    result.unused_plays[player] = state.unused[player]
-
-
-@compiled
-def report_biz(state: Any, result: Any, player: Any) -> None:
-    """Biz cards that a player played, by effect."""
-    played = state.biz_played[player]
-    result.played_boost[player] = played[Effect.BOOST]
-    result.played_award[player] = played[Effect.AWARD]
-    result.played_upstage[player] = played[Effect.UPSTAGE]
-    result.played_scandal[player] = played[Effect.SCANDAL]
-    result.played_bad_ratings[player] = played[Effect.BAD_RATINGS]
-    result.played_recast[player] = played[Effect.RECAST]
-    result.played_walkout[player] = played[Effect.WALKOUT]
-    result.played_stand_in[player] = played[Effect.STAND_IN]
-    result.played_draw_bods[player] = played[Effect.DRAW_BODS]
-    result.played_steal_biz[player] = played[Effect.STEAL_BIZ]
-    result.played_cancel[player] = played[Effect.CANCEL]
-
-
-@compiled
-def report_cards(state: Any, rules: Any, use: Any) -> None:
-    """Which Bods came into each seat's hand and which it played, from the hand or the Cattle Call; and Biz alike."""
-    use.winners = winners_of(state, rules)
-    for player in range(rules.players):
-        for word in range(WORDS):
-            place = WORDS * player + word
-            use.bods_drawn[player, word] = state.drawn_bods[place]
-            use.bods_played[player, word] = state.played_bods[place]
-            use.biz_drawn[player, word] = state.drawn_biz[place]
-            use.biz_played[player, word] = state.played_biz[place]

@@ -1,41 +1,50 @@
-"""Showbiz Shuffle: what movies are worth, finished or not."""
-
-from typing import Any
+"""Showbiz Shuffle: the points of movies, finished or not, the winners, and the measures."""
 
 import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, without_lowest
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.trace import is_recording, note
-from workbench.games.showbiz_shuffle.lists import Effect
-from workbench.games.showbiz_shuffle.state import NO_CARD, NOBODY, OUT_OF_GENRE, PLACES, WHOLE_MOVIE, Event
+from workbench.engine.types import CardUse, Int, Noted, Player, PlayerSet, Result, Rules, State
+from workbench.games.showbiz_shuffle.rules import Effect, Genre
+from workbench.games.showbiz_shuffle.table import (
+    NO_CARD,
+    NOBODY,
+    OUT_OF_GENRE,
+    PLACES,
+    WHOLE_MOVIE,
+    WORDS,
+    Event,
+    Movie,
+    RowNumber,
+)
 
 
 @compiled
-def owner_of(movie: Any) -> Any:
-    """Whose movie it is."""
+def owner_of(movie: Movie) -> Player:
+    """The owner of a movie."""
     return movie // PLACES
 
 
 @compiled
-def paper_row(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def attached_row(state: State, rules: Rules, movie: Movie, place: Int) -> RowNumber:
     """The Biz card that lies with a movie at `place`, as a row of the list."""
-    return np.int64(rules.biz_deck[state.paper[movie, place]])
+    return np.int64(rules.biz_deck[state.attached[movie, place]])
 
 
 @compiled
-def movie_points(state: Any, rules: Any, movie: Any) -> Any:
+def movie_points(state: State, rules: Rules, movie: Movie) -> Int:
     """Rules, Making Movies: the sum of its Bods and of the Biz cards that lie with it; it may be below 0."""
     points = 0
     for place in range(state.cast_size[movie]):
         points += bod_points(state, rules, movie, place)
-    for place in range(state.papers[movie]):
-        points += paper_points(rules, paper_row(state, rules, movie, place))
+    for place in range(state.attached_size[movie]):
+        points += attached_points(rules, attached_row(state, rules, movie, place))
     return points
 
 
 @compiled
-def bod_points(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def bod_points(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     """Rules, Bod cards: the value and its bonus; out of its genre or in a scandal the negative value; upstaged 0."""
     bod = rules.bods[state.cast[movie, place]]
     if state.spoilt[movie, place] == Effect.UPSTAGE:
@@ -46,7 +55,7 @@ def bod_points(state: Any, rules: Any, movie: Any, place: Any) -> Any:
 
 
 @compiled
-def bonus(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     """Rules, Bod cards: what playing this Bod with certain others brings, once."""
     bod = rules.bods[state.cast[movie, place]]
     if bod.bonus == 0:
@@ -61,7 +70,7 @@ def bonus(state: Any, rules: Any, movie: Any, place: Any) -> Any:
 
 
 @compiled
-def paper_points(rules: Any, row: Any) -> Any:
+def attached_points(rules: Rules, row: RowNumber) -> Int:
     """What a Biz card adds to the movie that it lies with."""
     effect, value = rules.biz[row].effect, np.int64(rules.biz[row].value)
     if effect in (Effect.BOOST, Effect.AWARD):
@@ -70,43 +79,43 @@ def paper_points(rules: Any, row: Any) -> Any:
 
 
 @compiled
-def movie_penalty(state: Any, rules: Any, movie: Any) -> Any:
+def movie_penalty(state: State, rules: Rules, movie: Movie) -> Int:
     """Rules, End Game: what an unfinished movie costs. A devalued card still costs its full value."""
     points = np.int64(0)
     for place in range(state.cast_size[movie]):
         points += bod_penalty(state, rules, movie, place)
-    for place in range(state.papers[movie]):
-        points += paper_penalty(state, rules, movie, place)
+    for place in range(state.attached_size[movie]):
+        points += attached_penalty(state, rules, movie, place)
     return points
 
 
 @compiled
-def bod_penalty(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def bod_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     """What a Bod of an unfinished movie costs."""
     return rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, place]].value)
 
 
 @compiled
-def paper_penalty(state: Any, rules: Any, movie: Any, place: Any) -> Any:
+def attached_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     """Rules, Clarifications: Biz cards with dollar signs deduct from the score in an unfinished movie."""
-    biz = rules.biz[paper_row(state, rules, movie, place)]
+    biz = rules.biz[attached_row(state, rules, movie, place)]
     return np.int64(biz.value) if biz.costs and rules.costed_biz_penalty else np.int64(0)
 
 
-def note_movie(state: Any, rules: Any, movie: Any, event: Any, points: Any) -> None:
-    """Note a movie at its premiere, or unfinished at the end: its cards, and what each of them counts."""
+def note_movie(state: State, rules: Rules, movie: Movie, event: Int, points: Int) -> None:
+    """Note a movie at its premiere, or unfinished at the end, with its cards and their points."""
     if not is_recording():
         return
     made = event == Event.PREMIERE
     bods = [_bod_account(state, rules, movie, place, made) for place in range(state.cast_size[movie])]
-    papers = [_paper_account(state, rules, movie, place, made) for place in range(state.papers[movie])]
-    note(event, movie, state.genre[movie], bods, papers, points)
+    attached = [_attached_account(state, rules, movie, place, made) for place in range(state.attached_size[movie])]
+    note(event, movie, state.genre[movie], bods, attached, points)
 
 
 plain_only(note_movie)
 
 
-def _bod_account(state: Any, rules: Any, movie: Any, place: Any, made: bool) -> tuple[Any, ...]:
+def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, made: bool) -> tuple[Noted, ...]:
     """A Bod of the cast, by what it is devalued, its bonus, and what it counts."""
     card, devalued = state.cast[movie, place], int(state.spoilt[movie, place])
     if devalued == 0 and not holds(rules.bods[card].genres, state.genre[movie]):
@@ -115,15 +124,15 @@ def _bod_account(state: Any, rules: Any, movie: Any, place: Any, made: bool) -> 
     return card, devalued, extra, (bod_points if made else bod_penalty)(state, rules, movie, place)
 
 
-def _paper_account(state: Any, rules: Any, movie: Any, place: Any, made: bool) -> tuple[Any, ...]:
+def _attached_account(state: State, rules: Rules, movie: Movie, place: Int, made: bool) -> tuple[Noted, ...]:
     """A Biz card that lies with a movie, the Bod it lies on, if any, and what it counts."""
-    row, spot = paper_row(state, rules, movie, place), state.paper_on[movie, place]
+    row, spot = attached_row(state, rules, movie, place), state.attached_to[movie, place]
     bod = NO_CARD if spot == WHOLE_MOVIE else state.cast[movie, spot]
-    return row, bod, paper_points(rules, row) if made else paper_penalty(state, rules, movie, place)
+    return row, bod, attached_points(rules, row) if made else attached_penalty(state, rules, movie, place)
 
 
 @compiled
-def finish(state: Any, rules: Any) -> None:
+def finish(state: State, rules: Rules) -> None:
     """Rules, End Game: points of unfinished movies are deducted, and the player with the most points wins."""
     rest = state.shooting
     while rest != EMPTY:
@@ -142,7 +151,7 @@ def finish(state: Any, rules: Any) -> None:
 
 
 @compiled
-def winners_of(state: Any, rules: Any) -> Any:
+def winners_of(state: State, rules: Rules) -> PlayerSet:
     """The set of players with the most points."""
     best, winners = state.totals[0], only(0)
     for player in range(1, rules.players):
@@ -154,8 +163,8 @@ def winners_of(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def note_leader(state: Any, rules: Any) -> None:
-    """A lead change is another sole leader than the last one."""
+def note_leader(state: State, rules: Rules) -> None:
+    """Count a lead change if the sole leader is not the last sole leader."""
     leaders = winners_of(state, rules)
     if count(leaders) == 1:
         leader = lowest(leaders)
@@ -165,7 +174,7 @@ def note_leader(state: Any, rules: Any) -> None:
 
 
 @compiled
-def margin(state: Any, rules: Any) -> Any:
+def margin(state: State, rules: Rules) -> Int:
     """The winner's points minus the runner-up's; 0 for a shared win."""
     winner = lowest(winners_of(state, rules))
     ahead = np.int64(1 << 30)
@@ -173,3 +182,70 @@ def margin(state: Any, rules: Any) -> Any:
         if player != winner:
             ahead = min(ahead, np.int64(state.totals[winner] - state.totals[player]))
     return ahead
+
+
+# Measures
+
+
+@compiled
+def report(state: State, rules: Rules, result: Result) -> None:
+    """The measures of a finished play; `measures.py` says what each means."""
+    result.winners = winners_of(state, rules)
+    result.turns = state.turns
+    result.lead_changes = state.lead_changes
+    result.margin = margin(state, rules)
+    result.capped = state.capped
+    result.action_movies = state.made[Genre.ACTION]
+    result.romance_movies = state.made[Genre.ROMANCE]
+    result.drama_movies = state.made[Genre.DRAMA]
+    result.family_movies = state.made[Genre.FAMILY]
+    result.specialty_movies = state.made[Genre.SPECIALTY]
+    for player in range(rules.players):
+        report_player(state, result, player)
+        report_biz(state, result, player)
+
+
+@compiled
+def report_player(state: State, result: Result, player: Player) -> None:
+    """The measures of one player."""
+    finished = state.finished[player]
+    result.points[player] = state.totals[player]
+    result.movie_points[player] = state.movie_points[player]
+    result.penalty[player] = state.penalties[player]
+    result.finished[player] = finished
+    result.unfinished[player] = state.unfinished[player]
+    result.mean_movie[player] = state.movie_points[player] / finished if finished > 0 else 0.0
+    result.out_of_genre[player] = state.out_of_genre[player]
+    result.attacked[player] = state.attacked[player]
+    result.shake_ups[player] = state.shake_ups[player]
+    result.unused_plays[player] = state.unused[player]
+
+
+@compiled
+def report_biz(state: State, result: Result, player: Player) -> None:
+    """Biz cards that a player played, by effect."""
+    played = state.biz_played[player]
+    result.played_boost[player] = played[Effect.BOOST]
+    result.played_award[player] = played[Effect.AWARD]
+    result.played_upstage[player] = played[Effect.UPSTAGE]
+    result.played_scandal[player] = played[Effect.SCANDAL]
+    result.played_bad_ratings[player] = played[Effect.BAD_RATINGS]
+    result.played_recast[player] = played[Effect.RECAST]
+    result.played_walkout[player] = played[Effect.WALKOUT]
+    result.played_stand_in[player] = played[Effect.STAND_IN]
+    result.played_draw_bods[player] = played[Effect.DRAW_BODS]
+    result.played_steal_biz[player] = played[Effect.STEAL_BIZ]
+    result.played_cancel[player] = played[Effect.CANCEL]
+
+
+@compiled
+def report_cards(state: State, rules: Rules, use: CardUse) -> None:
+    """Which Bods came into each seat's hand and which it played, from the hand or the Cattle Call; and Biz alike."""
+    use.winners = winners_of(state, rules)
+    for player in range(rules.players):
+        for word in range(WORDS):
+            place = WORDS * player + word
+            use.bods_drawn[player, word] = state.drawn_bods[place]
+            use.bods_played[player, word] = state.played_bods[place]
+            use.biz_drawn[player, word] = state.drawn_biz[place]
+            use.biz_played[player, word] = state.played_biz[place]

@@ -1,11 +1,9 @@
-"""Showbiz Shuffle: the events of a play in sentences, from their fields (`words.py`): hidden cards are a number."""
+"""Showbiz Shuffle: trace events as sentences, made from their fields (`events.py`); hidden cards are a number."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
-
-Fields = dict[str, Any]
 
 
 def say(event: str, fields: Fields) -> str:
@@ -72,8 +70,8 @@ def _shake_up(fields: Fields) -> str:
 def _account(fields: Fields) -> str:
     """What each card of a movie counts."""
     bods = [f"{each['bod']} {each['points']:+}{_how(each)}" for each in fields["cast_points"]]
-    papers = [f"{each['card']} {each['points']:+}{_on(each)}" for each in fields["biz_points"]]
-    return ", ".join(bods + papers) or "no cards"
+    attached = [f"{each['card']} {each['points']:+}{_on(each)}" for each in fields["biz_points"]]
+    return ", ".join(bods + attached) or "no cards"
 
 
 def _how(each: Fields) -> str:

@@ -1,46 +1,44 @@
-"""Trickster: lay a card on the packet in hand, pass it on, and let others collect what breaks."""
+"""Trickster: add a card to the packet in hand, pass it on, and avoid having to collect it."""
 
 from pathlib import Path
 
 from workbench.engine.game import Game, Style
-from workbench.games.trickster import bots, knowledge, play
-from workbench.games.trickster.bots import Manner
-from workbench.games.trickster.events import EVENT_HELP
+from workbench.games.trickster import bots, knowledge, play, scoring, table
+from workbench.games.trickster.bots import StyleId
+from workbench.games.trickster.events import EVENT_HELP, EVENTS, in_order_laid, tell, veil
 from workbench.games.trickster.measures import MEASURES
-from workbench.games.trickster.rules import Rules, check
+from workbench.games.trickster.rules import Rules, check, score_sheet
 from workbench.games.trickster.sentences import say
-from workbench.games.trickster.sheet import score_sheet
-from workbench.games.trickster.words import EVENTS, in_order_laid, tell, veil
 
 GAME = Game(
     name="trickster",
     title="Trickster",
     summary="Lay a card on the packet in your hand and pass it on; who breaks it collects it. A card game for 2 to 8.",
     rules=Rules,
-    state=play.STATE,
+    state=table.STATE,
     functions={
         "begin": play.begin,
         "legal_actions": play.legal_actions,
         "apply": play.apply,
-        "report": play.report,
+        "report": scoring.report,
         "action_kind": play.action_kind,
         "conceal": knowledge.conceal,
         "determinize": knowledge.determinize,
         "observation": play.observation,
         "situation": play.situation,
-        "payoff": play.payoff,
-        "sketch": bots.sketch,
+        "payoff": scoring.payoff,
+        "playout_action": bots.playout_action,
         "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
     measures=MEASURES,
-    action_kinds=play.Action,
+    action_kinds=table.ActionKind,
     events=EVENTS,
     event_help=EVENT_HELP,
     check=check,
     score_sheet=score_sheet,
-    seats=play.MOST_PLAYERS,
+    seats=table.MOST_PLAYERS,
     tell=tell,
     retell=in_order_laid,
     veil=veil,
@@ -49,8 +47,8 @@ GAME = Game(
     bench_rules={"rounds": 1},
     cost=lambda values: 2,
     styles=(
-        Style("ducker", "Chooses the lowest legal card.", Manner.DUCKER),
-        Style("dumper", "Chooses the highest card that does not make it collect.", Manner.DUMPER),
-        Style("mooner", "Collects one suit, to shoot the moon, and avoids all others.", Manner.MOONER),
+        Style("ducker", "Chooses the lowest legal card.", StyleId.DUCKER),
+        Style("dumper", "Chooses the highest card that does not make it collect.", StyleId.DUMPER),
+        Style("mooner", "Collects one suit, to shoot the moon, and avoids all others.", StyleId.MOONER),
     ),
 )

@@ -1,18 +1,18 @@
-"""Trickster: the evaluation that `greedy` climbs, the scripted styles, and the player that search plays on with.
+"""Trickster: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-Everything but `sketch` reads a concealed state (`knowledge.py`). A choice is worth what it makes its player collect
+All but `playout_action` read a concealed state (`knowledge.py`). A choice is worth what it makes its player collect
 now, what the packet that it leaves will cost whoever has to collect it (the tableaus lie open), and what the tableau
 can still answer afterwards. The estimates use no more than rational functions and square roots, so that compiled and
-plain code agree to the last bit. Where the highest total wins, the same numbers count the other way around.
+plain code agree to the last bit. If the highest total wins, the same numbers count the other way around.
 
-Collecting is not always bad: who collects most of a suit scores nothing in it, and for two players that is the whole
-game. So the moon is part of every estimate (`contention`), and a suit whose next packet is worth having is sought. The
+Collecting is not always bad: who collects most of a suit scores nothing in it, which decides games of two. So
+shooting the moon is part of every estimate (`contention`), and bots seek a suit whose next packet is worth having. The
 constants were found by random search over 300 settings, against random and against greedy, with 2 to 6 players.
 """
 
 from enum import IntEnum
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -29,12 +29,14 @@ from workbench.engine.playing_cards import (
     ranks_of,
     suit_cards,
 )
-from workbench.games.trickster.play import Cause, collecting_cause, goes_right, held_by, place_of, suit_of, value_of
+from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Player, Rules, State, Suit
+from workbench.games.trickster.play import collecting_cause, goes_right
 from workbench.games.trickster.rules import NUMBERS, Winner
 from workbench.games.trickster.scoring import points_of
+from workbench.games.trickster.table import Cause, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
-"""What a point of these estimates counts for in search, in wins: by trial, 0.04 and more trusts them too far."""
+"""What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
 STAYS: Final = 0.4
 """How likely a packet of a known suit still has that suit when it comes around."""
 ADDED: Final = 2
@@ -42,18 +44,18 @@ ADDED: Final = 2
 CARELESS: Final = 0.8
 """Safe cards that count as much as all that may happen to them until the packet comes."""
 SHORTFALL: Final = 3.0
-"""How widely the number of packets that come in a suit is spread around the one that is expected."""
+"""The spread of the number of packets that come in a suit around the expected number."""
 MOON_SPREAD: Final = 5.0
-"""How much the cards of a suit that are still out leave open who collects most of it."""
+"""How much the cards of a suit that are not collected yet leave open who collects most of it."""
 FUTURE: Final = 0.7
-"""The part of the cards still out that is shared out evenly when a suit's points are expected."""
+"""The part of the cards not collected yet that is shared out evenly when a suit's points are estimated."""
 OTHERS: Final = 0.6
-"""How much a point of the only rival counts; of several rivals each counts less, since one of them is best."""
+"""How much a point of the only rival counts; each of several rivals counts less."""
 ACE: Final = only(0)
 FACES: Final = SUIT_MASK & ~up_to(NUMBERS)
 
 
-class Manner(IntEnum):
+class StyleId(IntEnum):
     """The scripted styles."""
 
     DUCKER = 0
@@ -61,22 +63,22 @@ class Manner(IntEnum):
     MOONER = 2
 
 
-# What is to come
+# What packets will come
 
 
 @compiled
-def prepare(state: Any, rules: Any) -> None:
-    """Work out once what every appraisal of this decision needs."""
+def prepare(state: State, rules: Rules) -> None:
+    """Precompute what every appraisal of this decision needs."""
     for suit in range(SUITS):
-        look_at_collections(state, rules, suit)
+        estimate_collections(state, rules, suit)
         state.price[suit] = price_of(state, rules, suit)
         state.answers[suit] = answers_of(state, rules, state.tableau[state.actor] & suit_cards(suit))
     expect_packets(state, rules)
 
 
 @compiled
-def expect_packets(state: Any, rules: Any) -> None:
-    """How many packets of each suit will come: what others can still lay, and known packets on their way."""
+def expect_packets(state: State, rules: Rules) -> None:
+    """Estimate how many packets of each suit will come, from the others' tableaus and known packets on their way."""
     player = state.actor
     others, coming = EMPTY, count(state.tableau[player]) - 1
     for other in range(rules.players):
@@ -96,7 +98,7 @@ def expect_packets(state: Any, rules: Any) -> None:
 
 
 @compiled
-def next_place(state: Any, rules: Any, place: Any) -> Any:
+def next_place(state: State, rules: Rules, place: Int) -> Int:
     """The place of the ring whose packet comes to a player after the one at `place`."""
     if goes_right(state, rules):
         return 0 if place + 1 == rules.players else place + 1
@@ -104,15 +106,15 @@ def next_place(state: Any, rules: Any, place: Any) -> Any:
 
 
 @compiled
-def next_player(state: Any, rules: Any, player: Any) -> Any:
-    """Who gets the packet of `player`."""
+def next_player(state: State, rules: Rules, player: Player) -> Player:
+    """The player to whom `player` passes."""
     if goes_right(state, rules):
         return rules.players - 1 if player == 0 else player - 1
     return 0 if player + 1 == rules.players else player + 1
 
 
 @compiled
-def safe_ranks(rules: Any, room: Any) -> Any:
+def safe_ranks(rules: Rules, room: Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
     if room < 0:
         return EMPTY
@@ -123,21 +125,21 @@ def safe_ranks(rules: Any, room: Any) -> Any:
 
 
 @compiled
-def safety(rules: Any, card: Any) -> Any:
+def safety(rules: Rules, card: Card) -> Float:
     """How likely a card does not exceed the sum of a packet of its suit, whose room is anything up to the limit."""
     return max(0.0, 1.0 - value_of(rules, card) / (rules.sum_limit + 1.0))
 
 
 @compiled
-def usefulness(state: Any, rules: Any, card: Any) -> Any:
-    """How likely a card, on a packet of its suit, does what its player wants: to force nothing, or to collect."""
+def usefulness(state: State, rules: Rules, card: Card) -> Float:
+    """How likely a card, on a packet of its suit, does what its player wants: lay without collecting, or collect."""
     chance = safety(rules, card)
     return chance if state.price[card // RANKS] > 0.0 else 1.0 - chance
 
 
 @compiled
-def answers_of(state: Any, rules: Any, cards: Any) -> Any:
-    """How many packets of their suit the cards can be expected to answer as their player wants."""
+def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
+    """Expected number of packets of their suit that the cards can answer as their player wants."""
     total = 0.0
     while cards != EMPTY:
         total += usefulness(state, rules, lowest(cards))
@@ -146,8 +148,8 @@ def answers_of(state: Any, rules: Any, cards: Any) -> Any:
 
 
 @compiled
-def collected_in(state: Any, suit: Any, cards_left: Any, answers: Any) -> Any:
-    """How many packets of a suit the actor will collect, who holds so many cards of it, which can answer so many."""
+def collected_in(state: State, suit: Suit, cards_left: Int, answers: Float) -> Float:
+    """Expected packets of a suit that the actor collects with `cards_left` cards of it, which can answer `answers`."""
     asked = state.asked[suit]
     surplus = asked - answers
     short = 0.5 * (surplus + sqrt(surplus * surplus + SHORTFALL * asked))
@@ -157,14 +159,14 @@ def collected_in(state: Any, suit: Any, cards_left: Any, answers: Any) -> Any:
 
 
 @compiled
-def usual_cards(rules: Any) -> Any:
-    """How many cards a packet has when it is collected, about."""
+def typical_cards(rules: Rules) -> Float:
+    """About how many cards a packet has when it is collected."""
     return 1.0 + 3.0 * rules.sum_limit / (rules.sum_limit + 13.0)
 
 
 @compiled
-def usual_points(rules: Any) -> Any:
-    """What a card scores, in the mean."""
+def typical_points(rules: Rules) -> Float:
+    """The mean points of a card."""
     suit = NUMBERS * rules.basic_points + rules.jack_points + rules.queen_points + rules.king_points
     return suit / float(RANKS)
 
@@ -173,8 +175,8 @@ def usual_points(rules: Any) -> Any:
 
 
 @compiled
-def look_at_collections(state: Any, rules: Any, suit: Any) -> None:
-    """Expect cards and points of a suit in each collection, and what that makes the actor score beyond the others."""
+def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
+    """Estimate cards and points of a suit in each collection, and the actor's net loss by them."""
     cards_of_suit, out = suit_cards(suit), EMPTY
     for player in range(rules.players):
         out = out | state.tableau[player] | state.packet[player]
@@ -190,10 +192,10 @@ def look_at_collections(state: Any, rules: Any, suit: Any) -> None:
 
 
 @compiled
-def price_of(state: Any, rules: Any, suit: Any) -> Any:
-    """What it costs the actor to collect the next packet of a suit, rather than any of the others."""
-    cards = min(usual_cards(rules), state.still_out[suit])
-    price, points = 0.0, cards * usual_points(rules)
+def price_of(state: State, rules: Rules, suit: Suit) -> Float:
+    """The cost to the actor, in points, of collecting the next packet of a suit instead of a rival doing so."""
+    cards = min(typical_cards(rules), state.still_out[suit])
+    price, points = 0.0, cards * typical_points(rules)
     for player in range(rules.players):
         loss = loss_with(state, rules, suit, player, cards, points)
         price += loss if player == state.actor else -loss / (rules.players - 1)
@@ -201,15 +203,15 @@ def price_of(state: Any, rules: Any, suit: Any) -> Any:
 
 
 @compiled
-def loss_with(state: Any, rules: Any, suit: Any, taker: Any, cards: Any, points: Any) -> Any:
-    """What a suit sets the actor back against the others, in points, once `taker` has collected so much more of it."""
+def loss_with(state: State, rules: Rules, suit: Suit, taker: Player, cards: Float, points: Float) -> Float:
+    """The actor's net loss in a suit, in points, after `taker` has collected this many more cards and points of it."""
     mine, others, contenders = 0.0, 0.0, 0.0
     out = max(0.0, state.still_out[suit] - cards)
     for player in range(rules.players):
         contenders += contention(state, suit, player, taker, cards, out)
     for player in range(rules.players):
         score = state.worth[suit, player] + (points if player == taker else 0.0)
-        score += FUTURE * out * usual_points(rules) / rules.players
+        score += FUTURE * out * typical_points(rules) / rules.players
         if rules.shoot_the_moon:
             score *= 1.0 - contention(state, suit, player, taker, cards, out) / contenders
         if player == state.actor:
@@ -222,8 +224,8 @@ def loss_with(state: Any, rules: Any, suit: Any, taker: Any, cards: Any, points:
 
 
 @compiled
-def contention(state: Any, suit: Any, player: Any, taker: Any, cards: Any, out: Any) -> Any:
-    """In proportion to how likely a player shoots the moon in a suit: a power of the cards, steep when few are out."""
+def contention(state: State, suit: Suit, player: Player, taker: Player, cards: Float, out: Float) -> Float:
+    """Proportional to the chance that a player shoots the moon in a suit: a power of the player's cards."""
     base = state.cards[suit, player] + (cards if player == taker else 0) + MOON_SPREAD * sqrt(out) + 0.01
     square = base * base
     return square * square * square * square
@@ -233,14 +235,14 @@ def contention(state: Any, suit: Any, player: Any, taker: Any, cards: Any, out: 
 
 
 @compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
-    """What the points by which choosing a card sets the actor back against the others are worth, in wins."""
+def appraise(state: State, rules: Rules, action: Action) -> Float:
+    """The value of choosing a card, in wins: the net points that it saves the actor."""
     points = taken_now(state, rules, action) + missed_later(state, rules, action) + passed_on(state, rules, action)
     return -WIN_PER_POINT * points
 
 
 @compiled
-def taken_now(state: Any, rules: Any, card: Any) -> Any:
+def taken_now(state: State, rules: Rules, card: Card) -> Float:
     """The loss by the packet, if the card forces the actor to collect it."""
     place = place_of(state, rules, state.actor)
     if collecting_cause(state, rules, place, card) == Cause.NOTHING:
@@ -249,14 +251,14 @@ def taken_now(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def loss_by(state: Any, rules: Any, taker: Any, packet: Any) -> Any:
-    """How much further it sets the actor back if `taker` collects a packet."""
+def loss_by(state: State, rules: Rules, taker: Player, packet: CardSet) -> Float:
+    """The actor's further net loss if `taker` collects a packet."""
     suit, points = suit_of(packet), float(points_of(rules, packet))
     return loss_with(state, rules, suit, taker, float(count(packet)), points) - state.loss[suit]
 
 
 @compiled
-def missed_later(state: Any, rules: Any, card: Any) -> Any:
+def missed_later(state: State, rules: Rules, card: Card) -> Float:
     """The loss by not having the card any more when its suit is asked for."""
     suit = card // RANKS
     held = count(state.tableau[state.actor] & suit_cards(suit))
@@ -266,7 +268,7 @@ def missed_later(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def passed_on(state: Any, rules: Any, card: Any) -> Any:
+def passed_on(state: State, rules: Rules, card: Card) -> Float:
     """The loss by the packet with `card` laid on it, whoever collects it in the end."""
     place, holder = place_of(state, rules, state.actor), np.int64(state.actor)
     packet, room = only(card), rules.sum_limit - value_of(rules, card)
@@ -287,7 +289,7 @@ def passed_on(state: Any, rules: Any, card: Any) -> Any:
 
 
 @compiled
-def taking_chance(rules: Any, tableau: Any, suit: Any, room: Any) -> Any:
+def taking_chance(rules: Rules, tableau: CardSet, suit: Suit, room: Int) -> Float:
     """How likely a player with this tableau collects a packet of a suit that has so much room left."""
     ranks = of_suit(tableau, suit)
     safe = count(ranks & safe_ranks(rules, room))
@@ -303,27 +305,27 @@ def taking_chance(rules: Any, tableau: Any, suit: Any, room: Any) -> Any:
 
 
 @compiled
-def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
+def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The card that a scripted style chooses."""
-    if style == Manner.DUCKER:
+    if style == StyleId.DUCKER:
         return low_card(rules, legal)
-    if style == Manner.MOONER:
+    if style == StyleId.MOONER:
         return moon_card(state, rules, legal)
     return dumped_card(state, rules, legal)
 
 
 @compiled
-def dumped_card(state: Any, rules: Any, legal: Any) -> Any:
-    """The highest card that forces nothing; where every card does, the highest."""
+def dumped_card(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The highest card that does not force the actor to collect; if every card does, the highest."""
     safe = safe_cards(state, rules, legal)
     return high_card(rules, legal if safe == EMPTY else safe)
 
 
 @compiled
-def moon_card(state: Any, rules: Any, legal: Any) -> Any:
-    """Collects packets of the suit that it collects; brings that suit into play where it can; ducks all else."""
+def moon_card(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The card to shoot the moon with: collect packets of one suit, bring that suit into play, avoid all others."""
     suit = moon_suit(state)
-    packet = held_by(state, rules, state.actor)
+    packet = packet_of(state, rules, state.actor)
     if packet != EMPTY and suit_of(packet) == suit:
         taking = legal & ~safe_cards(state, rules, legal)
         return high_card(rules, legal if taking == EMPTY else taking)
@@ -334,8 +336,8 @@ def moon_card(state: Any, rules: Any, legal: Any) -> Any:
 
 
 @compiled
-def moon_suit(state: Any) -> Any:
-    """The suit of which the actor has collected most; before that, the one it has fewest cards to answer with."""
+def moon_suit(state: State) -> Suit:
+    """The suit of which the actor has collected most; of equal ones that with the fewest cards in the tableau."""
     best, chosen = -RANKS - 1, 0
     for suit in range(SUITS):
         cards = suit_cards(suit)
@@ -346,8 +348,8 @@ def moon_suit(state: Any) -> Any:
 
 
 @compiled
-def safe_cards(state: Any, rules: Any, legal: Any) -> Any:
-    """Those of the cards that force the actor to nothing."""
+def safe_cards(state: State, rules: Rules, legal: ActionSet) -> ActionSet:
+    """The legal cards that do not force the actor to collect."""
     place = place_of(state, rules, state.actor)
     packet = state.packet[place]
     if packet == EMPTY:
@@ -357,7 +359,7 @@ def safe_cards(state: Any, rules: Any, legal: Any) -> Any:
 
 
 @compiled
-def high_card(rules: Any, cards: Any) -> Any:
+def high_card(rules: Rules, cards: CardSet) -> Card:
     """The card of the highest rank, the lowest suit of several; an ace is high where it is worth 14."""
     ranks = ranks_of(cards)
     if rules.ace_value > 1 and holds(ranks, 0):
@@ -366,7 +368,7 @@ def high_card(rules: Any, cards: Any) -> Any:
 
 
 @compiled
-def low_card(rules: Any, cards: Any) -> Any:
+def low_card(rules: Rules, cards: CardSet) -> Card:
     """The card of the lowest rank, the lowest suit of several; an ace is low where it is worth 1."""
     ranks = ranks_of(cards)
     if rules.ace_value > 1 and ranks != ACE:
@@ -374,15 +376,15 @@ def low_card(rules: Any, cards: Any) -> Any:
     return lowest(cards & in_all_suits(only(lowest_rank(ranks))))
 
 
-# The player that search plays on with
+# The playout player of search
 
 
 @compiled
-def sketch(state: Any, rules: Any, legal: Any) -> Any:
-    """The card that leaves the next player least room: the highest number that forces nothing, then a face card.
+def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The card that leaves the next player least room: the highest safe number, then a safe face card.
 
-    Where every card forces, the highest number. Where the highest total wins, whatever forces comes first. It reads
-    the actor's own packet and tableau, not what others have chosen.
+    If no card is safe, the highest number. If the highest total wins, cards that make the actor collect come first. It
+    reads the actor's own packet and tableau, not what others have chosen.
     """
     safe = safe_cards(state, rules, legal)
     wanted = legal & ~safe if rules.winner == Winner.HIGHEST else safe

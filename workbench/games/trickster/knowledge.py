@@ -1,10 +1,10 @@
 """Trickster: what a player knows.
 
-At the table the tableaus lie open, packets are seen by who holds them, and collections lie face down. Where all have
-chosen, everybody sees which cards leave the tableaus, and who takes in a packet of how many cards. Nobody could be told
-more; but a player who also remembered who laid which card at which step could work out every packet without holding
-it. That is not what the game asks of people ("only one trick is visible to each player at a time"), so what a player
-*remembers* is bounded. A player knows
+At the table the tableaus lie open, only the holder of a packet sees it, and collections lie face down. Once all have
+chosen, everybody sees which cards leave the tableaus, and who collects a packet of how many cards. A player who
+remembered who laid which card at which step could work out every packet without holding it. The game does not ask that
+of people ("only one trick is visible to each player at a time"), so what a player *remembers* is limited. A player
+knows
 
 * every tableau, and so every card that has left one in this round; what is in neither was removed at the deal: the
   removed cards, which nobody has looked at, can always be told;
@@ -24,11 +24,11 @@ the others' pending choices being any of those legal in the world.
 
 Approximations: a collection is remembered by its size and the cards known in it, not packet by packet, so that what is
 unknown in it may be of any suit. Nothing is concluded from how others choose. After `MOST_TRIES` draws without a world,
-far more than are ever needed under usual rules, the sums are let go. In a drawn world the others have held their own
+far more than are ever needed under usual rules, the sums are ignored. In a drawn world the others have held their own
 collections and the packets in their hands, and nothing else.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -36,7 +36,9 @@ from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, wi
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import DECK, RANKS, SUITS, suit_cards
-from workbench.games.trickster.play import choices, held_by, suit_of, value_of
+from workbench.engine.types import Array, Bool, Card, CardSet, Chance, Int, Player, Rules, State
+from workbench.games.trickster.play import legal_cards
+from workbench.games.trickster.table import packet_of, suit_of, value_of
 
 MOST_TRIES: Final = 200
 REJECTED: Final = -1
@@ -51,7 +53,7 @@ def _subsets() -> list[list[int]]:
     return rows
 
 
-SUBSETS = np.array(_subsets())
+SUBSETS: Array = np.array(_subsets())
 """`SUBSETS[n, k]`: in how many ways k cards can be taken from n of a suit."""
 
 
@@ -59,13 +61,13 @@ SUBSETS = np.array(_subsets())
 
 
 @compiled
-def conceal(state: Any, rules: Any, player: Any) -> None:
-    """Leave what `player` knows: of other packets and collections the cards known there, and how many there are.
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Remove what `player` does not know: of other packets and collections the known cards stay, and the numbers.
 
     `unseen` becomes the set of cards whose place is unknown, `hidden_laid` and `hidden_collected` how many of them each
     packet (by its place in the ring) and each collection has.
     """
-    known = state.seen[player] | held_by(state, rules, player)
+    known = state.seen[player] | packet_of(state, rules, player)
     state.unseen = EMPTY
     for other in range(rules.players):
         conceal_packet(state, rules, other, known)
@@ -77,7 +79,7 @@ def conceal(state: Any, rules: Any, player: Any) -> None:
 
 
 @compiled
-def conceal_packet(state: Any, rules: Any, place: Any, known: Any) -> None:
+def conceal_packet(state: State, rules: Rules, place: Int, known: CardSet) -> None:
     """Leave the known cards of the packet at a place of the ring."""
     hidden = state.packet[place] & ~known
     state.unseen = state.unseen | hidden
@@ -87,7 +89,7 @@ def conceal_packet(state: Any, rules: Any, place: Any, known: Any) -> None:
 
 
 @compiled
-def conceal_collection(state: Any, other: Any, known: Any) -> None:
+def conceal_collection(state: State, other: Player, known: CardSet) -> None:
     """Leave the known cards of a collection."""
     hidden = state.collection[other] & ~known
     state.unseen = state.unseen | hidden
@@ -96,7 +98,7 @@ def conceal_collection(state: Any, other: Any, known: Any) -> None:
 
 
 @compiled
-def sum_of(rules: Any, cards: Any) -> Any:
+def sum_of(rules: Rules, cards: CardSet) -> Int:
     """The sum of ranks of cards."""
     total = 0
     while cards != EMPTY:
@@ -109,12 +111,12 @@ def sum_of(rules: Any, cards: Any) -> Any:
 
 
 @compiled
-def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Draw a world, by `player`'s own chance: fill packets and collections, and choose for those who have chosen."""
     tries = 0
     while not draw_packets(state, rules, player, chance, tries < MOST_TRIES):
         tries += 1
-    settle_packets(state, rules)
+    fill_packets(state, rules)
     draw_single_cards(state, rules, player, chance)
     draw_collections(state, rules, player, chance)
     state.removed = DECK
@@ -122,13 +124,13 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
         state.removed = state.removed & ~(state.tableau[other] | state.packet[other] | state.collection[other])
     for other in range(rules.players):
         if other != player:
-            state.seen[other] = state.collection[other] | held_by(state, rules, other)
+            state.seen[other] = state.collection[other] | packet_of(state, rules, other)
             if other < state.actor:
-                state.chosen[other] = draw_one(choices(state, rules, other), player, chance)
+                state.chosen[other] = draw_one(legal_cards(state, rules, other), player, chance)
 
 
 @compiled
-def draw_packets(state: Any, rules: Any, player: Any, chance: Any, strict: Any) -> Any:
+def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, strict: Bool) -> Bool:
     """Draw the unknown cards of all packets of two or more; whether that makes a world.
 
     Where a card of the packet is known, its suit is. Such packets draw first, one after the other, which makes every
@@ -155,7 +157,7 @@ def draw_packets(state: Any, rules: Any, player: Any, chance: Any, strict: Any) 
 
 
 @compiled
-def draw_suit(before: Any, rest: Any, size: Any, player: Any, chance: Any) -> Any:
+def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance: Chance) -> Int:
     """A suit of which `size` cards are left, as likely as there are ways to draw them; else REJECTED.
 
     Drawing from what earlier packets left would favour the worlds in which they left little. So a draw is rejected as
@@ -171,7 +173,7 @@ def draw_suit(before: Any, rest: Any, size: Any, player: Any, chance: Any) -> An
 
 
 @compiled
-def ways(cards: Any, size: Any) -> Any:
+def ways(cards: CardSet, size: Int) -> Int:
     """In how many ways `size` of the cards make a packet of one suit."""
     total = 0
     for suit in range(SUITS):
@@ -180,8 +182,8 @@ def ways(cards: Any, size: Any) -> Any:
 
 
 @compiled
-def sums_hold(state: Any, rules: Any) -> Any:
-    """Whether no packet that drew has a sum by which somebody would have had to collect it."""
+def sums_hold(state: State, rules: Rules) -> Bool:
+    """Whether no drawn packet exceeds the sum limit, by which it would have been collected."""
     for place in range(rules.players):
         drawn = state.drawn[place]
         if drawn != EMPTY and state.packet_sum[place] + sum_of(rules, drawn) > rules.sum_limit:
@@ -190,8 +192,8 @@ def sums_hold(state: Any, rules: Any) -> Any:
 
 
 @compiled
-def settle_packets(state: Any, rules: Any) -> None:
-    """What was drawn for the packets is in them."""
+def fill_packets(state: State, rules: Rules) -> None:
+    """Put the drawn cards into their packets."""
     for place in range(rules.players):
         if state.drawn[place] != EMPTY:
             take_into_packet(state, rules, place, state.drawn[place])
@@ -199,16 +201,16 @@ def settle_packets(state: Any, rules: Any) -> None:
 
 
 @compiled
-def draw_single_cards(state: Any, rules: Any, player: Any, chance: Any) -> None:
-    """A packet of one unknown card may be any card."""
+def draw_single_cards(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Draw the packets of one unknown card, which may be any card."""
     for place in range(rules.players):
         if state.hidden_laid[place] > 0:
             take_into_packet(state, rules, place, draw_some(state.unseen, state.hidden_laid[place], player, chance))
 
 
 @compiled
-def take_into_packet(state: Any, rules: Any, place: Any, cards: Any) -> None:
-    """Unknown cards turn out to be in a packet."""
+def take_into_packet(state: State, rules: Rules, place: Int, cards: CardSet) -> None:
+    """Add drawn cards to a packet."""
     state.packet[place] = state.packet[place] | cards
     state.packet_sum[place] += sum_of(rules, cards)
     state.unseen = state.unseen & ~cards
@@ -216,8 +218,8 @@ def take_into_packet(state: Any, rules: Any, place: Any, cards: Any) -> None:
 
 
 @compiled
-def draw_collections(state: Any, rules: Any, player: Any, chance: Any) -> None:
-    """What is left is in the collections, anyhow."""
+def draw_collections(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Spread the remaining unknown cards over the collections, at random."""
     for other in range(rules.players):
         cards = draw_some(state.unseen, state.hidden_collected[other], player, chance)
         state.collection[other] = state.collection[other] | cards
@@ -226,8 +228,8 @@ def draw_collections(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 @compiled
-def draw_some(cards: Any, size: Any, player: Any, chance: Any) -> Any:
-    """So many of the cards, each choice of them as likely as any other."""
+def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> CardSet:
+    """`size` random cards of a set."""
     drawn, rest = EMPTY, cards
     for _ in range(size):
         card = draw_one(rest, player, chance)
@@ -237,6 +239,6 @@ def draw_some(cards: Any, size: Any, player: Any, chance: Any) -> Any:
 
 
 @compiled
-def draw_one(cards: Any, player: Any, chance: Any) -> Any:
-    """One of the cards."""
+def draw_one(cards: CardSet, player: Player, chance: Chance) -> Card:
+    """One random card of a set."""
     return nth(cards, player_below(chance, player, count(cards)))

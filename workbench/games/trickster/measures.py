@@ -1,4 +1,4 @@
-"""Trickster: what a play yields."""
+"""Trickster: the measures of a play."""
 
 from workbench.engine.measures import Measure, Scope
 

@@ -9,8 +9,9 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from workbench.engine.parameters import Choice, Flag, OneOf, Values, Whole
-from workbench.engine.playing_cards import RANKS
+from workbench.engine.playing_cards import RANKS, SUITS
 from workbench.engine.problems import Problem
+from workbench.engine.score_sheet import ScoreSheet, Wins
 
 
 class MoonTies(IntEnum):
@@ -118,7 +119,7 @@ class Rules(NamedTuple):
 
 
 def check(values: Values) -> list[Problem]:
-    """Rules that never come into play are warnings."""
+    """Warnings about rules that never come into play."""
     return [*_endless_packets(values), *_worthless_cards(values)]
 
 
@@ -142,3 +143,22 @@ def _worthless_cards(values: Values) -> list[Problem]:
         return []
     message = "no card is worth a point, so every game ends in a tie; at least one kind of card should score"
     return [Problem("basic_points", message, "0", warning=True)]
+
+
+# The score sheet ("End of Round" and "End of Game")
+
+
+def score_sheet(values: Values) -> ScoreSheet:
+    """The score sheet: a row a round, with the points after shooting the moon; one round a player by default."""
+    rounds = values["rounds"] or values["players"]
+    assert isinstance(rounds, int)
+    wins = Wins.LOWEST if values["winner"] == "lowest" else Wins.HIGHEST
+    return ScoreSheet(
+        row="round", wins=wins, rows=rounds, total="points", length="rounds", low=0, high=_whole_deck(values)
+    )
+
+
+def _whole_deck(values: Values) -> int:
+    """The points of all cards together: the most that anybody can score in a round."""
+    worth = {"basic_points": NUMBERS, "jack_points": 1, "queen_points": 1, "king_points": 1}
+    return SUITS * sum(int(str(values[name])) * cards for name, cards in worth.items())

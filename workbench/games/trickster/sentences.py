@@ -1,11 +1,10 @@
-"""Trickster: the events of a play in sentences, from their fields (`words.py`): cards that are null lie face down."""
+"""Trickster: trace events as sentences, made from their fields (`events.py`); cards that are null lie face down."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed
 
-Fields = dict[str, Any]
 WHY = {"suit": "for want of the suit", "sum": "since the sum is exceeded"}
 
 

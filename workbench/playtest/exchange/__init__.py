@@ -7,37 +7,37 @@ text = export_text(store, Format.JSON)
 zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
 """
 
-from workbench.playtest.exchange.all_tables import TABLES, described
+from workbench.playtest.exchange.csv_table import COLUMNS, template
+from workbench.playtest.exchange.csv_zip import TABLES, column_descriptions
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.files import Imported, Preview, Previewed, import_file, preview, read_file
-from workbench.playtest.exchange.merging import News
-from workbench.playtest.exchange.parsed import MOST_BYTES, Format, How, Join, Parsed, ParsedSession
-from workbench.playtest.exchange.tables import COLUMNS, template
-from workbench.playtest.exchange.writing import export_tables, export_text, left_out
-from workbench.store.playtests import batches, take_back
+from workbench.playtest.exchange.exporting import count_left_out, export_tables, export_text
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview, read_file
+from workbench.playtest.exchange.parsed import MOST_BYTES, FindRevision, Format, Parsed, ParsedSession, ReadOptions
+from workbench.playtest.exchange.reconcile import ImportStatus
+from workbench.store.playtests import file_imports, undo_import
 
 __all__ = [
     "COLUMNS",
     "MOST_BYTES",
     "TABLES",
     "DateOrder",
+    "FindRevision",
     "Format",
-    "How",
+    "ImportStatus",
     "Imported",
-    "Join",
-    "News",
     "Parsed",
     "ParsedSession",
     "Preview",
-    "Previewed",
-    "batches",
-    "described",
+    "ReadOptions",
+    "SessionPreview",
+    "column_descriptions",
+    "count_left_out",
     "export_tables",
     "export_text",
+    "file_imports",
     "import_file",
-    "left_out",
     "preview",
     "read_file",
-    "take_back",
     "template",
+    "undo_import",
 ]

@@ -7,22 +7,23 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from workbench.engine.numbers import NumberRange
+from workbench.engine.problems import Problems
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, Wins
 from workbench.playtest.exchange.dates import Ambiguous, read_date
-from workbench.playtest.exchange.made import Writer, id_from
 from workbench.playtest.exchange.parsed import (
-    AS_IT_IS,
+    DEFAULTS,
     Format,
-    How,
     Parsed,
     ParsedSession,
-    Part,
-    Report,
+    RawSession,
+    ReadOptions,
     as_list,
     known_game,
-    packed,
+    pack_json,
 )
+from workbench.playtest.exchange.synthetic_log import LogWriter, id_from
 from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
 from workbench.playtest.log.session import Seated, Session, session_of
@@ -179,9 +180,9 @@ def is_bgstats(value: Any) -> bool:
     return isinstance(value, dict) and "plays" in value and "players" in value
 
 
-def read_bgstats(value: Mapping[str, Any], file: str, how: How = AS_IT_IS) -> Parsed:
+def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """What an export says. A play that cannot be read is a problem; what of it has no place here is told."""
-    report = Report()
+    report = Problems()
     reader = _Reader(
         report,
         _by_id(value, "games", report),
@@ -197,15 +198,15 @@ def read_bgstats(value: Mapping[str, Any], file: str, how: How = AS_IT_IS) -> Pa
         file,
         tuple(session for session in sessions if session),
         people,
-        tuple(report.problems),
-        parts=tuple(Part((f"plays[{place}]",), each) for place, each in enumerate(plays)),
-        pack=partial(packed, value, "plays"),
+        tuple(report.found),
+        parts=tuple(RawSession((f"plays[{place}]",), each) for place, each in enumerate(plays)),
+        pack=partial(pack_json, value, "plays"),
         unclear=reader.unclear,
         joinable=reader.joinable,
     )
 
 
-def _by_id(value: Mapping[str, Any], name: str, report: Report) -> dict[int, dict[str, Any]]:
+def _by_id(value: Mapping[str, Any], name: str, report: Problems) -> dict[int, dict[str, Any]]:
     """The objects of a list by their ids."""
     found: dict[int, dict[str, Any]] = {}
     for place, each in enumerate(as_list(value.get(name), name, report)):
@@ -219,12 +220,12 @@ def _by_id(value: Mapping[str, Any], name: str, report: Report) -> dict[int, dic
     return found
 
 
-def _person(id: int, given: Mapping[str, Any], report: Report) -> Person:
+def _person(id: int, given: Mapping[str, Any], report: Problems) -> Person:
     place = f"player {id}"
     try:
         name = NAME(given.get("name"))
     except Unfit as unfit:
-        report.mended(f"{place}, name", f"{unfit}: left out", given.get("name"))
+        report.warn(f"{place}, name", f"{unfit}: left out", given.get("name"))
         name = None
     try:
         return Person(UUID(given.get("uuid")), name)
@@ -237,11 +238,11 @@ class _Reader:
 
     def __init__(
         self,
-        report: Report,
+        report: Problems,
         games: Mapping[int, Mapping[str, Any]],
         locations: Mapping[int, Mapping[str, Any]],
         people: Mapping[int, Person],
-        how: How = AS_IT_IS,
+        how: ReadOptions = DEFAULTS,
     ) -> None:
         self.report, self.games, self.locations, self.people = report, games, locations, people
         self.met: set[str] = set()
@@ -249,7 +250,7 @@ class _Reader:
 
     def session(self, play: Any, place: str) -> ParsedSession | None:
         """One play; None if it cannot be read."""
-        before = len(self.report.problems)
+        before = len(self.report.found)
         if not isinstance(play, dict):
             self.report.wrong(place, "must be an object", type(play).__name__)
             return None
@@ -262,7 +263,7 @@ class _Reader:
         if len({score["person"].id for score in seated}) < len(seated):
             self.report.wrong(f"{place}.playerScores", "has a player twice")
         read = self._write(head or (new_uuid(), STAND_IN), play, seated, place)
-        return None if any(not problem.warning for problem in self.report.problems[before:]) else read
+        return None if any(not problem.warning for problem in self.report.found[before:]) else read
 
     def _head(self, play: Mapping[str, Any], place: str) -> tuple[str, datetime] | None:
         """The play's id, and when it began."""
@@ -314,17 +315,18 @@ class _Reader:
         if not text:
             return None
         if not SUM.fullmatch(text):
-            self.report.mended(place, "is no number: left out", given)
+            self.report.warn(place, "is no number: left out", given)
             return None
         total = sum(float(term) for term in TERM.findall(text.replace(",", ".")))
-        if abs(total) > LARGEST:
-            self.report.wrong(place, f"must lie between -{LARGEST} and {LARGEST}", given)
+        allowed = NumberRange(-LARGEST, LARGEST)
+        if total not in allowed:
+            self.report.wrong(place, f"must be {allowed}", given)
         return total
 
     def _write(
         self, head: tuple[str, datetime], play: Mapping[str, Any], seated: Sequence[dict[str, Any]], place: str
     ) -> ParsedSession | None:
-        writer = Writer(head[0], place, head[1])
+        writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
         writer.say(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]
@@ -345,7 +347,7 @@ class _Reader:
             writer.say(Kind.NOTE, text=comments)
         writer.settle([score["person"].id for score in seated if score["winner"]], REASON)
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
-            self.report.mended(f"{place}.usesTeams", "was played in teams: each player is kept alone")
+            self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.say(Kind.ABANDON, reason=IGNORED) if ignored else writer.say(Kind.END)
         self.report.add(writer.problems)
@@ -376,9 +378,9 @@ class _Reader:
             self.joinable += 1
             named = f"{game}/{found['revision']}"
             if not self.how.joins:
-                self.report.mended(f"{place}.{key}", f"names {named}; it can be joined to that revision", label)
+                self.report.warn(f"{place}.{key}", f"names {named}; it can be joined to that revision", label)
                 return {}
-            self.report.mended(f"{place}.{key}", f"joined to {named}", label)
+            self.report.warn(f"{place}.{key}", f"joined to {named}", label)
             return {**found, "printed": label[:LINE_LENGTH].strip()}
         return {}
 
@@ -391,14 +393,14 @@ class _Reader:
             return ""
         kept = "".join(c for c in given if c == "\n" or c.isprintable()).strip()
         if len(kept) > longest or kept != given.strip():
-            self.report.mended(place, f"kept without what does not print, and at most {longest} characters")
+            self.report.warn(place, f"kept without what does not print, and at most {longest} characters")
         return kept[:longest].strip()
 
     def _minutes(self, given: Any, place: str) -> float:
         if given in (None, 0):
             return 0.0
-        if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= LONGEST_MINUTES:
-            self.report.mended(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", given)
+        if given not in NumberRange(0, LONGEST_MINUTES):
+            self.report.warn(place, f"must be minutes, at most {LONGEST_MINUTES}: left out", given)
             return 0.0
         return float(given)
 

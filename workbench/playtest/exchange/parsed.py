@@ -3,12 +3,12 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
 from workbench.engine.wording import listed, nearest
 from workbench.playtest.exchange.dates import DateOrder
@@ -65,7 +65,7 @@ class ParsedSession:
 
 
 @dataclass(frozen=True)
-class Part:
+class RawSession:
     """A session as the file has it, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
 
     places: tuple[str, ...]
@@ -76,14 +76,14 @@ class Part:
         return any(place == own or place.startswith((f"{own},", f"{own}.", f"{own}[")) for own in self.places)
 
 
-Pack = Callable[[Sequence[tuple[Part, str]]], str]
+Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
 """A file of these parts, in the format that they came in; with each stands what is wrong with it."""
-Join = Callable[[str, str, int], Mapping[str, Any]]
+FindRevision = Callable[[str, str, int], Mapping[str, Any]]
 """What a session's header says if the label of a game played by so many names a revision; empty where it names none."""
 
 
 @dataclass(frozen=True)
-class How:
+class ReadOptions:
     """How a file is read where it leaves a choice.
 
     `dates` settles dates such as 03/04/2026; `join` knows which revision a label names, and `joins` says whether plays
@@ -91,11 +91,11 @@ class How:
     """
 
     dates: DateOrder | None = None
-    join: Join | None = None
+    join: FindRevision | None = None
     joins: bool = False
 
 
-AS_IT_IS = How()
+DEFAULTS = ReadOptions()
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Parsed:
     people: tuple[Person, ...] = ()
     problems: tuple[Problem, ...] = ()
     grows: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[RawSession, ...] = ()
     pack: Pack | None = None
     unclear: int = 0
     joinable: int = 0
@@ -152,29 +152,6 @@ class Parsed:
         people = tuple(person for person in self.people if person.id in met)
         picked = replace(self, sessions=kept, people=people)
         return picked.with_problems([none] if self.sessions and not kept else [])
-
-
-@dataclass
-class Report:
-    """Problems while a file is read."""
-
-    problems: list[Problem] = field(default_factory=list)
-
-    def wrong(self, place: str, message: str, value: object = None) -> None:
-        """Something that cannot be mended."""
-        self.problems.append(Problem(place, message, None if value is None else str(value)))
-
-    def mended(self, place: str, message: str, value: object = None) -> None:
-        """Something that was mended or left out."""
-        self.problems.append(Problem(place, message, None if value is None else str(value), warning=True))
-
-    def add(self, problems: Iterable[Problem]) -> None:
-        """What another check found."""
-        self.problems += problems
-
-    def missing(self, given: Mapping[str, Any], names: Iterable[str], place: str) -> None:
-        """A problem for each of the names that is not there."""
-        self.problems += [Problem(f"{place}.{name}", "is missing") for name in names if name not in given]
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:
@@ -234,7 +211,7 @@ def check_content(parsed: Parsed) -> list[Problem]:
     return [Problem("the file", EMPTY[parsed.format], warning=True)]
 
 
-def packed(value: Mapping[str, Any], name: str, parts: Sequence[tuple[Part, str]]) -> str:
+def pack_json(value: Mapping[str, Any], name: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A JSON file as it was, with these parts alone in the list of this name."""
     return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
 
@@ -267,7 +244,7 @@ def check_seats(parsed: Parsed) -> list[Problem]:
     return [problem for session in parsed.sessions for problem in crowded_seats(session.entries, session.place)]
 
 
-def with_strangers(parsed: Parsed) -> Parsed:
+def add_unlisted_people(parsed: Parsed) -> Parsed:
     """Everybody who is mentioned is among the people; who was not, has no name."""
     listed = {person.id for person in parsed.people}
     strangers = sorted({id for session in parsed.sessions for id in people_in(session)} - listed)
@@ -279,7 +256,7 @@ def with_strangers(parsed: Parsed) -> Parsed:
     return replace(parsed, people=(*parsed.people, *nameless)).with_problems([mended])
 
 
-def as_list(value: Any, place: str, report: Report) -> list[Any]:
+def as_list(value: Any, place: str, report: Problems) -> list[Any]:
     """A list; anything else is a problem, and nothing at all an empty one."""
     if value is None:
         return []

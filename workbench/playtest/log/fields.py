@@ -6,7 +6,6 @@ line break, and never with characters that do not print or that no file can hold
 """
 
 import json
-import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -14,6 +13,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.numbers import NumberRange, WholeRange, is_number
 from workbench.engine.problems import Problem
 
 Field: TypeAlias = Callable[[Any], Any]
@@ -131,24 +131,25 @@ def uuids(most: int) -> Field:
 
 
 def whole(low: int, high: int) -> Field:
-    """A whole number in a range; yes and no are none."""
+    """A whole number in a range; 3.0 is kept as 3."""
+    allowed = WholeRange(low, high)
 
     def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high or value % 1:
-            raise Unfit(f"must be a whole number from {low} to {high}")
-        return int(value)
+        kept = int(value) if is_number(value) and value == int(value) else value
+        if kept not in allowed:
+            raise Unfit(f"must be {allowed}")
+        return int(kept)
 
     return check
 
 
 def number() -> Field:
     """Points: any number up to `LARGEST`, whole ones kept as such."""
+    allowed = NumberRange(-LARGEST, LARGEST)
 
     def check(value: Any) -> int | float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise Unfit("must be a number")
-        if abs(value) > LARGEST:
-            raise Unfit(f"must lie between -{LARGEST} and {LARGEST}")
+        if value not in allowed:
+            raise Unfit(f"must be {allowed}")
         kept = round(value, DIGITS)
         return int(kept) if kept == int(kept) else kept
 
@@ -159,7 +160,7 @@ def minutes() -> Field:
     """A span of time in minutes, at most a day."""
 
     def check(value: Any) -> int | float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MINUTES_OF_A_DAY:
+        if value not in NumberRange(0, MINUTES_OF_A_DAY):
             raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
         kept = round(value, DIGITS)
         return int(kept) if kept == int(kept) else kept
@@ -250,7 +251,7 @@ def _rule_value(value: Any, depth: int) -> Any:
         return value.brief
     if isinstance(value, str):
         return text(LONGEST_RULE)(value)
-    if value is None or isinstance(value, bool) or (isinstance(value, int | float) and abs(value) <= LARGEST_RULE):
+    if value is None or isinstance(value, bool) or value in NumberRange(-LARGEST_RULE, LARGEST_RULE):
         return value
     if depth and isinstance(value, Mapping):
         return {line(80)(key): _rule_value(each, depth - 1) for key, each in value.items()}

@@ -14,7 +14,7 @@ from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
 from workbench.report.text import bots, numbers
-from workbench.stats import Estimate, Histogram, beyond_luck
+from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
 SAFE: Sequence[str] = px.colors.qualitative.Safe
@@ -132,7 +132,7 @@ def _fairness_of(side: BatchSummary) -> str:
     players = side.scenario.players
     if not all(enough(rate.n) for rate in side.win_rates):
         return f"fewer than {FEWEST_PLAYS} plays are too few to compare seats."
-    off = beyond_luck(side.win_rates, [1 / players] * players)
+    off = outside_expectation(side.win_rates, [1 / players] * players)
     more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
     less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
     if not more and not less:

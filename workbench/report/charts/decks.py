@@ -29,7 +29,7 @@ from workbench.report.text.numbers import THIN, count, percent, point_span, poin
 from workbench.report.text.phrases import words_of
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import student_half_width
-from workbench.stats.evidence import enough, weighed
+from workbench.stats.evidence import enough, judge_together
 from workbench.study.decks import MakeUp, kind_column, make_up
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -305,7 +305,7 @@ def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], 
     each = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = _rise(numbers, cards)
     low, high = min(numbers), max(numbers)
-    found = weighed([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
+    found = judge_together([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
         return f"{each} Cards with a higher {label} do not clearly win more or less often."
     more = "more" if found is Verdict.HIGHER else "less"

@@ -9,7 +9,7 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.reality import Compared, Figure, Reality, SeatCompared, Values
+from workbench.playtest.people_and_bots import Figure, FigureComparison, PeopleAndBots, SeatComparison, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
 from workbench.report.text.reality import figure as figure_sentence
 from workbench.stats import Histogram, histogram
@@ -144,7 +144,7 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 # People among simulated plays
 
 
-def among_plays(found: Compared, figure_of: Figure) -> Chart:
+def among_plays(found: FigureComparison, figure_of: Figure) -> Chart:
     """The plays' distribution, and where each session lies in it."""
     scale = _whole_by(figure_of.of_plays)
     bins = histogram(figure_of.of_plays * scale)
@@ -176,7 +176,7 @@ def _plays(bins: Histogram, scale: int) -> go.Bar:
     )
 
 
-def _people(found: Compared, height: float) -> go.Scatter:
+def _people(found: FigureComparison, height: float) -> go.Scatter:
     """A mark for each session; equal ones above each other, as far as there is room."""
     seen: dict[float, int] = {}
     heights = []
@@ -195,7 +195,7 @@ def _people(found: Compared, height: float) -> go.Scatter:
     )
 
 
-def seats(found: Reality) -> Chart:
+def seats(found: PeopleAndBots) -> Chart:
     """Who wins from each seat: the share of the sessions that people won, with its interval, and the bots'."""
     rows = found.seats
     figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
@@ -215,7 +215,7 @@ def seats(found: Reality) -> Chart:
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 
 
-def _bot_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatter:
+def _bot_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
     return go.Scatter(
         x=[place - 0.08 for place in places],
         y=[each.bots for each in rows],
@@ -226,7 +226,7 @@ def _bot_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatte
     )
 
 
-def _human_seats(rows: Sequence[SeatCompared], places: Sequence[int]) -> go.Scatter:
+def _human_seats(rows: Sequence[SeatComparison], places: Sequence[int]) -> go.Scatter:
     people = [each.people for each in rows]
     return go.Scatter(
         x=[place + 0.08 for place in places],

@@ -10,7 +10,7 @@ from workbench.engine.wording import listed
 from workbench.report.charts.batch import QUIET, Chart, blank, rate_points, win_rates
 from workbench.report.summary import BatchSummary
 from workbench.report.text import bots, numbers
-from workbench.stats import Estimate, beyond_luck
+from workbench.stats import Estimate, outside_expectation
 from workbench.stats.evidence import enough
 
 
@@ -134,7 +134,7 @@ def _odd_seats(batch: BatchSummary) -> str:
         for seat, rate in enumerate(batch.win_rates_on(side), 1)
         if enough(rate.n)
     ]
-    off = beyond_luck([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
+    off = outside_expectation([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
     odd = [
         f"{_called(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
         for (side, seat, *_), way in zip(rates, off, strict=True)

@@ -15,7 +15,7 @@ from workbench.report.text.numbers import count, decimal, percent, point_span, p
 from workbench.report.text.phrases import words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
-from workbench.stats.evidence import RISK, enough, reach, weighed
+from workbench.stats.evidence import RISK, enough, judge_together, reach
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
@@ -300,7 +300,7 @@ def kept(deck: Deck) -> list[Kept]:
     """
     parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
     gaps = [difference(*pair) for _, pair in parted]
-    found = weighed(gaps, WIN_RATE.margin, len(deck.cards))
+    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
     return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
 
 

@@ -14,7 +14,7 @@ from workbench.report.text.numbers import count, decimal, percent, share
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, agresti_coull
-from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
+from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.decks import CardFigure, kind_column
 
 
@@ -242,7 +242,9 @@ def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict 
     """The verdict on each gap, None where there is none, and on which side of 0 it surely is, all of them together."""
     there = [gap for gap in gaps if gap]
     open_ = [OPEN] * len(there)
-    beyond, clear = (weighed(there, WIN_RATE.margin), weighed(there, 0.0)) if enough(plays) else (open_, open_)
+    beyond, clear = (
+        (judge_together(there, WIN_RATE.margin), judge_together(there, 0.0)) if enough(plays) else (open_, open_)
+    )
     words = zip(beyond, clear, strict=True)
     return [next(words) if gap else (None, OPEN) for gap in gaps]
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.engine.wording import time_words
-from workbench.playtest.exchange.files import Aside, Imported, Preview, Previewed
-from workbench.playtest.exchange.merging import News
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
+from workbench.playtest.exchange.reconcile import ImportStatus
 
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
 NEWS = {
-    News.NEW: "new",
-    News.GROWN: "continues a stored session",
-    News.KNOWN: "already stored",
-    News.DIFFERS: "differs from the stored one: left out",
-    News.UPDATED: "differs from the stored one: replaces it",
+    ImportStatus.NEW: "new",
+    ImportStatus.GROWN: "continues a stored session",
+    ImportStatus.KNOWN: "already stored",
+    ImportStatus.DIFFERS: "differs from the stored one: left out",
+    ImportStatus.UPDATED: "differs from the stored one: replaces it",
 }
 
 
@@ -24,7 +24,7 @@ def imported_lines(done: Imported) -> list[str]:
     aside = [_set_aside(done.aside)] if done.aside else []
     if batch is None:
         return [f"nothing new: {nothing_new(done.news)}", *aside]
-    updated = sum(news is News.UPDATED for news in done.news)
+    updated = sum(news is ImportStatus.UPDATED for news in done.news)
     also = f"; updated {updated}" if updated else ""
     return [
         f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
@@ -33,16 +33,16 @@ def imported_lines(done: Imported) -> list[str]:
     ]
 
 
-def _set_aside(aside: Aside) -> str:
+def _set_aside(aside: SetAside) -> str:
     were = "session with problems was" if aside.sessions == 1 else "sessions with problems were"
     return f"{aside.sessions} {were} left out"
 
 
-def nothing_new(news: Sequence[News]) -> str:
+def nothing_new(news: Sequence[ImportStatus]) -> str:
     """Why nothing was stored."""
     if not news:
         return "there is no session in it"
-    differ = sum(each is News.DIFFERS for each in news)
+    differ = sum(each is ImportStatus.DIFFERS for each in news)
     return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
 
 
@@ -85,13 +85,13 @@ def preview_json(seen: Preview) -> dict[str, Any]:
     }
 
 
-def scored(session: Previewed) -> str:
+def scored(session: SessionPreview) -> str:
     """Who played, with their scores: `Anna 21, B. 17`."""
     both = zip(session.players, session.scores, strict=True)
     return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
 
 
-def _line(session: Previewed) -> str:
+def _line(session: SessionPreview) -> str:
     when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
     counts = f"{session.entries} entries, {session.forms} forms"

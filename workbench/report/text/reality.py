@@ -3,12 +3,12 @@
 import math
 
 from workbench.engine.wording import counted, listed
-from workbench.playtest.reality import SEAT_SHIFT, Compared, Reality, SeatCompared
+from workbench.playtest.people_and_bots import SEAT_SHIFT, FigureComparison, PeopleAndBots, SeatComparison
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 
 
-def headline(found: Reality) -> str:
+def headline(found: PeopleAndBots) -> str:
     """Whether people and bots disagree."""
     sessions, bots = counted(len(found.sessions), "session"), _bots(found)
     if not found.figures and not found.seats:
@@ -29,7 +29,7 @@ def headline(found: Reality) -> str:
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
 
 
-def outlook(found: Reality) -> str:
+def outlook(found: PeopleAndBots) -> str:
     """Estimated sessions, in all, that would show a difference; empty where there are enough."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
     told = (
@@ -40,7 +40,7 @@ def outlook(found: Reality) -> str:
     return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
 
 
-def sentences(found: Reality) -> list[str]:
+def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
     said = [figure(each) for each in found.figures] + [seat(each) for each in found.seats]
     if found.left_out:
@@ -49,7 +49,7 @@ def sentences(found: Reality) -> list[str]:
     return said
 
 
-def figure(found: Compared) -> str:
+def figure(found: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
     low, high = _number(found.low), _number(found.high)
@@ -64,7 +64,7 @@ def figure(found: Compared) -> str:
     )
 
 
-def seat(found: SeatCompared) -> str:
+def seat(found: SeatComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
     people = found.people
     wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
@@ -79,13 +79,13 @@ def _too_few(sessions: int) -> str:
     return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
 
 
-def _verdict(found: Compared) -> str:
+def _verdict(found: FigureComparison) -> str:
     if found.differs:
         return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
     return "No difference worth noticing." if found.same else "Whether they differ is undecided."
 
 
-def _bots(found: Reality) -> str:
+def _bots(found: PeopleAndBots) -> str:
     bots = found.simulated.bots
     return bots[0] if len(set(bots)) == 1 else " ".join(bots)
 

@@ -22,7 +22,7 @@ from workbench.report.text.numbers import (
 from workbench.report.text.phrases import words_of
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Verdict
-from workbench.stats.evidence import FEWEST_PLAYS, enough, weighed
+from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import OwnChance, SeedEffect
@@ -182,7 +182,7 @@ DOUBLED = {
 
 def doubling_verdict(found: Ladder) -> Verdict:
     """Whether thinking longer pays by more than a point."""
-    return weighed([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
+    return judge_together([found.doubling], MARGIN)[0] if found.doubling else Verdict.UNDECIDED
 
 
 def luck_sentences(found: SeedEffect) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
-from workbench.store.copies import owe
+from workbench.store.copies import owe_rewrite
 from workbench.store.playtests.rows import as_json, forget_overview
 
 SHORT, LONG = 3, 4
@@ -33,36 +33,36 @@ BEFORE, BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 EXPANDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "æ": "ae", "å": "aa"})
 
 
-def without(text: str, name: str, instead: str = SOMEBODY) -> str:
+def without_name(text: str, name: str, instead: str = SOMEBODY) -> str:
     """The text with the name replaced, and each of its parts, by the rules above."""
     return _replaced(text, name, instead, whole=False)
 
 
-def exactly_without(text: str, name: str, instead: str = SOMEBODY) -> str:
+def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
     """The text with the whole name replaced; parts of a longer one, and names under three letters, may be others'."""
     return _replaced(text, name, instead, whole=True) if len(name) >= SHORT else text
 
 
-def scrubbed(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
     """Any JSON value with the name taken out of all its texts; keys stay."""
     if isinstance(value, str):
-        return _fitting((exactly_without if exactly else without)(value, name, instead), value)
+        return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
     if isinstance(value, dict):
-        return {key: scrubbed(each, name, instead, exactly=exactly) for key, each in value.items()}
-    return [scrubbed(each, name, instead, exactly=exactly) for each in value] if isinstance(value, list) else value
+        return {key: scrub_name(each, name, instead, exactly=exactly) for key, each in value.items()}
+    return [scrub_name(each, name, instead, exactly=exactly) for each in value] if isinstance(value, list) else value
 
 
-def scrubbed_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
+def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
     """An entry's data with the name taken out of what people wrote, also inside the new data of an edit."""
     if not isinstance(data, dict):
         return data
     return {
-        key: (scrubbed if key in TEXT_FIELDS else scrubbed_data)(each, name, instead, exactly=exactly)
+        key: (scrub_name if key in TEXT_FIELDS else scrub_entry_data)(each, name, instead, exactly=exactly)
         for key, each in data.items()
     }
 
 
-def parts_of(name: str) -> list[str]:
+def name_parts(name: str) -> list[str]:
     """The words of a name, initials among them."""
     return [part for part in re.split(f"{BETWEEN}+", name) if part]
 
@@ -72,8 +72,8 @@ def looks_like(text: str, name: str) -> bool:
 
     Parts under three letters count only as whole words, and only where the name has no longer ones.
     """
-    parts = [part for part in parts_of(name) if len(part) >= SHORT]
-    sought = tuple(form for part in parts or parts_of(name) for form in _folded(part))
+    parts = [part for part in name_parts(name) if len(part) >= SHORT]
+    sought = tuple(form for part in parts or name_parts(name) for form in _folded(part))
     for told in _folded(text):
         if any(form in told for form in sought):  # most texts end here, and a store has many
             words = re.findall(r"[^\W_]+", told)
@@ -101,7 +101,7 @@ def _fitting(text: str, before: str) -> str:
 
 def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
     small = text.casefold()
-    if not any(part.casefold() in small for part in parts_of(name)):
+    if not any(part.casefold() in small for part in name_parts(name)):
         return text
     for pattern in _patterns(name, whole):
         text = pattern.sub(lambda _: instead, text)
@@ -111,7 +111,7 @@ def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
 @lru_cache(maxsize=2_000)
 def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
     """What is looked for, the longest first."""
-    parts = parts_of(name)
+    parts = name_parts(name)
     if len(parts) == 1:
         return (_bounded(re.escape(name), any_case=not whole and _stands_out(name, SHORT)), *_of_parts(parts))
     joined = f"{BETWEEN}*".join(map(re.escape, parts))
@@ -175,7 +175,7 @@ def reword(store: Store, mention: Mention, text: str) -> None:
         else:
             _reword_entry(cursor, mention, text)
         forget_overview(cursor, [mention.session])
-        owe(cursor)
+        owe_rewrite(cursor)
 
 
 def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:

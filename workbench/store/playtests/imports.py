@@ -21,12 +21,12 @@ NAMED = 5
 """How many sessions a message names."""
 
 
-class TakeBackRefused(WorkbenchError):
+class UndoImportRefused(WorkbenchError):
     """There is no such import, or its sessions went on since."""
 
 
 @dataclass(frozen=True)
-class Batch:
+class FileImport:
     """One import. `sessions` counts those that were new."""
 
     id: str
@@ -39,7 +39,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Stored:
     """What the store has of the sessions and people that a file speaks of, and of ids that it uses elsewhere."""
 
     entries: Sequence[Entry]
@@ -66,17 +66,17 @@ class Mentioned:
     people: Sequence[str] = ()
 
 
-Decide = Callable[[Standing], Additions]
+Decide = Callable[[Stored], Additions]
 """What to add to what there is. Raises a WorkbenchError to refuse the whole file."""
 
 
-def standing(store: Store, mentioned: Mentioned) -> Standing:
+def stored(store: Store, mentioned: Mentioned) -> Stored:
     """What the store has of what a file mentions."""
     with store.reading() as cursor:
         return _standing(cursor, mentioned)
 
 
-def import_batch(store: Store, mentioned: Mentioned, decide: Decide, format: str, file: str) -> Batch | None:
+def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, file: str) -> FileImport | None:
     """Store what `decide` adds, all or nothing, in one transaction; None where there is nothing to add."""
     with store.writing() as cursor:
         there = _standing(cursor, mentioned)
@@ -85,7 +85,7 @@ def import_batch(store: Store, mentioned: Mentioned, decide: Decide, format: str
             return None
         known = {entry.session for entry in there.entries}
         fresh = {entry.session for entry in new.entries} - known
-        batch = Batch(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
+        batch = FileImport(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
         insert_row(cursor, TABLE, vars(batch) | {"imported_at": as_stored(batch.imported_at)})
         logs.insert_many(cursor, [replace(entry, batch=batch.id) for entry in new.entries])
         forms.insert_many(cursor, [replace(form, batch=batch.id) for form in new.feedback])
@@ -93,13 +93,13 @@ def import_batch(store: Store, mentioned: Mentioned, decide: Decide, format: str
         return batch
 
 
-def batches(store: Store) -> list[Batch]:
+def file_imports(store: Store) -> list[FileImport]:
     """Every import that was not taken back, newest first."""
     with store.reading() as cursor:
         return _select(cursor, "true", [])
 
 
-def take_back(store: Store, batch_id: str, *, even_if_changed: bool = False) -> Batch:
+def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -> FileImport:
     """Remove what an import added, and whom only it brought.
 
     Raises TakeBackRefused for an unknown import, and, unless `even_if_changed`, where a session that it brought has
@@ -108,11 +108,11 @@ def take_back(store: Store, batch_id: str, *, even_if_changed: bool = False) -> 
     with store.writing() as cursor:
         found = _select(cursor, "id = ?", [batch_id])
         if not found:
-            raise TakeBackRefused(f"no import {batch_id} in the store")
+            raise UndoImportRefused(f"no import {batch_id} in the store")
         touched, brought = _touched(cursor, batch_id), _brought(cursor, batch_id)
         if changed := [] if even_if_changed else _grown(cursor, batch_id, brought):
             listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
-            raise TakeBackRefused(f"{len(changed)} sessions of the import have gone on since: {listed}")
+            raise UndoImportRefused(f"{len(changed)} sessions of the import have gone on since: {listed}")
         logs.delete_sessions(cursor, brought)
         for table in (logs.TABLE, forms.TABLE):
             cursor.execute(f"delete from {table} where batch = ?", [batch_id])
@@ -122,20 +122,20 @@ def take_back(store: Store, batch_id: str, *, even_if_changed: bool = False) -> 
         return found[0]
 
 
-def _standing(cursor: Connection, mentioned: Mentioned) -> Standing:
+def _standing(cursor: Connection, mentioned: Mentioned) -> Stored:
     listed = "in (select unnest(?::varchar[]))"
     both = f"session {listed} or id {listed}"
     sessions = list(mentioned.sessions)
-    return Standing(
+    return Stored(
         logs.read(cursor, both, [sessions, list(mentioned.entries)]),
         forms.read(cursor, both, [sessions, list(mentioned.feedback)]),
         persons.find(cursor, mentioned.people),
     )
 
 
-def _select(cursor: Connection, where: str, values: Sequence[str]) -> list[Batch]:
+def _select(cursor: Connection, where: str, values: Sequence[str]) -> list[FileImport]:
     query = f"select {COLUMNS} from {TABLE} where {where} order by imported_at desc, id"
-    return [Batch(id, as_read(at), *rest) for id, at, *rest in cursor.execute(query, list(values)).fetchall()]
+    return [FileImport(id, as_read(at), *rest) for id, at, *rest in cursor.execute(query, list(values)).fetchall()]
 
 
 def _touched(cursor: Connection, batch: str) -> list[str]:

@@ -183,7 +183,7 @@ def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
 # Asking
 
 
-def listed(store: Store, which: Filter = EVERY) -> list[SessionRow]:
+def list_sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
     """The sessions, the one begun last first."""
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()

@@ -7,12 +7,19 @@ from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
-from workbench.store.copies import owe
+from workbench.store.copies import owe_rewrite
 from workbench.store.playtests.entries import Entry
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
-from workbench.store.playtests.forgetting import TEXTS, Mention, exactly_without, mentions, scrubbed, scrubbed_data
+from workbench.store.playtests.forgetting import (
+    TEXTS,
+    Mention,
+    mentions,
+    scrub_entry_data,
+    scrub_name,
+    without_whole_name,
+)
 from workbench.store.playtests.rows import as_json, forget_overview, in_columns, insert, insert_row
 
 TABLE = "playtest_people"
@@ -83,7 +90,7 @@ def forget(store: Store, person: str) -> list[Mention]:
             _scrub_feedback(cursor, name, own)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
-        owe(cursor)
+        owe_rewrite(cursor)
         return mentions(cursor, name) if name else []
 
 
@@ -96,7 +103,7 @@ def _scrub_entries(cursor: Connection, name: str, own: set[str]) -> None:
     rows = cursor.execute("select id, session, data from playtest_entries").fetchall()
     touched = set()
     for id, session, data in rows:
-        new = as_json(scrubbed_data(json.loads(data), name, exactly=session not in own))
+        new = as_json(scrub_entry_data(json.loads(data), name, exactly=session not in own))
         if new != data:
             cursor.execute("update playtest_entries set data = ? where id = ?", [new, id])
             touched.add(session)
@@ -107,8 +114,8 @@ def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
     rows = cursor.execute(f"select id, session, answers, {', '.join(TEXTS)} from playtest_feedback").fetchall()
     for id, session, answers, *texts in rows:
         exactly = session not in own
-        new = [scrubbed(text, name, exactly=exactly) for text in texts]
-        said = as_json(scrubbed(json.loads(answers), name, exactly=exactly))
+        new = [scrub_name(text, name, exactly=exactly) for text in texts]
+        said = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
         if [said, *new] != [answers, *texts]:
             setting = ", ".join(f"{column} = ?" for column in ("answers", *TEXTS))
             cursor.execute(f"update playtest_feedback set {setting} where id = ?", [said, *new, id])
@@ -116,7 +123,7 @@ def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
 
 def _scrub_files(cursor: Connection, name: str) -> None:
     for id, file in cursor.execute("select id, file from playtest_batches").fetchall():
-        if (new := exactly_without(file, name)) != file:
+        if (new := without_whole_name(file, name)) != file:
             cursor.execute("update playtest_batches set file = ? where id = ?", [new, id])
 
 
@@ -124,12 +131,12 @@ Check = Callable[[Sequence[Entry], Sequence[Feedback]], None]
 """Given the logs and the forms of all sessions that know either: raises a WorkbenchError to refuse."""
 
 
-class JoinRefused(WorkbenchError):
+class MergeRefused(WorkbenchError):
     """These two cannot be one person, or one of them is not there."""
 
 
 @dataclass(frozen=True)
-class Belongings:
+class PersonRecords:
     """What hangs on a person: sessions that mention them, forms they filled in, links that wait for them."""
 
     sessions: int
@@ -137,7 +144,7 @@ class Belongings:
     links: int
 
 
-def belongings(store: Store, person: str) -> Belongings:
+def person_records(store: Store, person: str) -> PersonRecords:
     """What would move if this person were joined to another."""
     with store.reading() as cursor:
         return _belongings(cursor, person)
@@ -149,7 +156,7 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
         return _mentioning(cursor, people)
 
 
-def join(store: Store, gone: str, kept: str, check: Check) -> Belongings:
+def merge_records(store: Store, gone: str, kept: str, check: Check) -> PersonRecords:
     """Make everything of `gone` that of `kept`, in one transaction; what moved. Nobody is called `gone` afterwards.
 
     Raises JoinRefused for an unknown or forgotten person, or for one with themselves. What `check` raises comes out.
@@ -157,7 +164,7 @@ def join(store: Store, gone: str, kept: str, check: Check) -> Belongings:
     with store.writing() as cursor:
         known = {each.id for each in find(cursor, [gone, kept]) if not each.forgotten}
         if gone == kept or len(known) < 2:
-            raise JoinRefused("it takes two people, both with a name, to join them")
+            raise MergeRefused("it takes two people, both with a name, to join them")
         logs, forms = _mentioning(cursor, [gone, kept])
         check(logs, forms)
         moved = _belongings(cursor, gone)
@@ -169,13 +176,13 @@ def join(store: Store, gone: str, kept: str, check: Check) -> Belongings:
         return moved
 
 
-def _belongings(cursor: Connection, person: str) -> Belongings:
+def _belongings(cursor: Connection, person: str) -> PersonRecords:
     counts = [
         f"select count(*) from ({SESSIONS_WITH})",
         "select count(*) from playtest_feedback where player = $1",
         "select count(*) from playtest_links where player = $1",
     ]
-    return Belongings(*(_one(cursor.execute(query, [person]).fetchone()) for query in counts))
+    return PersonRecords(*(_one(cursor.execute(query, [person]).fetchone()) for query in counts))
 
 
 def _one(row: tuple[Any, ...] | None) -> int:

@@ -10,7 +10,7 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import Forecast, enough, forecast, reach, unseen, weighed
+from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, reach
 from workbench.stats.shares import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.study.simulate import Progress, RunOptions, Stopped, request_of, stoppable, take_up
@@ -199,7 +199,7 @@ class Contest:
     def estimate(self) -> Estimate:
         """Its share with a 95 % interval; where it never differs, it may yet do so in a play that did not occur."""
         if self.never_differs:
-            rare = unseen(self.plays)
+            rare = largest_unseen_rate(self.plays)
             return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
         return share_estimate(self.shares)
 
@@ -232,7 +232,7 @@ def shifted(estimate: Estimate, by: float, times: float = 1.0) -> Estimate:
 def advantage(values: Floats) -> Estimate:
     """The mean of advantages in [-1/2, 1/2], one a play, with a 95 % interval that keeps a width if all are 0."""
     if np.all(np.abs(values) < ROUNDING):
-        rare = unseen(len(values)) / 2
+        rare = largest_unseen_rate(len(values)) / 2
         return Estimate(0.0, 0.0, -rare, rare, len(values))
     return shifted(share_estimate(np.clip(values + 0.5, 0.0, 1.0)), -0.5)
 
@@ -263,7 +263,7 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 
     All of them together (`evidence.weighed`); fewer than 100 plays decide nothing.
     """
-    return weighed(gains, MARGIN)
+    return judge_together(gains, MARGIN)
 
 
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
@@ -278,8 +278,8 @@ def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
 
 def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
     few = not enough(gain.n)
-    alone = not few and weighed([gain], MARGIN) != [Verdict.UNDECIDED]
-    small = not few and not alone and weighed([gain], 0.0, among) != [Verdict.UNDECIDED]
+    alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
+    small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
     error = (gain.high - gain.low) / 2 / reach(1)
     return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from workbench.bots.spec import MOST_ITERATIONS, bot_problems
 from workbench.engine.game import Game
+from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario.table import PLAYS
 
@@ -161,15 +162,7 @@ def _plays(asked: Asked) -> int | None:
 
 
 def _number(place: str, asked: Asked, low: int, high: int) -> int | None:
-    if asked is None:
-        return None
-    try:
-        number = int(str(asked))
-    except ValueError:
-        number = low - 1
-    if not low <= number <= high:
-        raise BadInput.one(place, f"must be a whole number from {low} to {high}", asked)
-    return number
+    return None if asked is None else WholeRange(low, high).asked(place, asked)
 
 
 def _or(default: T, given: T | None) -> T:

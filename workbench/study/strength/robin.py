@@ -15,7 +15,7 @@ from workbench.engine.measures import win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import enough, weighed
+from workbench.stats.evidence import enough, judge_together
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.study.simulate import RunOptions
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
@@ -141,7 +141,7 @@ class RoundRobin:
         gains = [advantage(self._advantages[pair]) for pair in pairs]
         turned = [shifted(gain, 0.0, -1.0) for gain in gains]
         cells = [*pairs, *((column, row) for row, column in pairs)]
-        found = [*weighed(gains, MARGIN), *weighed(turned, MARGIN)]
+        found = [*judge_together(gains, MARGIN), *judge_together(turned, MARGIN)]
         return {(self.bots[row], self.bots[column]): word for (row, column), word in zip(cells, found, strict=True)}
 
     def beats_all(self, bot: str) -> bool:
@@ -170,7 +170,7 @@ class RoundRobin:
         """The bots that may take each other's place: some outside the mixture do not surely lose against it."""
         payoffs = [advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, found.weights)]
         among = len(self.bots) * (len(self.bots) - 1) // 2
-        lose = [verdict is Verdict.LOWER for verdict in weighed(payoffs, MARGIN, among)]
+        lose = [verdict is Verdict.LOWER for verdict in judge_together(payoffs, MARGIN, among)]
         weights = dict(zip(self.bots, found.weights.tolist(), strict=True))
         used = [bot for bot, weight in weights.items() if weight >= WEIGHTY]
         near = [bot for bot, behind in zip(self.bots, lose, strict=True) if not behind and bot not in used]

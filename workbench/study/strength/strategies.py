@@ -14,7 +14,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from workbench.bots.census import counting
+from workbench.bots.restriction import with_counts
 from workbench.bots.seats import RANDOM_SEATS, SEATS
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
@@ -190,7 +190,7 @@ def _counted(
     batch = make_batch(table)
     if not batch.kernel.is_warm:
         session.compiling()
-    seats = counting(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
+    seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
     batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)

@@ -16,6 +16,7 @@ from workbench.engine.card_lists.columns import (
     TextColumn,
 )
 from workbench.engine.card_lists.lists import CardList
+from workbench.engine.numbers import read_whole
 from workbench.report.text.phrases import words_of
 from workbench.scenario.card_edits import TextRow, TextRows
 
@@ -34,19 +35,12 @@ def frame_of(declared: CardList, rows: TextRows) -> pd.DataFrame:
 
 def _series(column: Column, texts: Sequence[str]) -> Any:
     if isinstance(column, NumberColumn):
-        return pd.array([_whole(text) for text in texts], dtype="Int64")
+        return pd.array([read_whole(text) for text in texts], dtype="Int64")
     if isinstance(column, FlagColumn):
         return pd.array([text == TRUE for text in texts], dtype="bool")
     if isinstance(column, SetColumn):
         return pd.Series([text.split() for text in texts], dtype="object").array
     return pd.array([text or None for text in texts], dtype="string")
-
-
-def _whole(text: str) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
-        return None
 
 
 def rows_of(declared: CardList, frame: pd.DataFrame) -> TextRows:

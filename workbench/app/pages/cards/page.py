@@ -12,6 +12,7 @@ from workbench.app.pages.cards.grid import column_configs, frame_of, keys_of, ro
 from workbench.app.widgets import failures
 from workbench.app.widgets.card_lists import make_up, no_lists
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.card_lists.cards import card_changes
 from workbench.engine.card_lists.columns import ReferenceColumn
@@ -85,7 +86,7 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
     if shown.problems:
         parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
     about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
-    st.markdown(" ".join(parts), help=f"{about}: {shown.base.sha256[:12]}.")
+    st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
 
 
 def _copies(shown: EditedList) -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from workbench.app.widgets import figures
 from workbench.app.widgets.figures import BADGES
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import chart, strengths
 from workbench.report.charts.batch import Chart
@@ -20,8 +21,8 @@ MEASURE_WIDTH = 190
 """Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
 HOW = """
 The same comparison, played once more by bots of another strength, in batches of their own. They **agree** where both
-verdicts are decided and the same, and **disagree** where both are decided and differ; a verdict that lacks plays
-contradicts nobody. The last columns are the second bots' change minus the first's. Its interval is put together from
+verdicts are decided and the same, and **disagree** where both are decided and differ; an undecided verdict is never a
+disagreement. The last columns are the second bots' change minus the first's. Its interval is put together from
 the two (MOVER; Zou and Donner 2008); the size *differs* where it lies wholly beyond the smallest change that counts,
 counted together over all measures (Holm).
 """
@@ -61,7 +62,8 @@ def _bots(found: TwoStrengths) -> list[str]:
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
     groups = agreement.groups(found.told)
-    st.markdown(f"## {agreement.HEADING}", anchors=False)
+    about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
+    st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
     st.markdown(literal(agreement.headline(found.told, names)))
     _tally(found)
     for group in groups:

@@ -11,9 +11,9 @@ from workbench.app.widgets.markdown import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
-from workbench.playtest.people import join_people, labelled, person_named, reworded, why_not_one
+from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
 from workbench.store import Store
-from workbench.store.playtests import Belongings, Mention, Person, belongings, forget, people
+from workbench.store.playtests import Mention, Person, PersonRecords, forget, people, person_records
 
 DONE, NOT_DONE = "names_done", "names_not_done"
 ALIKE = "texts_that_look_alike"
@@ -56,7 +56,7 @@ def _do(told: str, do: Callable[[Store], object]) -> bool:
 
 def _somebody(known: Mapping[str, Person]) -> None:
     """Choose somebody, then what to do."""
-    by_label = labelled(known)
+    by_label = people_by_label(known)
     labels = {person.id: label for label, person in by_label.items()}
     if st.session_state.get("person") not in labels:
         st.session_state.pop("person", None)
@@ -88,7 +88,7 @@ def _renaming(person: Person, labels: Mapping[str, str]) -> None:
 
 
 def _rename(person: str, name: str) -> None:
-    _do(f"Renamed: {name.strip()}.", lambda store: person_named(store, name, person))
+    _do(f"Renamed: {name.strip()}.", lambda store: add_or_rename(store, name, person))
 
 
 # One person instead of two
@@ -101,17 +101,17 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
     if kept is None:
         return
     store = services().store
-    if why := why_not_one(store, gone, kept):
+    if why := merge_problem(store, gone, kept):
         st.warning(literal(f"{why[:1].upper()}{why[1:]}."), icon=":material/block:")
         return
     names = literal(labels[gone]), literal(labels[kept])
-    moves = _moves(belongings(store, gone))
+    moves = _moves(person_records(store, gone))
     st.markdown(f"{moves} of **{names[0]}** will be those of **{names[1]}**, and nobody is called {names[0]} any more.")
     sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
     st.button("Join them", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, kept, labels])
 
 
-def _moves(found: Belongings) -> str:
+def _moves(found: PersonRecords) -> str:
     """What will move, in words."""
     forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
     parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
@@ -120,7 +120,7 @@ def _moves(found: Belongings) -> str:
 
 
 def _join(gone: str, kept: str, labels: Mapping[str, str]) -> None:
-    _do(f"Joined: what was of {labels[gone]} is of {labels[kept]}.", lambda store: join_people(store, gone, kept))
+    _do(f"Joined: what was of {labels[gone]} is of {labels[kept]}.", lambda store: merge_people(store, gone, kept))
 
 
 # Nobody any more
@@ -177,7 +177,7 @@ def _look_alike(place: int, mention: Mention) -> None:
 
 
 def _reword(mention: Mention, text: str) -> None:
-    if _do("Saved; what it said before is gone.", lambda store: reworded(store, mention, text)):
+    if _do("Saved; what it said before is gone.", lambda store: reword_mention(store, mention, text)):
         _settled(mention)
         st.session_state[DONE] += _rewritten()
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from workbench.app.pages.exchange import names
 from workbench.app.services import services
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -18,23 +19,23 @@ from workbench.playtest.exchange import (
     MOST_BYTES,
     DateOrder,
     Format,
-    How,
     Imported,
-    News,
+    ImportStatus,
     Preview,
-    batches,
-    described,
+    ReadOptions,
+    column_descriptions,
+    count_left_out,
     export_tables,
     export_text,
+    file_imports,
     import_file,
-    left_out,
     preview,
-    take_back,
     template,
+    undo_import,
 )
 from workbench.report.text.imports import NEWS, nothing_new, scored
 from workbench.store import Store
-from workbench.store.playtests import Batch, Played, TakeBackRefused, played
+from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
 from workbench.study.playtests import joiner
 
@@ -102,7 +103,7 @@ def _done() -> None:
 
 
 def _import() -> None:
-    st.header("Import", anchor=False)
+    st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
     st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)
@@ -126,7 +127,7 @@ def _import() -> None:
             horizontal=True,
         )
     _seen(seen)
-    if any(session.news in (News.DIFFERS, News.UPDATED) for session in seen.sessions):
+    if any(session.news in (ImportStatus.DIFFERS, ImportStatus.UPDATED) for session in seen.sessions):
         st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
     if seen.joinable:
         label = f"Join {counted(seen.joinable, 'play')} to the revisions that their boards name"
@@ -134,17 +135,17 @@ def _import() -> None:
     _buttons(seen, file.getvalue(), file.name, update, how)
 
 
-def _chosen(version: int) -> tuple[bool, How]:
+def _chosen(version: int) -> tuple[bool, ReadOptions]:
     """Whether the file's version counts, and how the file is read."""
     session = st.session_state
     join = joiner(services().workspace)
-    how = How(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
+    how = ReadOptions(session.get(f"dates_{version}"), join, joins=session.get(f"join_{version}", False))
     return session.get(f"update_{version}", False), how
 
 
-def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: How) -> None:
+def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptions) -> None:
     """All of it, where nothing is wrong; else the good sessions alone, and the others as a file."""
-    new = sum(session.news not in (News.KNOWN, News.DIFFERS) for session in seen.sessions)
+    new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
             f"Store {counted(new, 'session')}" if new else "Nothing new in this file",
@@ -241,7 +242,7 @@ def _some(found: Sequence[Problem]) -> list[Problem]:
     return [*found[:SHOWN], *([Problem("the file", f"has {more} more problems")] if more > 0 else [])]
 
 
-def _store(data: bytes, name: str, update: bool, how: How, good_only: bool = False) -> None:
+def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bool = False) -> None:
     try:
         done = import_file(services().store, data, name, update=update, how=how, good_only=good_only)
     except WorkbenchError as error:
@@ -256,7 +257,7 @@ def _stored(done: Imported) -> str:
     batch = done.batch
     if batch is None:
         return f"Nothing new: {nothing_new(done.news)}."
-    updated = sum(news is News.UPDATED for news in done.news)
+    updated = sum(news is ImportStatus.UPDATED for news in done.news)
     return (
         f"Stored {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
         f" and {counted(batch.feedback, 'form')}."
@@ -268,7 +269,7 @@ def _stored(done: Imported) -> str:
 def _imports() -> None:
     """What was imported, each to be taken back."""
     store = services().store
-    found = batches(store) if store.path.exists() else []
+    found = file_imports(store) if store.path.exists() else []
     if not found:
         return
     st.header("Imports", anchor=False)
@@ -284,16 +285,16 @@ def _imports() -> None:
                     st.button(label, key=f"force_{batch.id}", on_click=_take_back, args=[batch, True])
 
 
-def _batch_line(batch: Batch) -> str:
+def _batch_line(batch: FileImport) -> str:
     when = time_words(batch.imported_at)
     counts = f"{counted(batch.sessions, 'session')}, {counted(batch.entries, 'entry', 'entries')}"
     return f"{when} · {batch.file} ({batch.format}) · {counts}, {counted(batch.feedback, 'form')}"
 
 
-def _take_back(batch: Batch, even_if_changed: bool) -> None:
+def _take_back(batch: FileImport, even_if_changed: bool) -> None:
     try:
-        take_back(services().store, batch.id, even_if_changed=even_if_changed)
-    except TakeBackRefused as refused:
+        undo_import(services().store, batch.id, even_if_changed=even_if_changed)
+    except UndoImportRefused as refused:
         st.session_state["grown"] = batch.id
         st.session_state[DONE] = f"Not taken back: {refused}"
         return
@@ -325,7 +326,7 @@ def _export() -> None:
     )
     _told_about(format)
     games = () if game == EVERY_GAME else (game,)
-    without = 0 if format == ALL_TABLES else left_out(store, Format(format), games)
+    without = 0 if format == ALL_TABLES else count_left_out(store, Format(format), games)
     if without:
         st.caption(f"{counted(without, 'session')} still open: left out, for a play of BG Stats is over.")
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
@@ -349,7 +350,7 @@ def _told_about(format: str) -> None:
     if format == ALL_TABLES:
         st.caption(TABLES_ARE)
         with st.expander("Columns of the tables", icon=":material/table:"):
-            st.table(pd.DataFrame(described()).rename(columns=str.capitalize), hide_index=True)
+            st.table(pd.DataFrame(column_descriptions()).rename(columns=str.capitalize), hide_index=True)
 
 
 def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> str | bytes:
@@ -360,5 +361,5 @@ def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> 
 
 def _played(store: Store) -> list[Played]:
     with store.session():
-        overview.keep_up(store)
+        overview.update_overview(store)
         return played(store, EVERY)

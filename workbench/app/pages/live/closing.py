@@ -11,9 +11,9 @@ from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
 from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, Status
+from workbench.playtest.log.recording import begin_again
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.log.session import Happening
-from workbench.playtest.log.verbs import begin_again
 from workbench.store.playtests import delete_session, entries_of, new_uuid
 
 ASKED = "end_asked"

@@ -17,8 +17,8 @@ from typing import TypeVar
 import streamlit as st
 
 from workbench.app.services import services
+from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log, load
 from workbench.playtest.people import shown_names
 from workbench.store import Store
 from workbench.store.playtests import Feedback, Person, feedback_of, people

@@ -15,7 +15,7 @@ import streamlit as st
 from workbench.app.pages.live.desk import Seen, desk
 from workbench.app.widgets.failures import REFUSED, attempt
 from workbench.playtest.log.kinds import NAME_LENGTH
-from workbench.playtest.people import labelled, person_named
+from workbench.playtest.people import add_or_rename, people_by_label
 from workbench.store.playtests import Person
 
 
@@ -69,7 +69,7 @@ def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, 
     """What was chosen or typed; empty for nobody."""
     chosen = place.selectbox(
         label,
-        list(labelled(people)),
+        list(people_by_label(people)),
         index=None,
         key=key,
         accept_new_options=True,
@@ -95,4 +95,4 @@ def field(seen: Seen, player: str, key: str) -> None:
 
 def _rename(player: str, key: str) -> None:
     if changed(key):
-        attempt(lambda: person_named(desk().store, value_of(key), player))
+        attempt(lambda: add_or_rename(desk().store, value_of(key), player))

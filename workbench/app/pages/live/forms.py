@@ -10,7 +10,7 @@ import streamlit as st
 
 from workbench.app.pages.live import sections, taps
 from workbench.app.pages.live.desk import Seen, desk
-from workbench.app.server import devices, network
+from workbench.app.server import network, sign_in
 from workbench.app.server.launch import HERE
 from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
@@ -19,9 +19,9 @@ from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
-from workbench.playtest.log.verbs import Log
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.store import Store
@@ -34,10 +34,10 @@ start of the workbench makes another."""
 
 def other_devices() -> None:
     """The button that signs all others out; nothing where nobody is asked for a passcode."""
-    if not devices.are_asked():
+    if not sign_in.asks_for_passcode():
         return
     with st.popover("Other devices", icon=":material/devices:"):
-        count = devices.others()
+        count = sign_in.other_devices()
         st.markdown(f"**{counted(count, 'other device')}** let in beside this one.")
         st.caption(ABOUT)
         st.button(
@@ -45,7 +45,7 @@ def other_devices() -> None:
             key="sign_out_others",
             icon=":material/logout:",
             disabled=not count,
-            on_click=devices.sign_out_others,
+            on_click=sign_in.sign_out_others,
         )
 
 

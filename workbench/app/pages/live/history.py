@@ -9,9 +9,9 @@ from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets.markdown import literal
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import FINAL, Kind
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import describe, describe_changes
 from workbench.playtest.log.session import Line
-from workbench.playtest.log.verbs import Log
 
 PAGE = 15
 LONGEST = 80

@@ -6,12 +6,13 @@ import streamlit as st
 
 from workbench.app.pages.live import fields, taps
 from workbench.app.pages.live.desk import Seen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import TITLES, moment_title
 from workbench.playtest.log.session import Happening
-from workbench.playtest.log.verbs import Log
 from workbench.store.playtests import new_uuid
 
 ICONS = {
@@ -34,7 +35,7 @@ KEYS = 9
 
 def show(seen: Seen) -> None:
     """A button for each kind of moment, and the last one."""
-    st.markdown("## Moments", anchors=False, help=HELP)
+    st.markdown("## Moments", anchors=False, help=explained(HELP, "moment"))
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
         for number, (moment, title) in enumerate(kinds(seen).items(), start=1):

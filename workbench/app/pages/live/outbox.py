@@ -25,8 +25,8 @@ from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
 from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Cell, Scores
-from workbench.playtest.log.verbs import Log
 
 MOMENT, SCORE, TOTAL = "moment", "score", "total"
 DONE, HELD, LAST = "outbox_done", "outbox_held", "outbox_last"
@@ -92,8 +92,8 @@ def show(seen: Seen) -> None:
     }
     with st.container(key="outbox"):
         found = _component(key=key, data=data, on_taps_change=partial(_taken, session, key))
-    if _fresh(session, found.get("taps")) and take(session, found["taps"]):  # told before this tab knew the session
-        st.rerun(scope="fragment")
+    if _fresh(session, found.get("taps")) and take(session, found["taps"]):  # sent to a server that has restarted
+        st.rerun()  # of the whole page: in its first run a fragment cannot ask for itself alone
 
 
 def _taken(session: str, key: str) -> None:

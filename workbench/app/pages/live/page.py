@@ -6,7 +6,7 @@ from workbench.app import navigation
 from workbench.app.pages.live import board, start
 from workbench.app.pages.live.desk import desk
 from workbench.app.widgets.markdown import literal
-from workbench.playtest.log.verbs import NoSession
+from workbench.playtest.log.recording import NoSession
 
 LINK = "session"
 """What the address calls the session."""

@@ -11,6 +11,7 @@ import streamlit as st
 from workbench.app.pages.live import outbox, sides, taps
 from workbench.app.pages.live.desk import Seen
 from workbench.app.widgets import scripts
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Bounds, Wins
 from workbench.engine.wording import listed
@@ -71,12 +72,14 @@ OVERRIDE = (
 
 def show(seen: Seen) -> None:
     """The fields, the sheet so far, and who is ahead."""
-    st.markdown("## Scores", anchors=False, help=SIDES if seen.session.scores.sheet.sides else HELP)
+    by_sides = bool(seen.session.scores.sheet.sides)
+    about = explained(SIDES, "side") if by_sides else explained(HELP, "score sheet", "criterion")
+    st.markdown("## Scores", anchors=False, help=about)
     if not seen.session.players:
         st.caption("Nobody sits at the table: add the players below.")
         result(seen)
         return
-    if seen.session.scores.sheet.sides:
+    if by_sides:
         sides.show(seen)
     else:
         _asked(seen)

@@ -12,8 +12,8 @@ from workbench.app.widgets.markdown import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import listed
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import Scores
-from workbench.playtest.log.verbs import Log
 
 BY_ROWS = "Follows from the rows, unless it is said here: for what they do not decide."
 NARROWEST = 280

@@ -13,6 +13,7 @@ from workbench.app.pages.live.desk import desk
 from workbench.app.pages.live.forms import DEFAULT_RULES, PAPER, print_button
 from workbench.app.services import services
 from workbench.app.widgets.controls import BIND, TIMES, Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
 from workbench.app.widgets.sessions import session_line
@@ -32,7 +33,7 @@ NOW, EARLIER = TIMES
 WHEN = "when"
 """What the address calls whether it is logged now or afterwards."""
 OPEN_SHOWN = 5
-GOAL = "What do you want to know after this session? It stands above the board while you log."
+GOAL = explained("What do you want to know after this session? It stands above the board while you log.", "session")
 LABEL = """What stands on the printed cards. Where it names a revision, or begins its hash, the session counts for that
 revision."""
 
@@ -128,7 +129,11 @@ def _what(choice: Choice) -> dict[str, Any]:
 
 def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["goal"] = st.text_area(
-        "Question that this session should answer", key="new_goal", height=68, max_chars=NOTE_LENGTH, help=GOAL
+        "Question that this session should answer",
+        key="new_goal",
+        height=68,
+        max_chars=NOTE_LENGTH,
+        help=GOAL,
     )
     row = st.grid(3, min_column_width=200)
     header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)

@@ -11,10 +11,10 @@ from workbench.app.pages.live.desk import Seen, desk
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
 from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
+from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points
 from workbench.playtest.log.session import Seated
-from workbench.playtest.log.verbs import Log
-from workbench.playtest.people import person_called
+from workbench.playtest.people import find_or_add_person
 
 NOBODY = ""
 """Who has taken over points that stay with their owner."""
@@ -173,7 +173,7 @@ def _add(seen: Seen) -> None:
     takes_over = passed_on(seen, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(person_called(desk().store, others, name), seat, newcomer, takes_over)
+        return log.sit(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",
@@ -205,7 +205,7 @@ def _details(seen: Seen) -> None:
     label = "Taught by" if not header.teacher else f"Taught by {seen.name(header.teacher)}; change to the above"
 
     def taught(log: Log) -> object:
-        return log.header(teacher=person_called(desk().store, seen.people, teacher).id)
+        return log.header(teacher=find_or_add_person(desk().store, seen.people, teacher).id)
 
     taps.button(seen.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
 

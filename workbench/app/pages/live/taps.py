@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app.pages.live.desk import desk
 from workbench.app.widgets.failures import attempt
-from workbench.playtest.log.verbs import Log
+from workbench.playtest.log.recording import Log
 from workbench.store.playtests import new_uuid
 
 DEVICE = "device"

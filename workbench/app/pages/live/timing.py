@@ -13,7 +13,7 @@ from workbench.app.widgets.parts import failures_in_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import Phase, Status
-from workbench.playtest.log.verbs import Log
+from workbench.playtest.log.recording import Log
 
 EARLIEST = datetime(1900, 1, 1)
 DATE = "YYYY-MM-DD"

@@ -11,6 +11,7 @@ from workbench.app.pages.rules.fields import drafted, field, reset
 from workbench.app.services import services
 from workbench.app.widgets import failures, saving
 from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
 from workbench.app.widgets.parts import problems
 from workbench.engine.problems import BadInput
@@ -136,7 +137,8 @@ def _rendered(draft: Draft) -> str:
 
 def _save(draft: Draft, choice: Choice) -> None:
     with st.container(border=True, key="save_panel"):
-        st.markdown("## Save as a new revision", anchors=False)
+        about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
+        st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         saving.fields("new", taken, "Why do the rules change?")
         said = saving.texts("new")

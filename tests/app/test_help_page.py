@@ -1,0 +1,120 @@
+"""The page Help: the docs open in the app, and every link into the glossary leads to a term."""
+
+import ast
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import text
+from workbench.app.widgets import controls, handbook
+from workbench.app.widgets.handbook import DOCS, PAGES, explained, terms
+from workbench.scenario.workspace import Workspace
+
+ROOT = DOCS.parents[1]
+README = ROOT / "README.md"
+MOST_WORDS = 1000
+OWED = (
+    *("revision", "batch", "play", "seat", "paired plays", "interval", "smallest change that counts", "undecided"),
+    *("greedy", "search", "restricted play", "deal", "round", "trick", "criterion", "goal", "seed", "digest"),
+    *("information set", "determinization", "common random numbers", "session", "moment"),
+)
+FILES = [README, *sorted(DOCS.glob("*.md"))]
+LINK = re.compile(r"(?:\]\(|src(?:set)?=\")([^)\"]+)[)\"]")
+
+
+@pytest.mark.parametrize("term", OWED)
+def test_the_glossary_defines(term: str) -> None:
+    definition = handbook.body("glossary").lower().partition(f"### {term}\n")[2].partition("\n### ")[0]
+    assert len(definition.split()) >= 8
+
+
+def test_the_glossary_is_in_order() -> None:
+    assert list(terms()) == sorted(terms())
+
+
+def test_every_page_of_the_docs_is_in_the_list() -> None:
+    assert sorted(PAGES) == sorted(path.stem for path in DOCS.glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_it_opens_by_its_link(open_page: OpenPage, page: str) -> None:
+    shown = open_page("help", page=page)
+    assert not shown.exception
+    assert not shown.error
+    assert [heading.value for heading in shown.header] == [handbook.title(page)]
+    assert handbook.body(page)[:200] in "\n".join(str(each.value) for each in shown.markdown)
+
+
+def test_another_page_is_picked_from_the_list(open_page: OpenPage) -> None:
+    shown = open_page("help")
+    assert handbook.title("verdicts") in [heading.value for heading in shown.header]
+    shown.button_group(key="help_page").set_value("store").run()
+    assert [heading.value for heading in shown.header] == [handbook.title("store")]
+    assert shown.query_params["page"] in ("store", ["store"])
+
+
+def test_an_unknown_page_is_refused_with_those_there_are(open_page: OpenPage) -> None:
+    shown = open_page("help", page="glosary")
+    assert "did you mean glossary?" in shown.error[0].value
+    shown.button(key="go_on").click().run()
+    assert [heading.value for heading in shown.header] == [handbook.title(PAGES[0])]
+
+
+def test_it_opens_without_games_revisions_or_a_store(
+    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(workspace.scenarios)
+    workspace.scenarios.mkdir()
+    workspace.store_path.write_bytes(b"no database" * 1000)
+    monkeypatch.setattr(controls, "games", dict)
+    shown = open_page("help", page="store")
+    assert not shown.exception
+    assert not shown.error
+    assert "workbench doctor --repair" in text(shown)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_link_leads_somewhere(file: Path) -> None:
+    for link in LINK.findall(file.read_text(encoding="utf-8")):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = file.parent / path if path else file
+        assert target.is_file(), link
+        assert not anchor or anchor in _anchors(target), link
+
+
+def _anchors(file: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {heading.lower().replace(" ", "-") for heading in headings}
+
+
+def test_links_between_pages_stay_in_the_app() -> None:
+    for page in PAGES:
+        assert ".md" not in re.sub(r"`[^`]*`", "", handbook.body(page))
+    assert "](/help?page=glossary#paired-plays)" in handbook.body("verdicts")
+
+
+def test_help_texts_name_terms_that_are_there() -> None:
+    found = set()
+    for file in (ROOT / "workbench" / "app").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "explained":
+                found |= {each.value for each in node.args[1:] if isinstance(each, ast.Constant)}
+    assert len(found) > 25
+    assert found <= set(terms())
+    with pytest.raises(KeyError):
+        explained("What it is.", "no such term")
+
+
+def test_a_help_text_links_to_its_terms() -> None:
+    assert explained("Who plays.", "bot", "paired plays") == (
+        "Who plays.\n\nGlossary: [bot](/help?page=glossary#bot), [paired plays](/help?page=glossary#paired-plays)"
+    )
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").split()) <= MOST_WORDS

@@ -1,0 +1,124 @@
+"""Sign-in with the passcode: the page that asks for it, the cookie of a device, and signing other devices out."""
+
+import time
+from collections.abc import Iterable
+from urllib.parse import parse_qsl
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from workbench.app.server.passcode import Answer, Gate, wait_in_words
+from workbench.app.server.plain_pages import HEADERS, body_of, page
+
+LONGEST_BODY = 10_000
+COOKIE_S = 30 * 24 * 3600
+"""How long a browser keeps the cookie; how long it is worth anything, the gate decides."""
+COOKIE = "workbench_grant_"
+"""How the names of our cookies begin."""
+WRONG = "That is not the passcode."
+
+
+def cookie_name(port: int | None) -> str:
+    """The cookie that holds a device's grant. Cookies do not tell ports apart, so its name does."""
+    return f"{COOKIE}{port or 80}"
+
+
+def routes(gate: Gate) -> list[Route]:
+    """The passcode's page, and the address that takes a pass."""
+
+    async def passcode(request: Request) -> Response:
+        if request.method != "POST":
+            return passcode_page("/")
+        typed = await _posted(request)
+        to = local_path(typed.get("next", ""))
+        address = request.client.host if request.client else ""
+        answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.monotonic())
+        return _let_in(request, answer.grant, to) if answer.grant else _refused(answer, to)
+
+    def enter(request: Request) -> Response:
+        grant = gate.try_pass(request.path_params["given"], time.monotonic())
+        if grant is None:
+            return passcode_page("/")
+        return _let_in(request, grant, "/")
+
+    return [
+        Route("/passcode", passcode, methods=["GET", "POST"]),
+        Route("/enter/{given}", enter, methods=["GET"]),
+    ]
+
+
+def passcode_page(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
+    """The page that asks for the passcode; `to` is where one goes from there."""
+    return page("passcode", status, headers, title="Passcode", next=to, problem=problem)
+
+
+def ask_or_refuse(connection: HTTPConnection) -> Response:
+    """The answer to whoever has no grant: the page for a person, a word for a program."""
+    if "text/html" not in connection.headers.get("accept", "") or connection.scope.get("method") != "GET":
+        return PlainTextResponse("The passcode is needed.\n", 401, HEADERS)
+    query = connection.url.query
+    return passcode_page(local_path(f"{connection.url.path}?{query}" if query else connection.url.path))
+
+
+def local_path(to: str) -> str:
+    """A path on this server, or its first page: never an address elsewhere."""
+    plain = to.startswith("/") and to[1:2] not in ("/", "\\") and to.isprintable() and len(to) <= LONGEST_BODY
+    return to if plain and not to.startswith(("/passcode", "/enter/")) else "/"
+
+
+def _refused(answer: Answer, to: str) -> Response:
+    if not answer.wait_s:
+        return passcode_page(to, WRONG)
+    wait = f"Too many wrong tries. Wait {wait_in_words(answer.wait_s)}, then try again."
+    return passcode_page(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
+
+
+def _let_in(request: Request, grant: str, to: str) -> Response:
+    answer = RedirectResponse(to, 303, HEADERS)
+    answer.set_cookie(
+        cookie_name(request.url.port),
+        grant,
+        max_age=COOKIE_S,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+    return answer
+
+
+async def _posted(request: Request) -> dict[str, str]:
+    """The fields of a posted form; none if it is too long to be one."""
+    return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
+
+
+_guards: list[Gate] = []
+
+
+def set_gate(gate: Gate | None) -> None:
+    """Tell the pages who guards them; None: nobody is asked for anything."""
+    _guards[:] = [] if gate is None else [gate]
+
+
+def asks_for_passcode() -> bool:
+    """Whether devices are asked for a passcode here."""
+    return bool(_guards)
+
+
+def other_devices() -> int:
+    """How many devices are let in beside this one."""
+    return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
+
+
+def sign_out_others() -> None:
+    """Have every device but this one asked for the passcode again; sockets that are open close at their next word."""
+    for gate in _guards:
+        gate.revoke_others(_own_grants())
+
+
+def _own_grants() -> Iterable[str]:
+    """What this device may have been given, also by other servers of this computer: cookies do not tell ports apart."""
+    return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

@@ -1,0 +1,71 @@
+"""What the arguments and results of compiled functions are, by name.
+
+Compiled functions run in two ways, so no Python type fits both: a set is a `np.uint64` when plain and a machine word
+when compiled, a record is `np.record` or a pointer. Each alias is therefore `Any` to the type checker, and says to the
+reader what a value is, its shape and its unit. Numba ignores annotations.
+"""
+
+from typing import Any, TypeAlias
+
+# Records (NumPy records with named fields)
+
+State: TypeAlias = Any
+"""One position: a record of the game's `state` dtype. Functions change it in place."""
+States: TypeAlias = Any
+"""`loop.STATES` positions, shape (STATES,): the true state first, then the scratch space of the bots."""
+Rules: TypeAlias = Any
+"""The rules in force: a record of the game's `rules_type`, one field a parameter. Nobody changes it."""
+Chance: TypeAlias = Any
+"""The random streams of one play: a `chance.CHANCE` record."""
+Chances: TypeAlias = Any
+"""A `chance.CHANCE` record, shape (1,): each thread has its own."""
+Seats: TypeAlias = Any
+"""The bots at the table: a record of one of the kinds in `bots.seats`."""
+Result: TypeAlias = Any
+"""The measures of one play: a record of the game's `result` dtype."""
+CardUse: TypeAlias = Any
+"""The cards that each seat drew and played in one play: a record of the game's `card_use` dtype."""
+
+# Sets, as one unsigned 64-bit word: bit n stands for number n
+
+BitSet: TypeAlias = Any
+"""A set of numbers from 0 to 63."""
+CardSet: TypeAlias = Any
+"""A set of cards."""
+ActionSet: TypeAlias = Any
+"""A set of actions."""
+PlayerSet: TypeAlias = Any
+"""A set of players."""
+Bag: TypeAlias = Any
+"""How many there are of each of up to 16 kinds, 4 bits a kind (`engine/bags.py`)."""
+Word: TypeAlias = Any
+"""64 bits that are no set: random bits, or a key."""
+
+# Numbers
+
+Player: TypeAlias = Any
+"""A player, from 0, by the seat in the first deal."""
+Action: TypeAlias = Any
+"""An action, from 0 to 63; what it means depends on the phase of the state."""
+Card: TypeAlias = Any
+"""A card, from 0. In the French deck: 13 x suit + rank - 1."""
+Suit: TypeAlias = Any
+"""A suit, from 0 to 3."""
+Int: TypeAlias = Any
+"""Any other whole number: a count, points, a place in an array. The name of the argument says which."""
+Float: TypeAlias = Any
+"""A real number: an estimate in points, a share or a probability from 0 to 1."""
+Bool: TypeAlias = Any
+"""Yes or no."""
+
+# Arrays
+
+Array: TypeAlias = Any
+"""A NumPy array of numbers; the docstring says of what."""
+Noted: TypeAlias = Any
+"""A value of a trace event as it was noted: a number, a set or a copy of an array."""
+
+# Traces
+
+Fields: TypeAlias = dict[str, Any]
+"""The fields of a trace event, by name."""

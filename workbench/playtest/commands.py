@@ -1,0 +1,322 @@
+"""A session that a script logs: sessions, players, rows and criteria by name, and all that is wrong at once."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from workbench.engine.numbers import WholeRange
+from workbench.engine.problems import BadInput, Problem, together
+from workbench.engine.registry import title_of
+from workbench.engine.score_sheet import Points
+from workbench.engine.wording import counted, time_words
+from workbench.playtest import overview
+from workbench.playtest.log.fields import Unfit, number, show_time
+from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.recording import Log, load
+from workbench.playtest.log.session import Session
+from workbench.playtest.people import distinct_names
+from workbench.store import Store
+from workbench.store.playtests import Filter, SessionRow, people, session_ids
+
+T = TypeVar("T")
+DEVICE = "0c11"
+"""What a log has for the device where a script wrote it."""
+SHORTEST = 4
+"""Characters of a session's id that may stand for it."""
+NAMED = 5
+"""Open sessions that a refusal names."""
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True)
+class OpenSession:
+    """An open session with what its players are called, those who left included."""
+
+    log: Log
+    session: Session
+    names: dict[str, str]
+
+    def player(self, name: str) -> str:
+        """The player of this name. Raises BadInput."""
+        return _called(name, {shown: player for player, shown in self.names.items()}, "--player", "at this table are")
+
+
+def open_session(store: Store, text: str) -> OpenSession:
+    """The open session whose id is this, or begins so. Raises BadInput, naming those that are open."""
+    found = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
+    if len(found) != 1 or len(text.strip()) < SHORTEST:
+        why = "is the beginning of several sessions" if len(found) > 1 else "is no session here"
+        raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
+    session = load(store, found[0])
+    if session.status is not Status.OPEN:
+        raise BadInput.one("SESSION", f"is over, and can be reopened on its page; {_open_ones(store)}", text)
+    names = distinct_names(people(store), [each.player for each in session.everybody])
+    return OpenSession(Log(store, session.id, DEVICE), session, names)
+
+
+def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
+    """The sessions here, the one begun last first. Raises BadInput for a status that there is not."""
+    if status is not None and status not in list(Status):
+        raise BadInput.one("--status", f"must be one of {', '.join(Status)}", status)
+    which = Filter(game=game, statuses=(status,) if status else ())
+    return overview.sessions(store, which) if store.path.exists() else []
+
+
+def session_line(row: SessionRow) -> str:
+    """A session of the list in one line."""
+    what = " ".join(part for part in (title_of(row.game), row.version) if part)
+    return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {row.players} players"
+
+
+def session_json(row: SessionRow) -> dict[str, Any]:
+    """A session of the list as JSON has it."""
+    ended = None if row.ended_at is None else show_time(row.ended_at)
+    return {
+        "session": row.session,
+        "game": row.game,
+        "version": row.version,
+        "status": row.status,
+        "players": row.players,
+        "started_at": show_time(row.started_at),
+        "ended_at": ended,
+    }
+
+
+def session_state(store: Store, session: str) -> dict[str, Any]:
+    """How a session stands, by the names of its players."""
+    found = load(store, session)
+    names, scores = distinct_names(people(store), [each.player for each in found.everybody]), found.scores
+    players = [
+        {
+            "name": names[each.player],
+            "total": scores.total_of(each.player),
+            "side": scores.sides.get(each.player),
+            "left": each in found.left,
+        }
+        for each in found.everybody
+    ]
+    winners = [names[player] for player in scores.winners]
+    return {
+        "session": session,
+        "status": found.status.value,
+        "players": players,
+        "winners": winners,
+        "winning_sides": list(scores.winning_sides),
+    }
+
+
+def state_lines(now: dict[str, Any]) -> list[str]:
+    """The same in words: a line for each player, and who has won, or leads."""
+    lines = []
+    for each in now["players"]:
+        said = [] if each["total"] is None else [f"{each['total']:g}"]
+        said += [each["side"]] if each["side"] else []
+        lines.append(f"{each['name']}: {', '.join(said) or 'nothing yet'}{' (left)' if each['left'] else ''}")
+    verb = "ahead" if now["status"] == Status.OPEN else "won by"
+    sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
+    return [*lines, f"{now['status']}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}"]
+
+
+# Writing
+
+
+def check_score_options(points: bool, player: str | None, side: str | None, goes_to: str | None) -> None:
+    """Raise BadInput unless what is to be written down is said, and said once."""
+    if [points, side is not None, goes_to is not None].count(True) != 1:
+        raise BadInput.one("score", "takes POINTS, or --side, or --goes-to")
+    if goes_to is None and player is None:
+        raise BadInput.one("--player", "is missing: whose points or side?")
+    if goes_to is not None and player is not None:
+        raise BadInput.one("--player", "a row goes to a side: leave the player out", player)
+
+
+@dataclass(frozen=True)
+class SheetNumber:
+    """One number for the sheet; `row` from 0, None for a total."""
+
+    row: int | None
+    criterion: str | None
+    points: Points
+
+
+def write_points(
+    named: OpenSession, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
+) -> None:
+    """Write points down: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
+
+    Without `row`, from the first row on where the player has nothing there yet. Nothing is written unless all can be.
+    Raises BadInput, also for points that the rules cannot yield, unless `force`.
+    """
+    who, first, read = together(
+        lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
+    )
+    found = _placed(named.session, who, first, read, total)
+    if wrong := [] if force else [problem for each in found for problem in _beyond(named.session, each)]:
+        raise BadInput(wrong)
+    with named.log.store.session():
+        for each in found:
+            if each.row is None:
+                named.log.total(who, each.points)
+            else:
+                named.log.score(who, each.row, each.points, each.criterion)
+
+
+def write_side(named: OpenSession, player: str, side: str) -> None:
+    """Write down the side that a player was on. Raises BadInput."""
+    who, on = together(lambda: named.player(player), lambda: _side(named.session, side, "--side"))
+    named.log.side(who, on)
+
+
+def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
+    """Write down which sides a row went to, by default the first of which nothing is said. Raises BadInput."""
+    first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
+    said = {each for each in named.session.scores.outcomes if each is not None}
+    place = next(each for each in range(len(said) + 1) if each not in said) if first is None else first
+    _check_rows(named.session, place)
+    named.log.outcome(place, to)
+
+
+def end_session(named: OpenSession, winners: str | None = None, won: str | None = None) -> None:
+    """End the session; before that, say who won in spite of the sheet, or which sides. Raises BadInput."""
+    names = [name.strip() for name in (winners or "").split(",") if name.strip()]
+    who, sides = together(
+        lambda: together(*(_later(named.player, name) for name in names)),
+        lambda: None if won is None else _sides(named.session, won, "--won"),
+    )
+    with named.log.store.session():
+        if sides is not None:
+            named.log.outcome(None, sides)
+        if who:
+            named.log.override("named at the end", who)
+        named.log.end()
+
+
+def _later(call: Callable[[str], T], name: str) -> Callable[[], T]:
+    return lambda: call(name)
+
+
+def _open_ones(store: Store) -> str:
+    rows = list_sessions(store, Status.OPEN.value)
+    if not rows:
+        return "none is open: begin one with `workbench playtests begin`"
+    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+    return "open are " + "; ".join(f"{row.session} ({row.game} {row.version})" for row in rows[:NAMED]) + more
+
+
+def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:
+    """What has this name, in whatever case where that tells them apart."""
+    alike = [each for shown, each in known.items() if shown.casefold() == name.strip().casefold()]
+    if name.strip() in known:
+        return known[name.strip()]
+    if len(alike) == 1:
+        return alike[0]
+    raise BadInput.one(place, f"{allowed} {', '.join(known) or NOBODY}", name)
+
+
+def _row(session: Session, text: str | None) -> int | None:
+    """The row of `--row`, from 0."""
+    if text is None:
+        return None
+    row = WholeRange(1).read(text)
+    if row is None:
+        raise BadInput.one("--row", f"must be the number of a {session.scores.sheet.row}, from 1", text)
+    _check_rows(session, row - 1)
+    return row - 1
+
+
+def _check_rows(session: Session, last: int) -> None:
+    sheet = session.scores.sheet
+    if sheet.rows is not None and last >= sheet.rows:
+        raise BadInput.one("--row", f"by these rules there are {counted(sheet.rows, sheet.row)}", str(last + 1))
+
+
+def _read_all(session: Session, texts: Sequence[str], total: bool) -> list[tuple[str | None, Points]]:
+    """Criterion and points behind each text."""
+    if not texts or (total and len(texts) > 1):
+        raise BadInput.one("POINTS", "must be one number" if total else "must be at least one number")
+    read: tuple[tuple[str | None, Points], ...] = together(
+        *(_later(lambda text: _read(session, text, total), text) for text in texts)
+    )
+    if len({criterion is None for criterion, _ in read}) > 1:
+        raise BadInput.one("POINTS", "must be numbers alone, or all CRITERION=NUMBER", " ".join(texts))
+    return list(read)
+
+
+def _read(session: Session, text: str, total: bool) -> tuple[str | None, Points]:
+    name, equals, value = (part.strip() for part in text.rpartition("="))
+    if equals and total:
+        raise BadInput.one("POINTS", "a total has no criterion", text)
+    criterion, points = together(lambda: _criterion(session, name) if equals else None, lambda: _points(value, text))
+    return criterion, points
+
+
+def _criterion(session: Session, name: str) -> str:
+    known = session.scores.sheet.criterion_names
+    if not known:
+        raise BadInput.one("POINTS", "this game's sheet has no criteria: must be a number", name)
+    return _called(name, dict(zip(known, known, strict=True)), "POINTS", "the criteria of this sheet are")
+
+
+def _points(value: str, text: str) -> Points:
+    try:
+        points: Points = number()(float(value))
+    except (Unfit, ValueError):
+        raise BadInput.one("POINTS", "must be a number, or CRITERION=NUMBER", text) from None
+    return points
+
+
+def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
+    """What is wrong with points that the rules cannot yield."""
+    sheet = session.scores.sheet
+    low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
+    if (low is None or written.points >= low) and (high is None or written.points <= high):
+        return []
+    allowed = [f"at least {low:g}"] if low is not None else []
+    allowed += [f"at most {high:g}"] if high is not None else []
+    message = f"by these rules it is {' and '.join(allowed)}; --force writes it down all the same"
+    return [Problem("POINTS", message, f"{written.points:g}")]
+
+
+def _placed(
+    session: Session, player: str, first: int | None, read: Sequence[tuple[str | None, Points]], total: bool
+) -> list[SheetNumber]:
+    """Where each number goes. Raises BadInput for more rows than there are."""
+    if total:
+        return [SheetNumber(None, None, points) for _, points in read]
+    by_criterion = read[0][0] is not None
+    begun = first if first is not None else _next_row(session, player, [criterion for criterion, _ in read])
+    once = {criterion.name for criterion in session.scores.sheet.criteria if criterion.once}
+    rows = [begun if by_criterion else begun + place for place in range(len(read))]
+    placed = [
+        SheetNumber(0 if criterion in once else row, criterion, points)
+        for row, (criterion, points) in zip(rows, read, strict=True)
+    ]
+    _check_rows(session, max(each.row or 0 for each in placed))
+    return placed
+
+
+def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> int:
+    """The first row in which a player has none of these numbers yet, and no number of the row as a whole."""
+    if session.scores.sheet.rows == 1:
+        return 0
+    there = {(row, name) for who, row, name in session.scores.cells if who == player}
+    if None in criteria:
+        there |= {(row, None) for row, _ in there}
+    wanted = {*criteria, None}
+    return next(row for row in range(len(there) + 1) if not any((row, name) in there for name in wanted))
+
+
+def _side(session: Session, text: str, place: str) -> str:
+    sheet = session.scores.sheet
+    side = sheet.side_called(text)
+    if side is None:
+        known = ", ".join(each.name for each in sheet.sides)
+        raise BadInput.one(place, f"must be one of {known}" if known else "this game has no sides", text)
+    return side
+
+
+def _sides(session: Session, text: str, place: str) -> list[str]:
+    """The sides that a text names, with commas between them; none for `nobody`."""
+    if text.strip().casefold() == NOBODY and session.scores.sheet.sides:
+        return []
+    return list(together(*(_later(lambda each: _side(session, each, place), each) for each in text.split(","))))

@@ -1,0 +1,513 @@
+"""One table of sessions as CSV, a row a player: written, and read back by way of the logs that its rows describe."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from workbench.engine.numbers import NumberRange, WholeRange, read_number
+from workbench.engine.problems import Problem, Problems
+from workbench.playtest.exchange.dates import Ambiguous, read_date
+from workbench.playtest.exchange.parsed import (
+    DEFAULTS,
+    Format,
+    Parsed,
+    ParsedSession,
+    RawSession,
+    ReadOptions,
+    known_game,
+)
+from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
+from workbench.playtest.feedback import FIELDS, is_blank, read_form
+from workbench.playtest.log.clock import MINUTES as MINUTES_OF
+from workbench.playtest.log.fields import LARGEST, UUID, Unfit
+from workbench.playtest.log.kinds import Kind, Phase, Status
+from workbench.playtest.log.session import Seated, Session, session_of
+from workbench.playtest.people import NAME, distinct_names
+from workbench.store.playtests import Feedback, Person
+from workbench.store.playtests.figures import RATINGS
+
+BOM = "\ufeff"
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
+FORMULA = ("=", "+", "-", "@", "\t")
+"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
+
+
+def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """A table; what a row does not have is left empty."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, restval="", lineterminator="\r\n")
+    out.write(BOM)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: cell(value) for name, value in row.items()})
+    return out.getvalue()
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell has it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"'{value}" if isinstance(value, str) and value.startswith((*FORMULA, "'")) else value
+
+
+def plain(text: str) -> str:
+    """What `cell` was given, where that was a text."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*FORMULA, "'")) else text
+
+
+MINUTES = tuple(MINUTES_OF.values())
+OF_SESSION = ("game", "revision", "date", "location", "medium", "goal", *MINUTES, "status")
+GRADED = [name for name in RATINGS if name != "length"]
+COLUMNS: Mapping[str, str] = {
+    "session": "What the rows of one session have in common: any text, or the session's UUID. Needed.",
+    "game": "The game, by its name here, as in hitmakers, or as you like to call it. Needed in a session's first row.",
+    "revision": "The revision that was played, or the label of the printed deck.",
+    "date": "When it began: 2024-11-22, or 2024-11-22 18:30. Needed in a session's first row.",
+    "location": "Where.",
+    "medium": "physical or digital.",
+    "goal": "The question that the session was to answer.",
+    "teaching_min": "Minutes of teaching.",
+    "play_min": "Minutes of play.",
+    "break_min": "Minutes of breaks.",
+    "status": "ended, abandoned or open; ended where nothing is said.",
+    "player": "Name or initials. Needed.",
+    "seat": "1 for who begins, then in turn order.",
+    "newcomer": "yes or no: new to the game.",
+    "score": "The player's total.",
+    "winner": "yes or no; where nobody is marked, the totals say.",
+    **dict.fromkeys(GRADED, "1 to 5, 5 the best."),
+    "length": "-2 too short, 0 right, 2 too long.",
+    "fair": "yes, maybe or no.",
+    "predictable": "yes, maybe or no: the end.",
+    "again": "yes, maybe or no: would play again.",
+    "best": "The best moment.",
+    "worst": "The worst moment.",
+    "change": "What to change.",
+    "quote": "yes or no: may be quoted.",
+    "notes": "Notes on the session.",
+    "side": "The side that they were on, in a game with sides.",
+    "left": "yes or no: left the table before the end.",
+    "points_to": "Who took over the points of somebody who left; empty where nobody did.",
+}
+"""The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
+TEMPLATE = [
+    {"session": "first", "game": "hitmakers", "revision": "2021-04-08", "date": "2024-11-22 18:30", "play_min": "50",
+     "status": "ended", "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4",
+     "length": "0"},
+    {"session": "first", "player": "B.", "seat": "2", "newcomer": "yes", "score": "17", "winner": "no", "fun": "5",
+     "again": "yes", "best": "The last show", "quote": "yes", "notes": "The rules of the show took long."},
+]  # fmt: skip
+
+
+def template() -> str:
+    """A file to fill in: the columns, and a session of two as an example."""
+    return written(list(COLUMNS), TEMPLATE)
+
+
+def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
+    """The file. Times are local ones."""
+    rows = []
+    for session in sessions:
+        rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
+    return written(list(COLUMNS), rows)
+
+
+def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, Any]]:
+    everybody = [seated.player for seated in session.everybody]
+    names, rows = dict(zip(everybody, player_names(session, people), strict=True)), []
+    for place, seated in enumerate(session.everybody):
+        head = session_cells(session) if place == 0 else {}
+        cells = player_cells(session, seated, forms.get(seated.player))
+        cells["points_to"] = names.get(cells["points_to"])
+        rows.append({"session": session.id, **head, "player": names[seated.player], **cells})
+    return rows
+
+
+def phase_minutes(session: Session) -> dict[str, float]:
+    """The minutes of each phase, as columns have them."""
+    return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
+
+
+def session_cells(session: Session) -> dict[str, Any]:
+    """What the columns of a session hold."""
+    header = session.header
+    return {
+        "game": header.game,
+        "revision": header.version,
+        "date": session.started_at.astimezone().isoformat(timespec="seconds"),
+        "location": header.location,
+        "medium": header.medium,
+        "goal": header.goal,
+        **phase_minutes(session),
+        "status": session.status.value,
+        "notes": "\n".join(note.text for note in session.notes),
+    }
+
+
+def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
+    """What the columns of a player hold, but for the name; who took over their points by id."""
+    return {
+        "seat": None if seated.seat is None else seated.seat + 1,
+        "newcomer": seated.newcomer,
+        "score": session.scores.total_of(seated.player),
+        "winner": seated.player in session.scores.winners,
+        "side": session.scores.sides.get(seated.player),
+        "left": seated in session.left,
+        "points_to": session.scores.taken.get(seated.player),
+        **{name: getattr(form, name) if form else None for name in FIELDS},
+    }
+
+
+def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
+    """How the players of a session are called, each differently: in the order of the seats, then those who left."""
+    return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
+
+
+T = TypeVar("T")
+YES = ("yes", "true", "1", "ja", "wahr", "x")
+NO = ("no", "false", "0", "nein", "falsch")
+YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
+"""As people and spreadsheets write them, English and German."""
+SEPARATORS = ",;\t"
+SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
+"""The first line with which Excel is told what separates cells."""
+PROBLEM = "problem"
+"""The column that rows carry which were set aside; it is read over."""
+STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
+"""For a date that cannot be read, so that what else is wrong with a session is told as well."""
+NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
+DIGITS = re.compile(r"[+-]?[\d.,]*\d")
+LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
+MADE_A_DATE = "; did a spreadsheet make a date of it? Format the column as text, and write it anew"
+MOST_COLUMNS = 200
+MOST_MINUTES = 10_000
+REASON = "as the table has it"
+
+
+def is_table(text: str) -> bool:
+    """Whether a text begins with a line that names our columns, be it after one that names their separator."""
+    if SEPARATOR.match(text):
+        return True
+    first = text.lstrip().partition("\n")[0].lower()
+    return "session" in first and "player" in first
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its number in the file, from 1 for the names of the columns, and its cells without spaces around."""
+
+    number: int
+    cells: Mapping[str, str]
+    raw: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """How a problem names it."""
+        return f"row {self.number}"
+
+    def read(self, column: str, read: Callable[[str], T], report: Problems, empty: T) -> T:
+        """What a cell says; a problem, and `empty`, where it says something else."""
+        text = self.cells.get(column, "")
+        if not text:
+            return empty
+        try:
+            return read(text)
+        except Unfit as unfit:
+            report.wrong(f"{self.place}, {column}", str(unfit), text)
+            return empty
+
+
+def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
+    """What a table says; the problems of every row are among its problems. `known` are people by id."""
+    report, people = Problems(), PeopleByName(known)
+    groups: dict[str, list[Row]] = {}
+    for row in _cells(text, report):
+        groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
+    reader = _Reader(people, report, how, _delimiter(text))
+    sessions = [reader.session(label, rows) for label, rows in groups.items()]
+    return Parsed(
+        Format.CSV,
+        file,
+        tuple(session for session in sessions if session),
+        tuple(people.met.values()),
+        tuple(report.found),
+        parts=tuple(RawSession(tuple(row.place for row in rows), rows) for rows in groups.values()),
+        pack=partial(_packed, text),
+        unclear=reader.unclear,
+    )
+
+
+def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
+    """A table of some rows as they stand, with what is wrong with their session in a last column."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    head = next(row for row in reader if not SEPARATOR.fullmatch(_delimiter(text).join(row)))
+    at = head.index(PROBLEM) if PROBLEM in head else len(head)
+    out.write(BOM)
+    writer.writerow([*head[:at], PROBLEM])
+    for part, told in parts:
+        for place, row in enumerate(part.raw):
+            cells = [*row.raw[:at], *[""] * (at - len(row.raw))]
+            writer.writerow([*cells, "" if place else told])
+    return out.getvalue()
+
+
+def _cells(text: str, report: Problems) -> Iterable[Row]:
+    """The rows that have anything in them; `;` and tabs do as well as commas."""
+    named = SEPARATOR.match(text)
+    if named and named["separator"] not in SEPARATORS:
+        report.wrong("row 1", "the separator must be a comma, a semicolon or a tab", named["separator"])
+        return
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    try:
+        if named:
+            next(reader)
+        names = [name.strip().lower() for name in next(reader, [])]
+        _check_names(names, report)
+        for number, cells in enumerate(reader, start=3 if named else 2):
+            if any(cell.strip() for cell in cells):
+                yield _row(number, names, cells, report)
+    except csv.Error as error:
+        report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
+
+
+def _delimiter(text: str) -> str:
+    if named := SEPARATOR.match(text):
+        return named["separator"]
+    first = text.lstrip().partition("\n")[0]
+    return max(SEPARATORS, key=first.count)
+
+
+def _check_names(names: Sequence[str], report: Problems) -> None:
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            report.wrong("row 1", "a column is there twice", name)
+        elif name not in (*COLUMNS, PROBLEM):
+            report.warn("row 1", "no column of ours: left out", name)
+    for name in ("session", "player"):
+        if name not in names:
+            report.wrong("row 1", f"the column {name} is missing")
+    if len(names) > MOST_COLUMNS:
+        report.wrong("row 1", f"must be at most {MOST_COLUMNS} columns", len(names))
+
+
+def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Problems) -> Row:
+    if len(cells) > len(names):
+        report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
+    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)), tuple(cells))
+
+
+@dataclass
+class _Reader:
+    """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
+
+    people: PeopleByName
+    report: Problems
+    how: ReadOptions
+    delimiter: str
+    unclear: int = 0
+
+    def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
+        """One session; None, with every problem of every row of it, if it cannot be read."""
+        first, report = rows[0], self.report
+        before = len(report.found)
+        date = first.read("date", self._date, report, None)
+        if label.startswith("\0"):
+            report.wrong(f"{first.place}, session", "is missing")
+        else:
+            for column in ("date", "game"):
+                if not first.cells.get(column):
+                    report.wrong(f"{first.place}, {column}", "is missing")
+            _check_same(rows, report)
+        known = UUID.fullmatch(label.lower())
+        at = date or STAND_IN
+        id = label.lower() if known else id_from("csv", label, first.cells.get("game", ""), at.isoformat())
+        writer = LogWriter(id, first.place, at)
+        _write(writer, _with_points(rows, self.delimiter), self.people, report)
+        report.add(writer.problems)
+        if any(not problem.warning for problem in report.found[before:]):
+            return None
+        marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
+        speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
+        return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+
+    def _date(self, text: str) -> datetime:
+        try:
+            return read_date(text, self.how.dates)
+        except Ambiguous:
+            self.unclear += 1
+            raise
+
+
+def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
+    """The rows with numbers as we write them: where `;` separates cells, a comma is a decimal one, as Excel has it."""
+    return [replace(row, cells={**row.cells, **_numbers(row.cells, delimiter)}) for row in rows]
+
+
+def _numbers(cells: Mapping[str, str], delimiter: str) -> dict[str, str]:
+    return {name: _number_text(cells[name], delimiter) for name in NUMBERS if name in cells}
+
+
+def _number_text(text: str, delimiter: str) -> str:
+    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either."""
+    thousands, decimal = (".", ",") if delimiter == ";" else (",", ".")
+    grouped = re.fullmatch(rf"[+-]?\d{{1,3}}(\{thousands}\d{{3}})+(\{decimal}\d+)?", text)
+    return (text.replace(thousands, "") if grouped else text).replace(",", ".") if DIGITS.fullmatch(text) else text
+
+
+def _other_id(id: str, rows: Sequence[Row]) -> str:
+    """The id of a session whose label, game and date are those of another one: that of its players as well."""
+    return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
+
+
+def _check_same(rows: Sequence[Row], report: Problems) -> None:
+    """What belongs to the session is written once, or the same in each of its rows."""
+    first = rows[0].cells
+    for row in rows[1:]:
+        for column in OF_SESSION:
+            if row.cells.get(column, "") not in ("", first.get(column, "")):
+                message = f"differs from row {rows[0].number} of the same session"
+                report.wrong(f"{row.place}, {column}", message, row.cells[column])
+
+
+def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report: Problems) -> None:
+    first = rows[0]
+    texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
+    texts["game"] = known_game(first.cells.get("game") or "?")
+    medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
+    writer.say(Kind.OPEN, **texts, **medium)
+    found = [(row, _player(row, people, report)) for row in rows]
+    seated = [(row, person) for row, person in found if person is not None]
+    _check_once(seated, report)
+    _write_table(writer, seated, report)
+    for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
+        writer.spend(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
+    for row, person in seated:
+        if (points := row.read("score", _points, report, None)) is not None:
+            writer.say(Kind.TOTAL, player=person.id, points=points)
+    for row in rows:
+        if row.cells.get("notes"):
+            writer.say(Kind.NOTE, text=row.cells["notes"])
+    winners = [person.id for row, person in seated if row.read("winner", _yes_no, report, False)]
+    writer.settle(winners, REASON)
+    for row, person in seated:
+        _write_form(writer, row, person, report)
+    _write_end(writer, first.read("status", _status, report, Status.ENDED))
+
+
+def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
+    """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
+    left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
+    for row, person in sorted(seated, key=lambda each: each[1].id not in left):
+        seat = row.read("seat", _seat, report, None)
+        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+        if person.id in left:
+            writer.say(Kind.LEAVE, player=person.id)
+    stay = {person.name: person.id for _, person in seated if person.id not in left}
+    for row, person in seated:
+        if taker := row.cells.get("points_to"):
+            if person.id in left and taker in stay:
+                writer.say(Kind.TAKEOVER, of=person.id, to=stay[taker])
+            else:
+                report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
+        if (said := row.cells.get("side")) and not writer.problems:
+            _write_side(writer, row, person, said, report)
+
+
+def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
+    sheet = session_of(writer.entries).scores.sheet
+    side = sheet.side_called(said)
+    if side is not None or not sheet.sides:  # a game that is not installed here may have sides
+        writer.say(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
+    else:
+        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
+
+
+def _write_end(writer: LogWriter, status: Status) -> None:
+    """How it ended; one that did not goes on later, and its clock stands meanwhile."""
+    if status is Status.OPEN:
+        writer.say(Kind.PHASE, phase=Phase.NONE.value)
+    else:
+        writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
+
+
+def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
+    if not row.cells.get("player"):
+        report.wrong(f"{row.place}, player", "is missing")
+        return None
+    name = row.read("player", NAME, report, "")
+    return people.named(name) if name else None
+
+
+def _check_once(seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
+    met: dict[str, int] = {}
+    for row, person in seated:
+        if person.id in met:
+            message = f"is in row {met[person.id]} of the same session already"
+            report.wrong(f"{row.place}, player", message, person.name)
+        met.setdefault(person.id, row.number)
+
+
+def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -> None:
+    given = {name: _answer(name, row.cells[name]) for name in FIELDS if row.cells.get(name)}
+    if "quote" in given:
+        given["quote"] = row.read("quote", _yes_no, report, False)
+    id = id_from(writer.session, "form", str(row.number))
+    form, problems = read_form({**given, "id": id, "player": person.id}, writer.session, "")
+    report.add(Problem(f"{row.place}, {problem.place[1:]}", problem.message, problem.value) for problem in problems)
+    if form is not None and not is_blank(form):
+        writer.feedback.append(Feedback(**{**vars(form), "at": writer.at}))
+
+
+def _answer(name: str, text: str) -> Any:
+    """A cell as a form takes it: numbers as such, words in small letters, texts as they are."""
+    if name in ("best", "worst", "change"):
+        return text
+    try:
+        value = float(text)
+        return int(value) if value == int(value) else value
+    except (OverflowError, ValueError):
+        return text.lower()
+
+
+def _seat(text: str) -> int:
+    allowed = WholeRange(1, 100)
+    seat = allowed.read(text)
+    if seat is None:
+        raise Unfit(f"must be {allowed}")
+    return seat - 1
+
+
+def _status(text: str) -> Status:
+    if text.lower() not in list(Status):
+        raise Unfit(f"must be one of {', '.join(Status)}")
+    return Status(text.lower())
+
+
+def _yes_no(text: str) -> bool:
+    if text.lower() not in YES_NO:
+        raise Unfit("must be yes or no")
+    return YES_NO[text.lower()]
+
+
+def _points(text: str) -> float:
+    return _number(text, -LARGEST, LARGEST)
+
+
+def _minutes(text: str) -> float:
+    return _number(text, 0, MOST_MINUTES)
+
+
+def _number(text: str, low: float, high: float) -> float:
+    value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
+    if value is None or value not in allowed:
+        raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
+    return int(value) if value == int(value) else value

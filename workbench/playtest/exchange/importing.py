@@ -1,0 +1,381 @@
+"""Reading a file of whatever format, looking at what it would do, and storing it."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.problems import BadInput, Problem, on_one_line
+from workbench.engine.wording import listed
+from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
+from workbench.playtest.exchange.csv_table import is_table, read_table
+from workbench.playtest.exchange.dates import DateOrder
+from workbench.playtest.exchange.own_json import is_own, read_own
+from workbench.playtest.exchange.parsed import (
+    DEFAULTS,
+    MOST_BYTES,
+    Format,
+    Parsed,
+    ParsedSession,
+    RawSession,
+    ReadOptions,
+    add_unlisted_people,
+    check_content,
+    check_games,
+    check_ids,
+    check_seats,
+    check_sizes,
+    refuse,
+)
+from workbench.playtest.exchange.reconcile import ImportStatus, Merged, MergeOptions, merge
+from workbench.playtest.log.session import session_of
+from workbench.playtest.overview import update_overview
+from workbench.store import Store
+from workbench.store.playtests import Additions, FileImport, Person, Stored, add_import, people, stored
+
+TABLES = "tables"
+"""What a command calls the zip of tables, which is no format to import."""
+SUFFIXES = {".csv": Format.CSV, ".bgsplay": Format.BGSTATS}
+
+
+def read_bytes(path: Path, option: str = "FILE") -> bytes:
+    """What a file holds. Raises BadInput where it cannot be read, or is too large to be looked at."""
+    try:
+        return read_regular(path, MOST_BYTES, "file of sessions")
+    except UnreadableFile as unreadable:
+        raise BadInput.one(option, str(unreadable), path) from None
+
+
+def read_format(text: str | None, path: Path) -> Format | None:
+    """The format behind `--format`, None for `TABLES`; without one, what the file's name ends in says, else our own.
+
+    Raises BadInput.
+    """
+    suffix = path.suffix.lower()
+    if text == TABLES or (text is None and suffix == ".zip"):
+        return None
+    if text is None:
+        return SUFFIXES.get(suffix, Format.JSON)
+    if text not in list(Format):
+        raise BadInput.one("--format", f"must be one of {', '.join((*Format, TABLES))}", text)
+    return Format(text)
+
+
+def read_dates(text: str | None) -> DateOrder | None:
+    """The order behind `--dates`. Raises BadInput."""
+    if text is not None and text not in list(DateOrder):
+        raise BadInput.one("--dates", f"must be {listed(DateOrder, 'or')}", text)
+    return None if text is None else DateOrder(text)
+
+
+DEEPEST = 60
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SAVE_AS = "a spreadsheet writes it as `CSV UTF-8`"
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a pair is written that stands for one character; without the other half it stands for none."""
+
+
+class InvalidJson(ValueError):
+    """An object has a key twice, and nobody knows which one counts."""
+
+
+def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
+    """The text of a file, and a warning where it is not in UTF-8; a byte order mark is left out. Raises BadInput.
+
+    Excel writes tables as UTF-8, as Windows-1252 or, where it says Unicode, as UTF-16, by what is chosen in its menu.
+    """
+    is_json = data.lstrip()[:1] in (b"{", b"[")
+    if data.startswith(UTF_16):
+        return _as(data, "utf-16", "UTF-16", file)
+    try:
+        return data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        if is_json or b"\0" in data:
+            raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+        return _as(data, "cp1252", "Windows-1252, as Excel writes it", file)
+
+
+def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[Problem]]:
+    message = f"is not in UTF-8: read as {called}. Look whether the names are right; {SAVE_AS}"
+    try:
+        return data.decode(encoding), [Problem("the file", message, warning=True)]
+    except UnicodeDecodeError as error:
+        raise BadInput.one(file, f"must be text in UTF-8; byte {error.start} is not: {SAVE_AS}") from None
+
+
+def load_json(text: str, file: str) -> Any:
+    """The value of a JSON text. Raises BadInput for what is no JSON, nested too deep, or has a key twice."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        raise BadInput.one(file, f"is no JSON: {error.msg}, line {error.lineno}, column {error.colno}") from None
+    except (InvalidJson, ValueError) as error:
+        raise BadInput.one(file, str(error)) from None
+    except RecursionError:
+        raise BadInput.one(file, "is nested too deep") from None
+    if _depth(value) > DEEPEST:
+        raise BadInput.one(file, "is nested too deep")
+    if HALF.search(text) and not _is_sound(value):
+        raise BadInput.one(file, "has half of a character, which no text can hold")
+    return value
+
+
+def _is_sound(value: Any) -> bool:
+    """Whether all texts, names of keys among them, can be written as UTF-8."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidJson(f"has the key {twice[:80]!a} twice in one object")
+    return made
+
+
+def _constant(name: str) -> Any:
+    raise InvalidJson(f"has {name}, which is no number of JSON")
+
+
+def _depth(value: Any) -> int:
+    """How deep lists and objects are nested, level by level: no recursion, whatever the depth."""
+    level, depth = [value], 0
+    while level := [each for outer in level for each in _inside(outer)]:
+        depth += 1
+        if depth > DEEPEST:
+            break
+    return depth
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A file without the sessions that have problems: those as a file of their own, in the format they came in."""
+
+    good: Parsed
+    sessions: int
+    text: str
+
+
+def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
+    """Part the sessions that have problems, `more` among them, from those that have none.
+
+    What is wrong with the file as a whole stays a problem of the good ones.
+    """
+    problems = [*parsed.problems, *more]
+    errors = [problem for problem in problems if not problem.warning]
+    bad = [part for part in parsed.parts if any(part.has(problem.place) for problem in errors)]
+    good = replace(
+        parsed,
+        sessions=tuple(each for each in parsed.sessions if not any(part.has(each.place) for part in bad)),
+        problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
+    )
+    told = [(part, _told(part, errors)) for part in bad]
+    return SetAside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
+
+
+def _told(part: RawSession, errors: Sequence[Problem]) -> str:
+    return "; ".join(str(problem) for problem in errors if part.has(problem.place))
+
+
+FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
+
+ZIP = b"PK\3\4"
+"""How a zip begins."""
+
+
+@dataclass(frozen=True)
+class SessionPreview:
+    """One session of a file, and what it is to the store."""
+
+    id: str
+    place: str
+    game: str
+    version: str
+    started_at: datetime
+    players: tuple[str, ...]
+    scores: tuple[float | None, ...]
+    entries: int
+    forms: int
+    news: ImportStatus
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an import would do. With `errors` it would do nothing, or take the good ones alone (`can_part`).
+
+    `unclear` dates could be two days; `joinable` plays name a revision.
+    """
+
+    format: Format
+    sessions: tuple[SessionPreview, ...]
+    errors: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    aside: SetAside
+    unclear: int = 0
+    joinable: int = 0
+
+    @property
+    def can_part(self) -> bool:
+        """Whether the good sessions can be taken without those that have problems."""
+        return bool(self.errors and self.aside.sessions and self.aside.good.sessions and not self.aside.good.errors)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did. `batch` None: there was nothing to store; `news` says what each session was.
+
+    `aside` are the sessions that were not taken, for what `left` says.
+    """
+
+    batch: FileImport | None
+    format: Format
+    news: tuple[ImportStatus, ...]
+    warnings: tuple[Problem, ...]
+    aside: SetAside | None = None
+    left: tuple[Problem, ...] = ()
+
+
+def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None, how: ReadOptions = DEFAULTS) -> Parsed:
+    """What a file says; what is wrong inside is among its problems.
+
+    `known` are people by id, among whom formats that have names alone look for a name. Raises BadInput for a file that
+    cannot be read at all, or is too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
+    if data.startswith(ZIP):
+        raise BadInput.one(file, f"is a zip, which has no way back here: must be {FORMATS}")
+    text, mended = decode_text(data, file)
+    parsed = add_unlisted_people(_read(text, file, known or {}, how)).with_problems(mended)
+    checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.grows else [check_games]))
+    return parsed.with_problems([problem for check in checks for problem in check(parsed)])
+
+
+def preview(
+    store: Store,
+    data: bytes,
+    file: str,
+    games: Sequence[str] = (),
+    *,
+    update: bool = False,
+    how: ReadOptions = DEFAULTS,
+) -> Preview:
+    """What an import would do, with the problems of every part of the file. Nothing is stored. Raises as `read_file`.
+
+    `games` picks the sessions of these games alone; `update` takes the file's version of known sessions that differ.
+    """
+    known = people(store)
+    parsed = read_file(data, file, known, how).only(games)
+    merged = merge(parsed, MergeOptions(update, known), stored(store, parsed.mentioned))
+    names = {person.id: person.name for person in parsed.people}
+    problems = [on_one_line(problem) for problem in (*parsed.problems, *merged.problems)]
+    aside = set_aside(parsed, merged.problems)
+    return Preview(
+        parsed.format,
+        tuple(_previewed(session, names, merged.news[session.id]) for session in parsed.sessions),
+        tuple(problem for problem in problems if not problem.warning),
+        tuple(problem for problem in problems if problem.warning),
+        aside,
+        parsed.unclear,
+        parsed.joinable,
+    )
+
+
+def import_file(
+    store: Store,
+    data: bytes,
+    file: str,
+    games: Sequence[str] = (),
+    *,
+    update: bool = False,
+    how: ReadOptions = DEFAULTS,
+    good_only: bool = False,
+) -> Imported:
+    """Store what is new in a file, all of it or nothing, as one batch that can be taken back.
+
+    With `update` also what it says otherwise of known sessions; with `good_only` the sessions that have no problem,
+    while the others are set aside. Raises BadInput with every problem; the store is then as it was.
+    """
+    terms = MergeOptions(update, people(store))
+    whole = read_file(data, file, terms.known, how).only(games)
+    found: list[tuple[Parsed, Merged, SetAside | None]] = []
+
+    def decide(there: Stored) -> Additions:
+        found.append(_decided(whole, terms, there, file, good_only=good_only))
+        return found[0][1].additions
+
+    if not good_only:
+        refuse(whole.problems, file)
+    batch = add_import(store, whole.mentioned, decide, whole.format.value, file)
+    ((parsed, merged, aside),) = found
+    if batch is not None:
+        update_overview(store)
+    told = [replace(each, source=file) for each in (*parsed.warnings, *merged.problems) if each.warning]
+    left = [replace(each, source=file) for each in whole.errors] if aside else []
+    return Imported(
+        batch,
+        whole.format,
+        tuple(merged.news.values()),
+        tuple(on_one_line(problem) for problem in told),
+        aside,
+        tuple(on_one_line(problem) for problem in left),
+    )
+
+
+def _decided(
+    whole: Parsed, terms: MergeOptions, there: Stored, file: str, *, good_only: bool
+) -> tuple[Parsed, Merged, SetAside | None]:
+    """What is stored of a file, and what of it is set aside. Raises BadInput."""
+    parsed, merged, aside = whole, merge(whole, terms, there), None
+    if good_only:
+        aside = set_aside(whole, merged.problems)
+        if not aside.good.sessions:
+            refuse([*whole.problems, *merged.problems], file)
+        parsed = aside.good
+        merged = merge(parsed, terms, there)
+    refuse([*parsed.problems, *merged.problems], file)
+    return parsed, merged, aside if aside and aside.sessions else None
+
+
+def _read(text: str, file: str, known: Mapping[str, Person], how: ReadOptions) -> Parsed:
+    if not text.lstrip().startswith(("{", "[")):
+        if not is_table(text):
+            raise BadInput.one(file, f"must be {FORMATS}")
+        return read_table(text, file, known, how)
+    value = load_json(text, file)
+    if is_own(value):
+        return read_own(value, file)
+    if is_bgstats(value):
+        return read_bgstats(value, file, how)
+    raise BadInput.one(file, f"must be {FORMATS}")
+
+
+def _previewed(session: ParsedSession, names: Mapping[str, str | None], news: ImportStatus) -> SessionPreview:
+    read = session_of(session.entries)
+    return SessionPreview(
+        session.id,
+        session.place,
+        read.header.game,
+        read.header.version,
+        read.started_at,
+        tuple(names.get(seated.player) or "–" for seated in read.players),
+        tuple(read.scores.totals.get(seated.player) for seated in read.players),
+        len(session.entries),
+        len(session.feedback),
+        news,
+    )
