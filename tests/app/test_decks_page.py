@@ -14,7 +14,7 @@ from workbench.app.services import services
 from workbench.engine import batch as batches
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
-from workbench.study.simulate import Stopped
+from workbench.study.batch_player import Stopped
 
 FEW = {"game": "Showbiz Shuffle", "revision": "reference", "card_list": "bods", "bots": "random", "plays": 6, "seed": 2}
 

@@ -17,8 +17,9 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Store
+from workbench.study.batch_player import RunOptions
 from workbench.study.compare import Comparison
-from workbench.study.simulate import RunOptions, simulate
+from workbench.study.simulate import simulate
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)

@@ -20,8 +20,9 @@ from workbench.engine.batch import Batch
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
+from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
-from workbench.study.simulate import Outcome, request_of, simulate
+from workbench.study.simulate import request_of, simulate
 
 Pair = tuple[Scenario, Scenario]
 MANY = 3_000_000

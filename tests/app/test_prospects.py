@@ -10,7 +10,7 @@ from workbench.app.jobs.studies import Pace, of_ladder, of_strategies, pace_of
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
-from workbench.study.simulate import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import (
     Advance,
     LadderPlan,
@@ -94,14 +94,14 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
     pace, store = pace_of(single), open_store
     round_robin(single, TINY.robin, RunOptions(store=store))
     assert not of_strategies(single, TINY, pace, store).stored
-    session = RunOptions(store=store)
+    options = RunOptions(store=store)
 
     def stop_early(advance: Advance) -> None:
         if len(advance.contests) == 1:
-            session.stop.set()
+            options.stop.set()
 
     with pytest.raises(Stopped):
-        strategies(single, TINY, session, stop_early)
+        strategies(single, TINY, options, stop_early)
     assert not of_strategies(single, TINY, pace, store).stored
     strategies(single, TINY, RunOptions(store=store))
     assert of_strategies(single, TINY, pace, store).stored

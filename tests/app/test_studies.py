@@ -12,7 +12,7 @@ from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.studies import Place, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions, Stopped
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import Advance, Contest, Follow
 
 PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})
@@ -34,12 +34,12 @@ class Steps:
         self.go = threading.Event()
         self.told = threading.Event()
 
-    def ask(self, session: RunOptions, follow: Follow) -> str:
+    def ask(self, options: RunOptions, follow: Follow) -> str:
         follow(advance(0, 0.001))
         follow(advance(10, contests=(contest("run-1"),)))
         self.told.set()
         self.go.wait(20)
-        if session.stop.is_set():
+        if options.stop.is_set():
             raise Stopped("stopped")
         follow(advance(40, 1.0, (contest("run-1"), contest("run-2"))))
         return "found"
@@ -73,7 +73,7 @@ def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
 
 
 def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -> None:
-    def ask(session: RunOptions, follow: Follow) -> None:
+    def ask(options: RunOptions, follow: Follow) -> None:
         follow(advance(1, 0.001, left_s=20_000.0))
 
     assert ended(jobs.study(KEY, "Skill ladder", PLACE, ask)).left_s is None
@@ -82,8 +82,8 @@ def test_nobody_says_how_long_it_takes_before_the_dear_plays_began(jobs: Jobs) -
 def test_compiling_is_told(jobs: Jobs) -> None:
     phases: list[Phase] = []
 
-    def ask(session: RunOptions, follow: Follow) -> None:
-        session.compiling()
+    def ask(options: RunOptions, follow: Follow) -> None:
+        options.compiling()
         phases.append(job.phase)
         follow(advance(1))
         phases.append(job.phase)
@@ -92,9 +92,9 @@ def test_compiling_is_told(jobs: Jobs) -> None:
 
     entered = threading.Event()
 
-    def asked(session: RunOptions, follow: Follow) -> None:
+    def asked(options: RunOptions, follow: Follow) -> None:
         entered.wait(20)
-        ask(session, follow)
+        ask(options, follow)
 
     job = jobs.study(KEY, "Skill ladder", PLACE, asked)
     entered.set()
@@ -117,7 +117,7 @@ def test_a_study_uses_the_queues_store_and_threads(jobs: Jobs) -> None:
     ],
 )
 def test_a_failure_is_told_and_the_queue_goes_on(jobs: Jobs, error: Exception, told: str) -> None:
-    def ask(session: RunOptions, follow: Follow) -> None:
+    def ask(options: RunOptions, follow: Follow) -> None:
         raise error
 
     job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
@@ -148,8 +148,8 @@ def test_a_deleted_run_takes_the_study_along_that_rests_on_it(jobs: Jobs) -> Non
 
 
 def test_closing_stops_a_study(jobs: Jobs) -> None:
-    def ask(session: RunOptions, follow: Follow) -> None:
-        until(session.stop.is_set)
+    def ask(options: RunOptions, follow: Follow) -> None:
+        until(options.stop.is_set)
         raise Stopped("stopped")
 
     job = jobs.study(KEY, "Skill ladder", PLACE, ask)

@@ -17,7 +17,7 @@ from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, revisions, runs
-from workbench.study import simulate as simulating
+from workbench.study import batch_player, simulate
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
@@ -94,7 +94,7 @@ def test_no_store_writes_no_file(home, command):
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
-    monkeypatch.setattr(simulating, "FIRST_CHUNK", 300)
+    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 300)
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL)["digest"] == plain["digest"]
 
 
@@ -207,7 +207,7 @@ def test_warnings_go_to_standard_error(home):
 
 
 def test_a_batch_larger_than_the_memory_is_refused_before_it_begins(home, monkeypatch):
-    monkeypatch.setattr(simulating, "memory", lambda: 2_000 * GAME.result.itemsize)
+    monkeypatch.setattr(simulate, "memory", lambda: 2_000 * GAME.result.itemsize)
     found = run("simulate", NEW, "--plays", 1_001)
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr == "plays = 1001: at most 1000 plays of Hitmakers fit in the memory that is free\n"

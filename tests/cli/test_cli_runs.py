@@ -23,14 +23,14 @@ from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
-from workbench.study import simulate as simulating
+from workbench.study import batch_player, simulate
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-import workbench.study.simulate as simulating
+from workbench.study import batch_player
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -43,8 +43,8 @@ def next_chunk(plays, played_s, least):
     time.sleep(float(sys.argv[1]))
     return {CHUNK}
 
-simulating.FIRST_CHUNK = {CHUNK}
-simulating._next_chunk = next_chunk
+batch_player.FIRST_CHUNK = {CHUNK}
+batch_player._next_chunk = next_chunk
 main(sys.argv[2:])
 """
 RUN = r"\d{6}-[0-9a-z]{9}"
@@ -206,7 +206,7 @@ def test_runs_are_printed_as_a_table(home):
 def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object) -> str:
     """A run of which nothing is played yet."""
     scenario = load_scenario(Workspace(home), NEW, set_=["score_target=0"], plays=50)
-    request = simulating.request_of(scenario, {})
+    request = simulate.request_of(scenario, {})
     made = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
     set_status(store_of(home), made.id, status)
     return made.id
@@ -224,9 +224,9 @@ def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
     def died(*arguments):
         raise WorkbenchError("died")
 
-    monkeypatch.setattr(simulating, "finish_run", died)
+    monkeypatch.setattr(batch_player, "finish_run", died)
     assert run("simulate", NEW, "--plays", 50, *ONE_DEAL).exit_code == 2
-    monkeypatch.setattr(simulating, "finish_run", stored.finish_run)
+    monkeypatch.setattr(batch_player, "finish_run", stored.finish_run)
     (left,) = as_json("runs")["runs"]
     resumed = as_json("resume", left["run"])
     assert resumed["digest"] == as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")["digest"]
@@ -249,7 +249,7 @@ def test_a_run_where_nothing_was_ever_stored_is_told(home):
 
 def test_a_finished_run_is_told(home, monkeypatch):
     run_id = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
-    monkeypatch.setattr(simulating, "game_code_hash", lambda game: "changed since")
+    monkeypatch.setattr(simulate, "game_code_hash", lambda game: "changed since")
     found = run("resume", run_id, "--json")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr == f"run {run_id} is done: nothing is left to play\n"
@@ -257,7 +257,7 @@ def test_a_finished_run_is_told(home, monkeypatch):
 
 def test_a_run_that_somebody_is_at_is_told(home):
     scenario = load_scenario(Workspace(home), NEW, plays=50)
-    made = create_run(store_of(home), simulating.request_of(scenario, {}))
+    made = create_run(store_of(home), simulate.request_of(scenario, {}))
     found = run("resume", made.id)
     assert (found.exit_code, found.stdout) == (2, "")
     assert f"is being played by process {os.getpid()}" in found.stderr
@@ -281,11 +281,11 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
             raise WorkbenchError("enough")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(simulating, "FIRST_CHUNK", CHUNK)
-    monkeypatch.setattr(simulating, "_next_chunk", lambda plays, played_s, least: CHUNK)
-    monkeypatch.setattr(simulating, "append_chunk", third)
+    monkeypatch.setattr(batch_player, "FIRST_CHUNK", CHUNK)
+    monkeypatch.setattr(batch_player, "_next_chunk", lambda plays, played_s, least: CHUNK)
+    monkeypatch.setattr(batch_player, "append_chunk", third)
     assert run(*BATCH).exit_code == 2
-    monkeypatch.setattr(simulating, "append_chunk", stored.append_chunk)
+    monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
     (left,) = as_json("runs")["runs"]
     assert (left["status"], left["note"], left["done"]) == ("failed", "enough", 2 * CHUNK)
     found = as_json("resume", left["run"])
@@ -355,14 +355,14 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
             raise StoreLocked("the store is in use by somebody")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(simulating, "FIRST_CHUNK", CHUNK)
-    monkeypatch.setattr(simulating, "append_chunk", locked_later)
+    monkeypatch.setattr(batch_player, "FIRST_CHUNK", CHUNK)
+    monkeypatch.setattr(batch_player, "append_chunk", locked_later)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (3, "")
     first, second = found.stderr.splitlines()
     assert first == "the store is in use by somebody"
     assert second.startswith(f"stopped; {CHUNK} of {PLAYS} plays are kept; go on with: workbench resume ")
-    monkeypatch.setattr(simulating, "append_chunk", stored.append_chunk)
+    monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
     assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
 
 
@@ -373,7 +373,7 @@ def test_an_interrupt_while_the_store_is_locked_is_still_one(home, monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulating, "append_chunk", interrupted)
+    monkeypatch.setattr(batch_player, "append_chunk", interrupted)
     monkeypatch.setattr(sys.modules[set_status.__module__], "set_status", locked)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (130, "")

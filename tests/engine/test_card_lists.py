@@ -202,7 +202,7 @@ def test_every_problem_names_the_file() -> None:
         (b"", "empty; the first line must name the columns"),
         (b" \n\n", "empty; the first line must name the columns"),
         (TEXT.replace("dark", "d\u00e4rk").encode("latin-1"), "line 2: not a text file in UTF-8: byte 63 is 0xe4"),
-        (TEXT.replace("dark", "d\0rk").encode(), "line 2: a binary file: it has bytes 0x00"),
+        (TEXT.replace("dark", "d\0rk").encode(), "line 2: a binary file: byte 63 is 0x00"),
         (b"x" * 1_000_001, "too large for a card list: 1000001 bytes, at most 1000000"),
         (TEXT.splitlines()[0].encode(), "0 cards; must be at least 1"),
         ((TEXT + "".join(f"b{n},,beer,1,0,,,0\n" for n in range(3))).encode(), "7 cards; must be at most 6"),

@@ -18,9 +18,9 @@ from tests.support.short import short_rules
 from workbench.engine.registry import game_named, games
 from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
+from workbench.study.batch_player import make_batch
 from workbench.study.catalog import events_of
 from workbench.study.replays import trace
-from workbench.study.simulate import make_batch
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hitmakers": referee,

@@ -233,7 +233,7 @@ def test_excel_reads_and_writes_our_tables(store: Store) -> None:
         seen, said = looked_at(store, first + table)
         assert (seen.sessions[0].players, seen.sessions[0].place, said) == (("Anna", "Ben"), "row 3", "")
     refused = preview(store, f"sep=|\n{table}".encode(), "t.csv").errors
-    assert [str(problem) for problem in refused] == ["row 1 = |: the separator must be a comma, a semicolon or a tab"]
+    assert [str(problem) for problem in refused] == ["line 1 = |: the separator must be a comma, a semicolon or a tab"]
 
 
 @pytest.mark.parametrize(

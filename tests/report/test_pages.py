@@ -21,9 +21,9 @@ from workbench.report.summary import (
     watched_summary,
 )
 from workbench.report.text import agreement, bots, rules, verdicts
+from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
-from workbench.study.simulate import Outcome
 
 
 def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:

@@ -22,9 +22,9 @@ from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages.comparison import all_charts
 from workbench.report.summary import contrasts_to_show, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Verdict, agresti_coull
+from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
 from workbench.study.figures import Telling, figures
-from workbench.study.simulate import Outcome
 
 P, C, R = range(3)
 """Patriot, communist, rising star: the places of the sides' names."""

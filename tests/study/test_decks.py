@@ -16,6 +16,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.stats import agresti_coull
+from workbench.study.batch_player import Stopped
 from workbench.study.decks import (
     card_figures,
     count_cards,
@@ -25,7 +26,6 @@ from workbench.study.decks import (
     never_played,
     play_for_cards,
 )
-from workbench.study.simulate import Stopped
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)

@@ -24,8 +24,8 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
+from workbench.study.batch_player import Outcome
 from workbench.study.playtests import Joining, begin_session, simulated
-from workbench.study.simulate import Outcome
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in SHIPPED]

@@ -9,8 +9,8 @@ from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text import reality as words
 from workbench.store import Store
+from workbench.study.batch_player import Outcome
 from workbench.study.playtests import header_of, simulated
-from workbench.study.simulate import Outcome
 
 
 def test_a_session_of_a_revision_beside_its_batch(tmp_path: Path) -> None:

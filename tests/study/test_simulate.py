@@ -15,8 +15,10 @@ from tests.study.scenarios import scenario
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
-from workbench.study import simulate as module
-from workbench.study.simulate import RunOptions, Stopped, load, read_jobs, resume, simulate
+from workbench.study import batch_player
+from workbench.study import simulate as simulating
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.simulate import load, read_jobs, resume, simulate
 
 PLAYS = 6_000
 
@@ -34,8 +36,8 @@ def whole():
 
 def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
-    monkeypatch.setattr(module, "FIRST_CHUNK", 100)
-    monkeypatch.setattr(module, "CHUNK_SECONDS", 0.01)
+    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 100)
+    monkeypatch.setattr(batch_player, "CHUNK_SECONDS", 0.01)
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
 
 
@@ -73,15 +75,15 @@ def test_what_is_stored_is_what_was_played(store, whole):
 
 
 def _stop_after(plays):
-    session = RunOptions(jobs=2)
+    options = RunOptions(jobs=2)
 
     def watch(progress, results):
         assert len(results) == progress.done
         if progress.done >= plays:
-            session.stop.set()
+            options.stop.set()
 
-    session.watch = watch
-    return session
+    options.watch = watch
+    return options
 
 
 def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
@@ -108,7 +110,7 @@ def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
     session.store = store
     with pytest.raises(Stopped):
         simulate(scenario(PLAYS), session)
-    monkeypatch.setattr(module, "game_code_hash", lambda game: "other")
+    monkeypatch.setattr(simulating, "game_code_hash", lambda game: "other")
     with pytest.raises(BadInput, match="code has changed"):
         resume(store, runs(store)[0].id, RunOptions())
 
@@ -183,7 +185,7 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     def locked(*arguments):
         raise StoreLocked("in use")
 
-    monkeypatch.setattr(module, "load_results", locked)
+    monkeypatch.setattr(batch_player, "load_results", locked)
     run = runs(store)[0]
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
         resume(store, run.id, RunOptions())
@@ -210,6 +212,7 @@ def test_results_of_unused_seats_are_zero(whole):
 
 
 def test_large_chunks_end_with_the_stores_row_groups():
-    assert module._up_to_boundary(module.CHUNK_PLAYS // 2 + 1, 1_000) == module.CHUNK_PLAYS - 1_000
-    assert module._up_to_boundary(module.CHUNK_PLAYS, 3 * module.CHUNK_PLAYS) == module.CHUNK_PLAYS
-    assert module._up_to_boundary(500, 1_000) == 500
+    most, up_to = batch_player.CHUNK_PLAYS, batch_player._up_to_boundary
+    assert up_to(most // 2 + 1, 1_000) == most - 1_000
+    assert up_to(most, 3 * most) == most
+    assert up_to(500, 1_000) == 500

@@ -10,8 +10,9 @@ from workbench.engine.problems import BadInput
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import Store, get_run, runs
+from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.figures import shares_of
-from workbench.study.simulate import RunOptions, Stopped, simulate
+from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
     Contest,
     Course,
@@ -34,11 +35,11 @@ def store(tmp_path):
     return Store(tmp_path / "workbench.duckdb")
 
 
-def played(pairings, session=None, follow=ignore_progress, **rules):
+def played(pairings, options=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
     steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]
-    course = Course([leg for _, legs in steps for leg in legs], session or RunOptions(), follow, "a test")
+    course = Course([leg for _, legs in steps for leg in legs], options or RunOptions(), follow, "a test")
     return [contest(course, *step) for step in steps]
 
 
@@ -192,14 +193,14 @@ def test_what_is_stored_is_not_played_again(store):
 def test_a_stopped_study_goes_on_where_it_stopped(store):
     pairings = [Pairing("random", "greedy", PLAYS), Pairing("greedy", "random", PLAYS)]
     whole = played(pairings)
-    session = RunOptions(store)
+    options = RunOptions(store)
 
     def stop_in_the_fifth(advance):
         if advance.batch == 5:
-            session.stop.set()
+            options.stop.set()
 
     with pytest.raises(Stopped, match=r"stopped; 5 of 6 batches are kept whole.*the same command goes on"):
-        played(pairings, session, stop_in_the_fifth)
+        played(pairings, options, stop_in_the_fifth)
     assert {run.status.value for run in runs(store)} == {"done", "cancelled"}
     found = played(pairings, RunOptions(store))
     assert [each.winners.tolist() for each in found] == [each.winners.tolist() for each in whole]
@@ -208,10 +209,10 @@ def test_a_stopped_study_goes_on_where_it_stopped(store):
 
 
 def test_a_stopped_study_that_is_not_stored_says_so():
-    session = RunOptions()
-    session.stop.set()
+    options = RunOptions()
+    options.stop.set()
     with pytest.raises(Stopped, match="nothing was stored"):
-        played([Pairing("random", "greedy", PLAYS)], session)
+        played([Pairing("random", "greedy", PLAYS)], options)
 
 
 def test_progress_rises_to_the_end_and_counts_search_as_dear():

@@ -8,8 +8,9 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, Store, find_run, get_run, runs
-from workbench.study import simulate as simulating
-from workbench.study.simulate import RunOptions, Stopped, request_of, resume, simulate, take_up
+from workbench.study import batch_player
+from workbench.study.batch_player import RunOptions, Stopped
+from workbench.study.simulate import request_of, resume, simulate, take_up
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
 from workbench.study.strength.batches import with_bots
 from workbench.study.strength.contest import Contest, Course, ignore_progress
@@ -210,12 +211,12 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
 
 @pytest.mark.parametrize("asked", ["resume", "again"])
 def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
-    monkeypatch.setattr(simulating, "FIRST_CHUNK", 10)
+    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 10)
     store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
-    session = RunOptions(store)
-    session.watch = lambda progress, results: session.stop.set()
+    options = RunOptions(store)
+    options.watch = lambda progress, results: options.stop.set()
     with pytest.raises(Stopped):
-        simulate(table, session)
+        simulate(table, options)
     (broken,) = runs(store)
     assert 0 < broken.done < 400
     ended = resume(store, broken.id, RunOptions()) if asked == "resume" else take_up(table, RunOptions(store))

@@ -7,7 +7,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import (
     LadderPlan,
     MechanismsPlan,
@@ -158,6 +158,6 @@ def test_every_machine_plans_the_same_plays(game, rules, planned):
 def test_a_few_plays_say_how_long_a_play_is():
     match, deal = scenario(), scenario(score_target=0)
     told = []
-    session = replace(RunOptions(), compiling=lambda: told.append(1))
-    assert decisions_a_play(match, session) > 2 * decisions_a_play(deal, session) > 60
+    options = replace(RunOptions(), compiling=lambda: told.append(1))
+    assert decisions_a_play(match, options) > 2 * decisions_a_play(deal, options) > 60
     assert told == []

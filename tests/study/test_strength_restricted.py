@@ -4,7 +4,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, Worth, mechanisms
 from workbench.study.strength.strategies import census
 

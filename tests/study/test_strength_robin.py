@@ -10,7 +10,7 @@ from workbench.report.text.numbers import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import Store, runs
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import MechanismsPlan, RobinPlan, StrategiesPlan, round_robin, strategies
 from workbench.study.strength.robin import RATED_PLAYS, meetings
 

@@ -16,8 +16,8 @@ from workbench.engine.problems import together
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.workspace import Workspace
+    from workbench.study.batch_player import Outcome
     from workbench.study.compare import Comparison
-    from workbench.study.simulate import Outcome
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Batches:
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
         from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
-        from workbench.study.simulate import RunOptions, simulate
+        from workbench.study.batch_player import RunOptions
+        from workbench.study.simulate import simulate
 
         store = None if self.no_store else open_store(self.workspace)
         outcomes = []

@@ -28,7 +28,7 @@ from workbench.engine.problems import BadInput, together
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
-    from workbench.study.simulate import RunOptions
+    from workbench.study.batch_player import RunOptions
 
 T = TypeVar("T")
 
@@ -166,7 +166,8 @@ def _played_on(
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
-    from workbench.study.simulate import RunOptions, read_jobs
+    from workbench.study.batch_player import RunOptions
+    from workbench.study.simulate import read_jobs
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
     store = open_store(place)

@@ -69,7 +69,8 @@ def play_study(
 ) -> Any:
     """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
     from workbench.cli.printing.progress import stop_on_interrupt, study_progress
-    from workbench.study.simulate import RunOptions, read_jobs
+    from workbench.study.batch_player import RunOptions
+    from workbench.study.simulate import read_jobs
 
     load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "seed": seed}))
     # the game is read without the overrides, so that a bad seed hides no unknown bot

@@ -16,10 +16,10 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
 from workbench.stats.estimate import farthest
 from workbench.study.agreement import Agreement, agreements
+from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
 from workbench.study.goals import Checked, check
-from workbench.study.simulate import Outcome
 
 
 def asked_of(comparison: Comparison) -> set[str]:

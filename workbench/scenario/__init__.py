@@ -3,10 +3,11 @@
 from workbench.scenario.files import list_scenarios
 from workbench.scenario.load import load_scenario
 from workbench.scenario.model import Goal, Scenario, differences, goal_measures
-from workbench.scenario.save import save_revision
+from workbench.scenario.save import RevisionDraft, save_revision
 
 __all__ = [
     "Goal",
+    "RevisionDraft",
     "Scenario",
     "differences",
     "goal_measures",

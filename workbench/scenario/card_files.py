@@ -1,20 +1,24 @@
-"""Card lists of a workspace: the files in `data/<game>/`, and the lists that rule values name."""
+"""Card lists of a workspace: the files in `data/<game>/`, the lists that rule values name, and writing new files."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists
-from workbench.engine.files import UnreadableFile, read_regular
+from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, write_csv
+from workbench.engine.files import UnreadableFile, read_regular, write_new
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.scenario.files import shown
 from workbench.scenario.workspace import Workspace
 
+LONGEST_STEM = 90
+"""Characters of a file's name before its ending and its number."""
 FILE_NAME = re.compile(rf"[\w][\w. -]{{0,99}}{re.escape(CSV)}")
 
 
@@ -90,3 +94,84 @@ def in_rules(problem: Problem, source: str, prefix: str) -> Problem:
 def written_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Rule values as a scenario file has them: of a card list the name of its file."""
     return {name: value.file if isinstance(value, Cards) else value for name, value in values.items()}
+
+
+# New files
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """Where a list is stored: the name of its file, and whether that says the same already."""
+
+    name: str
+    there: bool
+
+
+@dataclass(frozen=True)
+class WrittenLists:
+    """Card lists that were stored: the names of their files by rule, and the files that had to be written."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    written: list[Path] = field(default_factory=list)
+
+    def remove(self) -> None:
+        """Remove what was written."""
+        for path in self.written:
+            path.unlink(missing_ok=True)
+
+
+def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards, label: str) -> CardFile:
+    """The file for a list: one that says the same, else `<rule>-<label>.csv`, with a number where that is taken."""
+    for file in card_files(workspace, game):
+        with suppress(BadInput):  # a file of another list, perhaps, or one that is being mended
+            if load_cards(workspace, game, declared, file) == cards:
+                return CardFile(file, True)
+    return CardFile(next(_free_names(workspace, game, f"{declared.name}-{label}")), False)
+
+
+def _free_names(workspace: Workspace, game: Game, stem: str) -> Iterator[str]:
+    taken = {*card_files(workspace, game), *default_cards(workspace, game).values()}
+    stem = stem[:LONGEST_STEM]
+    names = (f"{stem}{CSV}" if number == 1 else f"{stem}-{number}{CSV}" for number in count(1))
+    return (name for name in names if name not in taken)
+
+
+def write_card_lists(workspace: Workspace, game: Game, lists: Mapping[str, Cards], label: str) -> WrittenLists:
+    """Store each list, by its rule's name, in a file of its own, where no file says the same.
+
+    Every row is checked once more. Raises BadInput with every problem; then nothing is stored.
+    """
+    declared = card_lists(game.parameters)
+    texts = {name: _checked_bytes(declared[name], cards) for name, cards in lists.items()}
+    stored = WrittenLists()
+    try:
+        for name, cards in lists.items():
+            file = card_file(workspace, game, declared[name], cards, label)
+            if not file.there:
+                stored.written.append(_written(workspace, game, f"{name}-{label}", texts[name]))
+            stored.names[name] = file.name if file.there else stored.written[-1].name
+    except BaseException:
+        stored.remove()
+        raise
+    return stored
+
+
+def _checked_bytes(declared: CardList, cards: Cards) -> bytes:
+    """The bytes of the list's file, which have been read as the same list."""
+    data = write_csv(declared, cards).encode()
+    declared.read_bytes(data, cards.file, cards.file)
+    return data
+
+
+def _written(workspace: Workspace, game: Game, stem: str, data: bytes) -> Path:
+    """The new file; the next free name where another process takes the first one meanwhile."""
+    folder = card_folder(workspace, game)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _free_names(workspace, game, stem):
+            with suppress(FileExistsError):
+                write_new(folder / name, data)
+                return folder / name
+    except OSError as error:
+        raise BadInput.one(workspace.shown(folder), f"cannot be written: {error.strerror}") from None
+    raise AssertionError("there is always another name")

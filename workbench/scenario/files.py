@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.files import UnreadableFile, is_folder, is_there, read_regular
+from workbench.engine.files import UnreadableFile, decode_text, is_folder, is_there, read_regular
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
@@ -80,15 +80,9 @@ class _Unreadable(Exception):
 
 def _text(path: Path) -> str:
     try:
-        data = read_regular(path, MOST_BYTES, "scenario")
-        text = data.decode("utf-8-sig")
+        return decode_text(read_regular(path, MOST_BYTES, "scenario"))
     except UnreadableFile as unreadable:
         raise _Unreadable(str(unreadable)) from None
-    except UnicodeDecodeError as error:
-        raise _Unreadable(f"not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from None
-    if "\0" in text:
-        raise _Unreadable(f"a binary file: byte {data.index(0)} is 0x00")
-    return text
 
 
 def _parsed(text: str) -> dict[str, Any]:

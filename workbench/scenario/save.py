@@ -1,13 +1,10 @@
-"""Saving a revision, with the card lists that it names: new files that hold only what changes, and why."""
+"""Saving a revision: a new file that holds only what changes, and why, with the card lists that it names."""
 
 import datetime as dt
-import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,25 +12,23 @@ import tomli_w
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.lists import CSV, CardList, card_lists, write_csv
+from workbench.engine.card_lists.lists import CSV
+from workbench.engine.files import write_new
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.registry import game_named
 from workbench.scenario.card_files import (
     FILE_NAME,
-    card_files,
-    card_folder,
     default_cards,
     in_rules,
-    load_cards,
     with_cards,
+    write_card_lists,
     written_rules,
 )
 from workbench.scenario.files import SUFFIX, no_such_revision, revisions_in, shown
 from workbench.scenario.load import load_scenario
 from workbench.scenario.model import Goal, Scenario, read_goals
-from workbench.scenario.table import BOTS, PLAYS, SEED, accepted, specs
+from workbench.scenario.table import BOTS, PLAYS, SEED, accepted
 from workbench.scenario.workspace import Workspace
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
@@ -41,48 +36,78 @@ NAME_RULE = "must be of small letters, digits, dots, dashes and underscores, beg
 LONGEST_TEXT = 100_000
 
 
-def save_revision(
-    workspace: Workspace,
-    *,
-    game: str | Game,
-    revision: str,
-    parent: str | None,
-    reason: str,
-    rules: Mapping[str, Written],
-    title: str = "",
-    date: dt.date | None = None,
-    hypothesis: str = "",
-    bots: str | Sequence[str] = BOTS,
-    plays: int = 20_000,
-    seed: int = 1,
-    goals: Sequence[Goal] = (),
-) -> Scenario:
-    """Write a new revision and load it; `rules` are complete, those left out are the parent's.
+@dataclass(frozen=True)
+class RevisionDraft:
+    """A revision to be saved. `rules` that are left out are the parent's; without a title it has its name as one."""
 
-    Raises BadInput with every problem. A file that is there already is never touched.
+    game: Game
+    revision: str
+    parent: str | None
+    reason: str
+    rules: Mapping[str, Written]
+    title: str = ""
+    date: dt.date | None = None
+    hypothesis: str = ""
+    bots: tuple[str, ...] = BOTS
+    plays: int = 20_000
+    seed: int = 1
+    goals: tuple[Goal, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """How reports call its file."""
+        return f"scenarios/{self.game.name}/{self.revision}{SUFFIX}"
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What people wrote, as the file has it."""
+        title = self.title.strip() or self.revision
+        return {"title": title, "reason": self.reason.strip(), "hypothesis": self.hypothesis.strip()}
+
+    def content(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """The file as TOML, with `changes` as its rules."""
+        return {
+            **{"game": self.game.name, "date": self.date, "parent": self.parent, **self.texts, "rules": changes},
+            "table": {"bots": list(self.bots[:1] if len(set(self.bots)) == 1 else self.bots)},
+            "batch": {"plays": self.plays, "seed": self.seed},
+            "goals": {goal.measure: goal.written for goal in self.goals},
+        }
+
+
+def save_revision(workspace: Workspace, draft: RevisionDraft, lists: Mapping[str, Cards] | None = None) -> Scenario:
+    """Write a new revision and load it; `lists` are card lists by rule, whose files are written with it.
+
+    Raises BadInput with every problem; then neither the revision nor a file of it is left. A file that is there
+    already is never touched.
     """
+    if not lists:
+        return _save(workspace, draft)
+    label = draft.revision if FILE_NAME.fullmatch(f"{draft.revision}{CSV}") else "new"
+    files = write_card_lists(workspace, draft.game, lists, label)
+    try:
+        return _save(workspace, replace(draft, rules={**written_rules(draft.rules), **files.names}))
+    except BaseException:
+        files.remove()
+        raise
+
+
+def _save(workspace: Workspace, draft: RevisionDraft) -> Scenario:
     problems = Problems()
-    game = game if isinstance(game, Game) else game_named(game)
-    inherited = _inherited(problems, workspace, game, parent)
-    rules, wrong = with_cards(workspace, game, rules)
+    inherited = _inherited(problems, workspace, draft.game, draft.parent)
+    rules, wrong = with_cards(workspace, draft.game, draft.rules)
     problems.add(in_rules(problem, "", "rules.") for problem in wrong)
-    texts = {"title": title.strip() or revision, "reason": reason.strip(), "hypothesis": hypothesis.strip()}
-    wrong_name = name_problem(revision, revisions_in(workspace.scenarios / game.name))
+    folder = workspace.scenarios / draft.game.name
+    wrong_name = name_problem(draft.revision, revisions_in(folder))
     problems.add([wrong_name] if wrong_name else [])
-    problems.add(_text_problems(texts))
-    head = {"game": game.name, "date": date, "parent": parent, **texts}
-    table = {"bots": _few(specs(bots))}
-    batch = {"plays": accepted(problems, PLAYS, plays, "batch."), "seed": accepted(problems, SEED, seed, "batch.")}
-    targets = {goal.measure: goal.written for goal in goals}
-    problems.add(_table_problems(game, {**inherited, **rules}, specs(bots), targets))
-    problems.refuse(f"scenarios/{game.name}/{revision}{SUFFIX}")
+    problems.add(_text_problems(draft.texts))
+    accepted(problems, PLAYS, draft.plays, "batch.")
+    accepted(problems, SEED, draft.seed, "batch.")
+    problems.add(_table_problems(draft, {**inherited, **rules}))
+    problems.refuse(draft.source)
     before = written_rules(inherited)
     changes = {name: value for name, value in written_rules(rules).items() if value != before[name]}
-    _write(
-        workspace.scenarios / game.name / f"{revision}{SUFFIX}",
-        {**head, "rules": changes, "table": table, "batch": batch, "goals": targets},
-    )
-    return load_scenario(workspace, f"{game.name}/{revision}")
+    _write(folder / f"{draft.revision}{SUFFIX}", draft.content(changes))
+    return load_scenario(workspace, f"{draft.game.name}/{draft.revision}")
 
 
 def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str | None) -> Values:
@@ -98,11 +123,6 @@ def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str
         return defaults
     loaded = problems.attempt(load_scenario, workspace, str(known[parent].resolve()))
     return loaded.rules if loaded else defaults
-
-
-def _few(bots: tuple[str, ...]) -> list[str]:
-    """One bot for all seats, where they are alike."""
-    return [bots[0]] if len(set(bots)) == 1 else list(bots)
 
 
 def name_problem(revision: str, taken: Iterable[str]) -> Problem | None:
@@ -132,16 +152,14 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
             yield Problem(name, f"too long: {len(text)} characters, at most {LONGEST_TEXT}")
 
 
-def _table_problems(
-    game: Game, rules: Mapping[str, Any], bots: Sequence[str], targets: Mapping[str, Any]
-) -> Iterable[Problem]:
-    """What is wrong with rules, bots and goals, each as a problem of its table."""
-    problems = game.problems(rules)
+def _table_problems(draft: RevisionDraft, rules: Mapping[str, Any]) -> Iterable[Problem]:
+    """What is wrong with complete rules, bots and goals, each as a problem of its table."""
+    problems = draft.game.problems(rules)
     yield from (problem.within("", "rules.") for problem in problems)
     counted = all(problem.place != "players" for problem in problems)
-    seats = rules["players"] if counted else len(bots)
-    yield from (problem.within("", "table.") for problem in bot_problems(game, bots, seats))
-    yield from read_goals(game, targets)[1]
+    seats = rules["players"] if counted else len(draft.bots)
+    yield from (problem.within("", "table.") for problem in bot_problems(draft.game, draft.bots, seats))
+    yield from read_goals(draft.game, {goal.measure: goal.written for goal in draft.goals})[1]
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:
@@ -149,148 +167,8 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
     text = tomli_w.dumps({key: value for key, value in content.items() if value not in (None, "", {})})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        publish(text.encode(), path.with_name(f".{path.stem}.{os.getpid()}.new"), path)
+        write_new(path, text.encode())
     except FileExistsError:
         raise BadInput([_taken(path.stem)]) from None
     except OSError as error:
         raise BadInput.one(str(path), f"cannot be written: {error.strerror}") from None
-
-
-def publish(data: bytes, draft: Path, path: Path) -> None:
-    """Write the draft wholly, then give it its name. Raises FileExistsError where the name is taken."""
-    try:
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _name(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _name(draft: Path, path: Path) -> None:
-    """A link never takes another file's name; without hard links (FAT, some network disks) we claim the name first."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        path.open("xb").close()
-        try:
-            draft.replace(path)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-
-
-LONGEST_STEM = 90
-"""Characters of a file's name before its ending and its number."""
-
-
-@dataclass(frozen=True)
-class CardFile:
-    """Where a list is stored: the name of its file, and whether that says the same already."""
-
-    name: str
-    there: bool
-
-
-def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards, label: str) -> CardFile:
-    """The file for a list: one that says the same, else `<rule>-<label>.csv`, with a number where that is taken."""
-    for file in card_files(workspace, game):
-        if _says(workspace, game, declared, file) == cards:
-            return CardFile(file, True)
-    return CardFile(next(_free_names(workspace, game, f"{declared.name}-{label}")), False)
-
-
-def _free_names(workspace: Workspace, game: Game, stem: str) -> Iterator[str]:
-    taken = {*card_files(workspace, game), *default_cards(workspace, game).values()}
-    stem = stem[:LONGEST_STEM]
-    names = (f"{stem}{CSV}" if number == 1 else f"{stem}-{number}{CSV}" for number in count(1))
-    return (name for name in names if name not in taken)
-
-
-def _says(workspace: Workspace, game: Game, declared: CardList, file: str) -> Cards | None:
-    try:
-        return load_cards(workspace, game, declared, file)
-    except BadInput:  # a file of another list, perhaps, or one that is being mended
-        return None
-
-
-def save_cards(workspace: Workspace, game: Game, lists: Mapping[str, Cards], label: str) -> dict[str, str]:
-    """Store each list, by its rule's name, in a file of its own; the files' names by rule.
-
-    Every row is checked once more. Raises BadInput with every problem; then nothing is stored.
-    """
-    return _stored(workspace, game, lists, label)[0]
-
-
-def save_card_revision(
-    workspace: Workspace,
-    *,
-    game: Game,
-    revision: str,
-    lists: Mapping[str, Cards],
-    rules: Mapping[str, Any],
-    **head: Any,
-) -> Scenario:
-    """Write a new revision with these card lists, and their files; the rest is as `save_revision` takes it.
-
-    Raises BadInput with every problem; then neither the revision nor a file of it is left.
-    """
-    names, made = _stored(workspace, game, lists, revision if FILE_NAME.fullmatch(f"{revision}{CSV}") else "new")
-    try:
-        complete = {**written_rules(rules), **names}
-        return save_revision(workspace, game=game, revision=revision, rules=complete, **head)
-    except BaseException:
-        _remove(made)
-        raise
-
-
-def _stored(
-    workspace: Workspace, game: Game, lists: Mapping[str, Cards], label: str
-) -> tuple[dict[str, str], list[Path]]:
-    """The names of the lists' files by rule, and the files that had to be made."""
-    declared = card_lists(game.parameters)
-    texts = {name: _checked(declared[name], cards) for name, cards in lists.items()}
-    names: dict[str, str] = {}
-    made: list[Path] = []
-    try:
-        for name, cards in lists.items():
-            names[name], fresh = _store(workspace, game, declared[name], cards, texts[name], label)
-            made += fresh
-    except BaseException:
-        _remove(made)
-        raise
-    return names, made
-
-
-def _checked(declared: CardList, cards: Cards) -> bytes:
-    """The bytes of the list's file, which have been read as the same list."""
-    data = write_csv(declared, cards).encode()
-    declared.read_bytes(data, cards.file, cards.file)
-    return data
-
-
-def _store(
-    workspace: Workspace, game: Game, declared: CardList, cards: Cards, data: bytes, label: str
-) -> tuple[str, list[Path]]:
-    """Write one list, where no file says the same; under the next name where somebody takes the first one meanwhile."""
-    file = card_file(workspace, game, declared, cards, label)
-    if file.there:
-        return file.name, []
-    folder = card_folder(workspace, game)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in _free_names(workspace, game, f"{declared.name}-{label}"):
-            with suppress(FileExistsError):
-                publish(data, folder / f".{name}.{os.getpid()}.new", folder / name)
-                return name, [folder / name]
-    except OSError as error:
-        raise BadInput.one(workspace.shown(folder), f"cannot be written: {error.strerror}") from None
-    raise AssertionError("there is always another name")
-
-
-def _remove(made: Iterable[Path]) -> None:
-    for path in made:
-        path.unlink(missing_ok=True)

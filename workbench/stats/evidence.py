@@ -51,8 +51,8 @@ def judge_together(gains: Sequence[Estimate], margin: float, among: int = 0) -> 
     return [_word(gain, margin) if sure else Verdict.UNDECIDED for gain, sure in zip(gains, found, strict=True)]
 
 
-def reach(among: int) -> float:
-    """How many standard errors away an edge must be where this many questions share the risk: 1.96 for one."""
+def two_sided_reach(among: int) -> float:
+    """Standard errors that an edge has to be away where so many two-sided questions share the risk: 1.96 for one."""
     return -normal_quantile(tail(simultaneous_confidence(1 - RISK, among)))
 
 
@@ -72,7 +72,7 @@ def _p_value(gain: Estimate, margin: float) -> float:
     sides = {True: gain.mean - gain.low, False: gain.high - gain.mean}
     with np.errstate(divide="ignore", invalid="ignore"):
         clear = float(min(np.float64(gap) / sides[above] for gap, above in to_edges))
-    return 1.0 if np.isnan(clear) else float(2 * special().ndtr(-clear * reach(1)))
+    return 1.0 if np.isnan(clear) else float(2 * special().ndtr(-clear * two_sided_reach(1)))
 
 
 def _word(gain: Estimate, margin: float) -> Verdict:

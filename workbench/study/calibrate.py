@@ -23,9 +23,10 @@ from workbench.stats import Verdict, confidence_sequence, paired_difference, pai
 from workbench.stats.estimate import Floats, half_width, normal_quantile, score_interval, student_reach
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.stats.shares import share_estimate
+from workbench.study.batch_player import RunOptions
 from workbench.study.compare import Found, judged
 from workbench.study.figures import Telling, figures, shares_of
-from workbench.study.simulate import RunOptions, simulate
+from workbench.study.simulate import simulate
 
 SIZES = (100, 300, 1_000, 5_000)
 """Plays in a batch."""

@@ -25,8 +25,8 @@ from workbench.stats import (
 from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast
 from workbench.stats.verdict import middle
+from workbench.study.batch_player import Outcome
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, Series, Telling, figures, names_of, shares_of
-from workbench.study.simulate import Outcome
 
 SPREAD_MEASURE = Measure(
     SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
@@ -113,7 +113,7 @@ def judged(found: Sequence["Found"], wanted: dict[str, Direction], watched: bool
     if watched:
         return contrasts
     decided = {family for family, p in zip(families, p_values, strict=True) if p <= RISK}
-    reach = reach_needed(len(set(families) - decided))
+    reach = one_sided_reach(len(set(families) - decided))
     return {name: _looking_ahead(each, reach, plays) for name, each in contrasts.items()}
 
 
@@ -126,8 +126,11 @@ def adjusted(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
     return [float(by_family[family]) if not np.isnan(p) else p for family, p in zip(families, p_values, strict=True)]
 
 
-def reach_needed(undecided: int) -> float:
-    """How many standard errors away an edge has to be for the next of so many undecided measures."""
+def one_sided_reach(undecided: int) -> float:
+    """Standard errors that an edge has to be away for the next of so many undecided measures, by one-sided claims.
+
+    Never less than the 95 % interval has (1.96), since verdicts need that as well.
+    """
     return max(-normal_quantile(0.025), -normal_quantile(RISK / max(1, undecided)))
 
 

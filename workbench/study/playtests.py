@@ -20,7 +20,8 @@ from workbench.scenario.files import revisions_in
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
-from workbench.study.simulate import Outcome, revision_of
+from workbench.study.batch_player import Outcome
+from workbench.study.simulate import revision_of
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from workbench.engine.replay import replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.scenario import Scenario
 from workbench.store import CHUNK_PLAYS, ResultsDiffer, Run, Status, Store, get_run, load_results
-from workbench.study.simulate import RunOptions, check_memory, make_batch, scenario_of, simulate
+from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.simulate import check_memory, scenario_of, simulate
 
 MOST_PLAYS = 10_000
 RULES = "rules"
@@ -158,7 +159,7 @@ def stored_scenario(store: Store, run_id: str) -> Scenario:
         return scenario_of(get_run(store, run_id))
 
 
-def repeat(store: Store, run_id: str, session: RunOptions) -> Repeat:
+def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     """Play a finished run again; nothing is stored.
 
     Raises RunRefused where there is no such run, BadInput for one that is not finished, StoreDamaged where rows of it
@@ -174,7 +175,7 @@ def repeat(store: Store, run_id: str, session: RunOptions) -> Repeat:
     check_memory(scenario, "repeat")
     rows = _known_digest(store, run)
     began = time.perf_counter()
-    outcome = simulate(scenario, replace(session, store=None))
+    outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
     return Repeat(run, outcome.digest, rows, same_code, time.perf_counter() - began)
 

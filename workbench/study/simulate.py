@@ -1,153 +1,37 @@
-"""Playing a batch: in chunks, each stored whole, so that it can be watched, stopped and taken up again."""
+"""Simulating a scenario: its batch is played, gone on with, stored, and read again."""
 
-import math
 import os
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from workbench.bots.seats import searches
-from workbench.bots.spec import one_a_seat, seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
+from workbench.bots.spec import one_a_seat
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import restored_values, whole_values
-from workbench.engine.measures import Results
 from workbench.engine.numbers import WholeRange
-from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
-    CHUNK_PLAYS,
-    Chunk,
     Revision,
     Run,
     RunRequest,
     Status,
     Store,
-    StoreError,
-    Waited,
-    append_chunk,
     create_run,
-    end_run,
     find_run,
-    finish_run,
     get_run,
     load_results,
     resume_run,
     save_revision,
 )
+from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, stoppable
 
-FIRST_CHUNK = 1_024
-FIRST_SLOW_CHUNK = 4
-"""Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
 MOST_JOBS = 256
 MEMORY_SHARE = 0.5
 """How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
-CHUNK_SECONDS = 0.7
-"""About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
-
-LEAVE_S = 1.0
-"""How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
-
 BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """Where a run stands that somebody else may go on with."""
-
-
-class Stopped(WorkbenchError):
-    """The batch was stopped before its end; what was finished is stored."""
-
-    exit_code = 130
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a batch is. `elapsed_s` counts this session; `fresh` are the plays made in it."""
-
-    done: int
-    plays: int
-    fresh: int
-    elapsed_s: float
-
-    @property
-    def plays_per_s(self) -> float:
-        """The rate of this session; 0 before the first chunk."""
-        return self.fresh / self.elapsed_s if self.elapsed_s > 0 else 0.0
-
-    @property
-    def left_s(self) -> float | None:
-        """Seconds to the end at this rate, or None when there is none yet."""
-        return (self.plays - self.done) / self.plays_per_s if self.fresh else None
-
-
-Watch = Callable[[Progress, Results], None]
-"""Called after each chunk with the progress and all results so far."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A finished batch, of which `elapsed_s` is this session; the first `before` plays were stored by an earlier one.
-
-    `run` is its id in the store, or None when nothing was stored.
-    """
-
-    scenario: Scenario
-    results: Results
-    digest: str
-    elapsed_s: float
-    run: str | None = None
-    code_hash: str = ""
-    before: int = 0
-
-    @property
-    def plays_per_s(self) -> float:
-        """Plays a second, storing included."""
-        return (len(self.results) - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
-
-
-@dataclass
-class RunOptions:
-    """How a batch is played: where it is stored, on how many threads, who watches, and who may stop it."""
-
-    store: Store | None = None
-    jobs: int = field(default_factory=cores)
-    watch: Watch = lambda progress, results: None
-    compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
-    stop: threading.Event = field(default_factory=threading.Event)
-    extra: dict[str, Any] = field(default_factory=dict)
-
-
-def stopped_without_storing() -> str:
-    """What is said of a batch that was stopped before it began."""
-    return "stopped; nothing was stored"
-
-
-def stoppable(
-    session: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
-) -> Store | None:
-    """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
-
-    What was played by then may wait for `grace_s` seconds in all.
-    """
-    store = session.store
-
-    def waiting(waited: Waited | None) -> None:
-        if store and waited and session.stop.is_set() and waited.seconds >= grace_s:
-            raise Stopped(stopped())
-        if store:
-            store.waiting(waited)
-
-    return replace(store, waiting=waiting) if store else None
-
-
-def make_batch(scenario: Scenario) -> Batch:
-    """The batch that a scenario describes."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
-    piece = 1 if searches(seats) else SMALLEST_PIECE
-    return Batch(scenario.game, scenario.rules, seats, scenario.seed, piece, scenario.retake)
 
 
 def read_jobs(text: object) -> int:
@@ -196,49 +80,49 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
     )
 
 
-def simulate(scenario: Scenario, session: RunOptions | None = None) -> Outcome:
+def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
-    session = session or RunOptions()
+    options = options or RunOptions()
     check_memory(scenario, "plays")
-    player, run = _Player(scenario, session), None
-    if store := stoppable(session):
+    player, run = BatchPlayer(scenario, options), None
+    if store := stoppable(options):
         with store.session():
-            run = _new_run(store, scenario, session)
+            run = _new_run(store, scenario, options)
     return player.play(run)
 
 
-def take_up(scenario: Scenario, session: RunOptions) -> Outcome:
+def take_up(scenario: Scenario, options: RunOptions) -> Outcome:
     """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
 
     Raises `Stopped` when the session is stopped.
     """
-    store = stoppable(session)
+    store = stoppable(options)
     if store is None:
-        return simulate(scenario, session)
+        return simulate(scenario, options)
     check_memory(scenario, "plays")
-    request = request_of(scenario, session.extra)
+    request = request_of(scenario, options.extra)
     with store.session():
         if done := find_run(store, request):
             return replace(load(store, done), scenario=scenario)
-        player = _Player(scenario, session)
+        player = BatchPlayer(scenario, options)
         broken = next((run for status in BROKEN_OFF if (run := find_run(store, request, status))), None)
-        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, session)
+        run = resume_run(store, broken.id) if broken else _new_run(store, scenario, options)
     return player.play(run)
 
 
-def _new_run(store: Store, scenario: Scenario, session: RunOptions) -> Run:
+def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
-    return create_run(store, request_of(scenario, session.extra))
+    return create_run(store, request_of(scenario, options.extra))
 
 
-def resume(store: Store, run_id: str, session: RunOptions) -> Outcome:
+def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
     """Go on with an unfinished run; the end is the same, bit for bit, as without the break.
 
     Raises BadInput when the game's code is no longer the one that the run was started with, and RunRefused when there
     is no such run, or nothing left of it to play.
     """
-    session = replace(session, store=store)
-    store = stoppable(session) or store
+    options = replace(options, store=store)
+    store = stoppable(options) or store
     run = get_run(store, run_id)
     scenario = scenario_of(run)
     if run.status is not Status.DONE and run.code_hash != game_code_hash(scenario.game):
@@ -246,7 +130,7 @@ def resume(store: Store, run_id: str, session: RunOptions) -> Outcome:
         message = f"the game's code has changed since it was started ({older}); play it anew, or check out that version"
         raise BadInput.one("resume", message, run_id)
     check_memory(scenario, "resume")
-    return _Player(scenario, session).play(resume_run(store, run_id))
+    return BatchPlayer(scenario, options).play(resume_run(store, run_id))
 
 
 def load(store: Store, run: Run) -> Outcome:
@@ -292,118 +176,3 @@ def revision_of(scenario: Scenario) -> Revision:
         hypothesis=scenario.hypothesis,
         rules=whole_values(scenario.rules),
     )
-
-
-class _Player:
-    """Plays one batch, chunk after chunk. To be made before its run is: what fails once there is one, ends it."""
-
-    def __init__(self, scenario: Scenario, session: RunOptions) -> None:
-        self.scenario, self.session = scenario, session
-        self.run: Run | None = None
-        self.batch = make_batch(scenario)
-        self.results = np.zeros(scenario.plays, scenario.game.result)
-        self.done = self.before = 0
-        self.digest = rows_digest()
-        self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
-        self.chunk = self.least
-        self.elapsed_s = 0.0
-        self.gave_up_waiting = False
-        store = stoppable(session, self._stopped_waiting, LEAVE_S)
-        self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
-
-    def _load_stored(self) -> None:
-        """Take over what was played before."""
-        if self.run and self.run.done and self.store:
-            stored = load_results(self.store, self.run, self.scenario.game.result)
-            self.results[: len(stored)] = stored
-            self.digest.update(self.results[: len(stored)].tobytes())
-
-    def play(self, run: Run | None) -> Outcome:
-        """Go on where the run stands, which is this process's; without one, nothing is stored."""
-        self.run = run
-        self.done = self.before = run.done if run else 0
-        try:
-            self._load_stored()
-            if not self.batch.kernel.is_warm:
-                self.session.compiling()
-            if not self.batch.warm_up(self.session.stop):
-                raise Stopped(self._resume_line())
-            self._finish_run()
-            while self.done < self.scenario.plays:
-                self._play_chunk()
-            return self._outcome()
-        except BaseException as error:
-            self._give_up(error)
-            raise
-
-    def _play_chunk(self) -> None:
-        if self.session.stop.is_set():
-            raise Stopped(self._resume_line())
-        started = time.perf_counter()
-        plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.session.jobs, self.session.stop)
-        if not len(fresh):
-            return
-        plays, played_s = len(fresh), time.perf_counter() - started
-        self.digest.update(fresh.view(np.uint8))
-        self._store(fresh, played_s)
-        self.results[self.done : self.done + plays] = fresh
-        self.done += plays
-        self.elapsed_s += time.perf_counter() - started
-        self.chunk = _next_chunk(plays, played_s, self.least)
-        progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
-        self.session.watch(progress, self.results[: self.done])
-
-    def _store(self, fresh: Results, played_s: float) -> None:
-        if self.run and self.store:
-            chunk = Chunk(self.done, fresh, self.scenario.game.all_measures, played_s)
-            with self.store.session():
-                self.run = append_chunk(self.store, self.run, chunk)
-                self._finish_run()
-
-    def _finish_run(self) -> None:
-        """Mark the run as done, once its last play is stored."""
-        if self.run and self.store and self.run.done == self.run.plays:
-            self.run = finish_run(self.store, self.run.id, self.digest.hexdigest())
-
-    def _outcome(self) -> Outcome:
-        run_id = self.run.id if self.run else None
-        code = game_code_hash(self.scenario.game)
-        return Outcome(self.scenario, self.results, self.digest.hexdigest(), self.elapsed_s, run_id, code, self.before)
-
-    def _give_up(self, error: BaseException) -> None:
-        if self.run and self.store:
-            self._mark(self.store, self.run, error)
-        if isinstance(error, KeyboardInterrupt):
-            raise Stopped(self._resume_line()) from error
-        if self.run and isinstance(error, StoreError):
-            raise type(error)(f"{error}\n{self._resume_line()}") from error
-
-    def _mark(self, store: Store, run: Run, error: BaseException) -> None:
-        """Say in the store why the run ended early; whoever stopped it does not wait for that."""
-        stopped = isinstance(error, (Stopped, KeyboardInterrupt))
-        status, note = (Status.CANCELLED, "") if stopped else (Status.FAILED, str(error))
-        at_once = self.gave_up_waiting or isinstance(error, StoreError)
-        end_run(Store(store.path, 0.0 if at_once else LEAVE_S), run.id, status, note)
-
-    def _stopped_waiting(self) -> str:
-        """Note that the store is not to be had just now; the line that resumes the run."""
-        self.gave_up_waiting = True
-        return self._resume_line()
-
-    def _resume_line(self) -> str:
-        if not self.run:
-            return stopped_without_storing()
-        kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
-        return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
-
-
-def _up_to_boundary(chunk: int, done: int) -> int:
-    """Large chunks end where the store's row groups do: others would be packed again by the next ones."""
-    return CHUNK_PLAYS - done % CHUNK_PLAYS if 2 * chunk > CHUNK_PLAYS else chunk
-
-
-def _next_chunk(plays: int, played_s: float, least: int) -> int:
-    """As many plays as take about `CHUNK_SECONDS`, at most twice the last chunk and what is best to store at once."""
-    wanted = int(plays * CHUNK_SECONDS / max(played_s, 1e-6))
-    return max(least, min(wanted, 4 * plays, CHUNK_PLAYS))

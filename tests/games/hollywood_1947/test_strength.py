@@ -13,8 +13,9 @@ from workbench.games.hollywood_1947.table import Loyalty
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import find_workspace
 from workbench.stats import PairedDifference, paired_difference
+from workbench.study.batch_player import RunOptions
 from workbench.study.goals import all_met, check
-from workbench.study.simulate import RunOptions, simulate
+from workbench.study.simulate import simulate
 
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
 

@@ -20,18 +20,9 @@ from workbench.report.summary import (
 from workbench.report.text.bots import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run
+from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch
 from workbench.study.compare import compare
-from workbench.study.simulate import (
-    Outcome,
-    Progress,
-    RunOptions,
-    Stopped,
-    load,
-    make_batch,
-    request_of,
-    resume,
-    simulate,
-)
+from workbench.study.simulate import load, request_of, resume, simulate
 
 LOOK_SHARE = 0.2
 """The part of the time that watching a job may take, so that a big batch is looked at less often."""
@@ -266,9 +257,9 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
 
 
 def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
-    session = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
+    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
     try:
-        outcome = resume(store, part.run, session) if part.run else simulate(part.scenario, session)
+        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
     except BaseException:
         job.stop.set()  # one batch of a comparison is of no use without the other
         raise

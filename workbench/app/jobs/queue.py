@@ -23,7 +23,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
-from workbench.study.simulate import Outcome, Stopped, make_batch
+from workbench.study.batch_player import Outcome, Stopped, make_batch
 
 log = logging.getLogger(__name__)
 

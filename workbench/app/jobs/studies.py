@@ -15,7 +15,7 @@ from workbench.app.jobs.job import Job, Phase
 from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import Advance, Follow, legs_of
@@ -84,8 +84,8 @@ class StudyJob(Job):
 
     def work(self, store: Store) -> None:
         """Play what is not stored yet."""
-        session = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(session, self._follow)
+        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
+        self.found = self.ask(options, self._follow)
 
     def _follow(self, advance: Advance) -> None:
         self.advance = advance

@@ -26,6 +26,7 @@ from workbench.report.text import advice, bots, decks, numbers
 from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
@@ -35,7 +36,6 @@ from workbench.study.decks import (
     lists_of,
     play_for_cards,
 )
-from workbench.study.simulate import RunOptions, make_batch
 from workbench.study.strength import Advance, Follow
 
 Figures = Mapping[str, Sequence[CardFigure]]
@@ -124,21 +124,21 @@ def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
     )
 
 
-def _ask(scenario: Scenario, session: RunOptions, follow: Follow) -> Figures:
+def _ask(scenario: Scenario, options: RunOptions, follow: Follow) -> Figures:
     """The figures of the batch, stored or played; none before all is played, since watched intervals mislead."""
-    store = session.store
+    store = options.store
     counts = kept_counts(store, scenario) if store else None
     if counts is None:
-        counts = _count(scenario, session, follow)
+        counts = _count(scenario, options, follow)
         if store:
             keep_counts(store, scenario, counts)
     return deck_figures(scenario, counts)
 
 
-def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str, CardCounts]:
+def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str, CardCounts]:
     """Play the batch for its cards."""
     if not make_batch(scenario).use_kernel.is_warm:
-        session.compiling()
+        options.compiling()
     began = time.perf_counter()
 
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
@@ -146,7 +146,7 @@ def _count(scenario: Scenario, session: RunOptions, follow: Follow) -> dict[str,
         left_s = elapsed_s * (1 / share - 1)
         follow(Advance(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
-    return play_for_cards(scenario, jobs=session.jobs, watch=watch, stop=session.stop)
+    return play_for_cards(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
 
 def _latest_run(scenario: Scenario) -> None:

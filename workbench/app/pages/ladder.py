@@ -23,7 +23,7 @@ from workbench.report.text import advice, numbers
 from workbench.report.text import strength as words
 from workbench.report.text.numbers import decimal
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
 
 TELLS = (
@@ -80,8 +80,8 @@ def _choices(choice: Choice) -> dict[str, object]:
     }
 
 
-def _ask(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Follow) -> Ladder:
-    return ladder(scenario, plan, session, follow)
+def _ask(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow) -> Ladder:
+    return ladder(scenario, plan, options, follow)
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:

@@ -21,7 +21,7 @@ from workbench.report.tables import matrix_table, mechanism_table, robin_table, 
 from workbench.report.text import advice
 from workbench.report.text import strength as words
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength import (
     Contest,
     Follow,
@@ -90,9 +90,9 @@ def _choices(choice: Choice) -> dict[str, object]:
     }
 
 
-def _ask(scenario: Scenario, plan: StrategiesPlan, session: RunOptions, follow: Follow) -> Strategies:
+def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow) -> Strategies:
     """Play and count: what is found is there before the page asks for it."""
-    found = strategies(scenario, plan, session, follow)
+    found = strategies(scenario, plan, options, follow)
     for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, counted)
     return found

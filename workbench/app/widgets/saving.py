@@ -11,6 +11,8 @@ from workbench.app.pages.rules.draft import name_complaint, suggested_name
 from workbench.app.widgets.controls import Choice
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import problems
+from workbench.engine.parameters import Values
+from workbench.scenario import RevisionDraft, Scenario
 
 FIELDS = ("name", "title", "reason", "hypothesis")
 NAME_HELP = "It follows the title until you change it. Small letters, digits, dots, dashes."
@@ -43,6 +45,25 @@ def _suggest(prefix: str, taken: Sequence[str]) -> None:
 def texts(prefix: str) -> dict[str, str]:
     """What stands in the fields, by their names."""
     return {name: str(st.session_state.get(f"{prefix}_{name}") or "") for name in FIELDS}
+
+
+def drafted(prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...]) -> RevisionDraft:
+    """The revision of today that the fields, a parent and these rules make."""
+    said = texts(prefix)
+    return RevisionDraft(
+        game=parent.game,
+        revision=said["name"].strip(),
+        parent=parent.revision,
+        reason=said["reason"],
+        rules=rules,
+        title=said["title"],
+        date=dt.date.today(),
+        hypothesis=said["hypothesis"],
+        bots=bots,
+        plays=parent.plays,
+        seed=parent.seed,
+        goals=parent.goals,
+    )
 
 
 def clear(prefix: str) -> None:

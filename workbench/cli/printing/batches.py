@@ -18,10 +18,10 @@ from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import bots
 from workbench.store import Run
+from workbench.study.batch_player import Outcome
 from workbench.study.figures import Figure, Telling, figures, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.replays import Repeat
-from workbench.study.simulate import Outcome
 
 if TYPE_CHECKING:
     pass

@@ -19,8 +19,8 @@ from workbench.engine.wording import span_words
 if TYPE_CHECKING:
     from workbench.engine.measures import Results
     from workbench.store import Waited
-    from workbench.study.simulate import Progress as Done
-    from workbench.study.simulate import Watch
+    from workbench.study.batch_player import Progress as Done
+    from workbench.study.batch_player import Watch
     from workbench.study.strength.contest import Advance, Follow
 
 

@@ -9,8 +9,8 @@ from rich.table import Table
 from workbench.report.text import bots, numbers, verdicts
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
+from workbench.study.batch_player import Outcome
 from workbench.study.figures import share_cut_short
-from workbench.study.simulate import Outcome
 
 WIDTH_WITHOUT_TERMINAL = 120
 

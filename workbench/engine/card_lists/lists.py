@@ -23,8 +23,10 @@ import numpy as np
 
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
+from workbench.engine.csv_text import CsvRow, csv_rows, doubled
+from workbench.engine.files import UnreadableFile, check_size, decode_text
 from workbench.engine.parameters import Kind, Parameter, Written
-from workbench.engine.problems import BadInput, Problem
+from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.states import record_type, refuse_hidden
 from workbench.engine.wording import listed
 
@@ -161,8 +163,6 @@ def card_lists(parameters: Mapping[str, Parameter]) -> dict[str, CardList]:
 
 
 MOST_BYTES = 1_000_000
-DELIMITERS = (",", ";", "\t")
-"""Commas, and what spreadsheets write instead in other countries; the head decides."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Record:
 
 def read_csv(declared: "CardList", data: bytes, file: str, source: str) -> Cards:
     """The card list in the bytes of a file called `file`, which reports call `source`. Raises BadInput."""
-    problems: list[Problem] = []
+    problems = Problems()
     records = list(_records(declared, _text(data, source), problems))
     return _checked(declared, records, file, problems, source)
 
@@ -191,7 +191,8 @@ def read_rows(declared: "CardList", rows: Sequence[Mapping[str, str]], file: str
     records = [Record(row_place(declared, number, row), row) for number, row in enumerate(rows, 1)]
     names = {column.name for column in declared.columns}
     unknown = dict.fromkeys(name for row in rows for name in row if name not in names)
-    return _checked(declared, records, file, [_unknown(declared, "the head", name) for name in unknown], file)
+    problems = Problems([_unknown(declared, "the head", name) for name in unknown])
+    return _checked(declared, records, file, problems, file)
 
 
 def write_csv(declared: "CardList", cards: Cards) -> str:
@@ -213,64 +214,35 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 
 
 def _text(data: bytes, source: str) -> str:
-    if len(data) > MOST_BYTES:
-        raise _refused(source, f"too large for a card list: {len(data)} bytes, at most {MOST_BYTES}")
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _refused(
-            source, f"not a text file in UTF-8: byte {error.start} is 0x{data[error.start]:02x}", line
-        ) from None
-    if "\0" in text:
-        raise _refused(source, "a binary file: it has bytes 0x00", text.count("\n", 0, text.index("\0")) + 1)
+        check_size(len(data), MOST_BYTES, "card list")
+        text = decode_text(data)
+    except UnreadableFile as unreadable:
+        place = "" if unreadable.line is None else f"line {unreadable.line}"
+        raise BadInput([Problem(place, str(unreadable), source=source)]) from None
     if not text.strip():
-        raise _refused(source, "empty; the first line must name the columns")
+        raise BadInput([Problem("", "empty; the first line must name the columns", source=source)])
     return text
 
 
-def _refused(source: str, message: str, line: int | None = None) -> BadInput:
-    return BadInput([Problem(f"line {line}" if line else "", message, source=source)])
-
-
-def _records(declared: "CardList", text: str, problems: list[Problem]) -> Iterator[Record]:
+def _records(declared: "CardList", text: str, problems: Problems) -> Iterator[Record]:
     """The rows of a file by column; what is wrong with its head, or with the number of a row's cells, is noted."""
-    lines = _lines(text, problems)
-    place, head = next(lines, ("line 1", []))
-    names = [name.strip() for name in head]
-    problems += _head_problems(declared, place, names)
-    for place, cells in lines:
-        if len(cells) != len(names):
-            problems.append(Problem(place, f"{len(cells)} cells, where the head names {len(names)} columns"))
+    rows = csv_rows(text, problems)
+    head = next(rows, CsvRow(1, 1, ()))
+    names = [name.strip() for name in head.cells]
+    problems.add(_head_problems(declared, f"line {head.line}", names))
+    for row in rows:
+        place = f"line {row.line}"
+        if len(row.cells) != len(names):
+            problems.wrong(place, f"{len(row.cells)} cells, where the head names {len(names)} columns")
         else:
-            yield Record(place, {name: cell.strip() for name, cell in zip(names, cells, strict=True)})
-
-
-def _lines(text: str, problems: list[Problem]) -> Iterator[tuple[str, list[str]]]:
-    """Each row that is not blank, and the line on which it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    begins = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield f"line {begins}", cells
-            begins = reader.line_num + 1
-    except csv.Error as error:
-        problems.append(Problem(f"line {begins}", f"no CSV: {error}"))
-
-
-def _delimiter(text: str) -> str:
-    head = text.lstrip().partition("\n")[0]
-    return max(DELIMITERS, key=head.count)
+            yield Record(place, {name: cell.strip() for name, cell in zip(names, row.cells, strict=True)})
 
 
 def _head_problems(declared: "CardList", place: str, names: list[str]) -> Iterator[Problem]:
     known = [column.name for column in declared.columns]
-    for name in dict.fromkeys(names):
-        if name not in known:
-            yield _unknown(declared, place, name)
-        elif names.count(name) > 1:
-            yield Problem(f"{place}, column {name}", "stands there twice")
+    yield from (_unknown(declared, place, name) for name in dict.fromkeys(names) if name not in known)
+    yield from (Problem(f"{place}, column {name}", "stands there twice") for name in doubled(names) if name in known)
     for name in known:
         if name not in names:
             yield Problem(f"{place}, column {name}", f"missing; the columns are {', '.join(known)}")
@@ -284,20 +256,20 @@ def _unknown(declared: "CardList", place: str, name: str) -> Problem:
 # From records to cards
 
 
-def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: list[Problem], source: str) -> Cards:
+def _checked(declared: "CardList", records: Sequence[Record], file: str, problems: Problems, source: str) -> Cards:
     """The cards of the records. Raises BadInput with the given problems and every further one."""
-    whole = not problems
+    whole = not problems.found
     read = [(record, _row(declared, record, problems)) for record in records]
     sound = [(record, row) for record, row in read if row is not None]
-    problems += _key_problems(declared, sound)
-    problems += _reference_problems(declared, records, sound)
+    problems.add(_key_problems(declared, sound))
+    problems.add(_reference_problems(declared, records, sound))
     for record, row in sound:
-        problems += [record.problem(*said) for said in declared.check_row(row)]
-    problems += _size_problems(declared, records, [row for _, row in sound])
-    if whole and not problems:
-        problems += [Problem("", message) for message in declared.check_list([row for _, row in sound])]
-    if problems:
-        raise BadInput(problem.within(source) for problem in sorted(problems, key=_by_line))
+        problems.add(record.problem(*said) for said in declared.check_row(row))
+    problems.add(_size_problems(declared, records, [row for _, row in sound]))
+    if whole and not problems.found:
+        problems.add(Problem("", message) for message in declared.check_list([row for _, row in sound]))
+    problems.found.sort(key=_by_line)
+    problems.refuse(source)
     names = tuple(column.name for column in declared.columns)
     return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound))
 
@@ -310,7 +282,7 @@ def _by_line(problem: Problem) -> float:
     return int(found[1]) if found else float("inf")
 
 
-def _row(declared: "CardList", record: Record, problems: list[Problem]) -> Row | None:
+def _row(declared: "CardList", record: Record, problems: Problems) -> Row | None:
     """The values of a record, or None where a cell is wrong or missing; its problems are noted."""
     row: dict[str, Cell] = {}
     for column in declared.columns:
@@ -318,7 +290,7 @@ def _row(declared: "CardList", record: Record, problems: list[Problem]) -> Row |
             try:
                 row[column.name] = column.read(record.texts[column.name])
             except BadCell as bad:
-                problems.append(record.problem(column.name, str(bad)))
+                problems.add([record.problem(column.name, str(bad))])
     return row if len(row) == len(declared.columns) else None
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled, names_separator
 from workbench.engine.numbers import NumberRange, WholeRange, read_number
 from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
@@ -175,9 +176,6 @@ YES = ("yes", "true", "1", "ja", "wahr", "x")
 NO = ("no", "false", "0", "nein", "falsch")
 YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 """As people and spreadsheets write them, English and German."""
-SEPARATORS = ",;\t"
-SEPARATOR = re.compile(r'\s*"?sep=(?P<separator>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', re.IGNORECASE)
-"""The first line with which Excel is told what separates cells."""
 PROBLEM = "problem"
 """The column that rows carry which were set aside; it is read over."""
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
@@ -193,7 +191,7 @@ REASON = "as the table has it"
 
 def is_table(text: str) -> bool:
     """Whether a text begins with a line that names our columns, be it after one that names their separator."""
-    if SEPARATOR.match(text):
+    if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
     return "session" in first and "player" in first
@@ -228,9 +226,9 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
     """What a table says; the problems of every row are among its problems. `known` are people by id."""
     report, people = Problems(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
-    for row in _cells(text, report):
+    for row in _read_rows(text, report):
         groups.setdefault(row.cells.get("session") or f"\0{row.number}", []).append(row)
-    reader = _Reader(people, report, how, _delimiter(text))
+    reader = _Reader(people, report, how, delimiter(text))
     sessions = [reader.session(label, rows) for label, rows in groups.items()]
     return Parsed(
         Format.CSV,
@@ -247,9 +245,8 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
 def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     """A table of some rows as they stand, with what is wrong with their session in a last column."""
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=_delimiter(text), lineterminator="\r\n")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
-    head = next(row for row in reader if not SEPARATOR.fullmatch(_delimiter(text).join(row)))
+    writer = csv.writer(out, delimiter=delimiter(text), lineterminator="\r\n")
+    head = next(csv_rows(text, Problems())).cells
     at = head.index(PROBLEM) if PROBLEM in head else len(head)
     out.write(BOM)
     writer.writerow([*head[:at], PROBLEM])
@@ -260,49 +257,35 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     return out.getvalue()
 
 
-def _cells(text: str, report: Problems) -> Iterable[Row]:
+def _read_rows(text: str, report: Problems) -> Iterable[Row]:
     """The rows that have anything in them; `;` and tabs do as well as commas."""
-    named = SEPARATOR.match(text)
-    if named and named["separator"] not in SEPARATORS:
-        report.wrong("row 1", "the separator must be a comma, a semicolon or a tab", named["separator"])
-        return
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    try:
-        if named:
-            next(reader)
-        names = [name.strip().lower() for name in next(reader, [])]
-        _check_names(names, report)
-        for number, cells in enumerate(reader, start=3 if named else 2):
-            if any(cell.strip() for cell in cells):
-                yield _row(number, names, cells, report)
-    except csv.Error as error:
-        report.wrong(f"line {reader.line_num}", f"is no row of a table: {error}")
+    rows = csv_rows(text, report)
+    head = next(rows, CsvRow(1, 1, ()))
+    names = [name.strip().lower() for name in head.cells]
+    if names or not report.found:
+        _check_names(names, f"row {head.number}", report)
+    for row in rows:
+        yield _row(row, names, report)
 
 
-def _delimiter(text: str) -> str:
-    if named := SEPARATOR.match(text):
-        return named["separator"]
-    first = text.lstrip().partition("\n")[0]
-    return max(SEPARATORS, key=first.count)
-
-
-def _check_names(names: Sequence[str], report: Problems) -> None:
+def _check_names(names: Sequence[str], place: str, report: Problems) -> None:
+    for name in doubled(names):
+        report.wrong(place, "a column is there twice", name)
     for name in dict.fromkeys(names):
-        if names.count(name) > 1:
-            report.wrong("row 1", "a column is there twice", name)
-        elif name not in (*COLUMNS, PROBLEM):
-            report.warn("row 1", "no column of ours: left out", name)
+        if name not in (*COLUMNS, PROBLEM) and names.count(name) == 1:
+            report.warn(place, "no column of ours: left out", name)
     for name in ("session", "player"):
         if name not in names:
-            report.wrong("row 1", f"the column {name} is missing")
+            report.wrong(place, f"the column {name} is missing")
     if len(names) > MOST_COLUMNS:
-        report.wrong("row 1", f"must be at most {MOST_COLUMNS} columns", len(names))
+        report.wrong(place, f"must be at most {MOST_COLUMNS} columns", len(names))
 
 
-def _row(number: int, names: Sequence[str], cells: Sequence[str], report: Problems) -> Row:
-    if len(cells) > len(names):
-        report.wrong(f"row {number}", f"has {len(cells)} cells under {len(names)} columns")
-    return Row(number, dict(zip(names, (plain(cell.strip()) for cell in cells), strict=False)), tuple(cells))
+def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
+    if len(row.cells) > len(names):
+        report.wrong(f"row {row.number}", f"has {len(row.cells)} cells under {len(names)} columns")
+    cells = zip(names, (plain(cell.strip()) for cell in row.cells), strict=False)
+    return Row(row.number, dict(cells), row.cells)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from workbench.report.text.numbers import count, decimal, percent, point_span, p
 from workbench.report.text.phrases import words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
-from workbench.stats.evidence import RISK, enough, judge_together, reach
+from workbench.stats.evidence import RISK, enough, judge_together, two_sided_reach
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
@@ -265,7 +265,7 @@ def _undecided(deck: Deck) -> list[str]:
     found = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
     if 2 * len(found) <= len(deck.ranked):
         return []
-    wide = median((gap.high - gap.low) / 2 for gap in found) * reach(looked_at(deck)) / reach(1)
+    wide = median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(looked_at(deck)) / two_sided_reach(1)
     needed = deck.plays * (wide / WIN_RATE.margin) ** 2
     if needed <= deck.plays:
         return []

@@ -10,7 +10,7 @@ import numpy as np
 from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
 from workbench.bots.spec import seat_bots
 from workbench.scenario import Scenario
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 
 Winners = np.ndarray[Any, np.dtype[np.uint16]]
 
@@ -75,11 +75,11 @@ def _decision_cost(kind: int, number: int) -> float:
     return float(number) if kind == SEARCH else COSTS.get(kind, COSTS[GREEDY])
 
 
-def decisions_a_play(scenario: Scenario, session: RunOptions) -> float:
+def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:
     """How many decisions a play has, from a few plays of greedy bots, which compiles the rules if need be."""
     batch = make_batch(with_bots(scenario, ["greedy"] * scenario.players))
     if not batch.kernel.is_warm:
-        session.compiling()
+        options.compiling()
     return float(batch.play(0, PROBED)["decisions"].mean())
 
 

@@ -10,10 +10,11 @@ from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
-from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, reach
+from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.shares import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
-from workbench.study.simulate import Progress, RunOptions, Stopped, request_of, stoppable, take_up
+from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
+from workbench.study.simulate import request_of, take_up
 from workbench.study.strength.batches import Key, Leg, Played, Winners, play_cost, with_bots
 
 
@@ -49,9 +50,9 @@ class Course:
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
 
-    def __init__(self, legs: Sequence[Leg], session: RunOptions, follow: Follow, study: str) -> None:
+    def __init__(self, legs: Sequence[Leg], options: RunOptions, follow: Follow, study: str) -> None:
         self.legs = {leg.key: leg for leg in legs}
-        self.session = replace(session, watch=self._watch, extra={**session.extra, "study": study})
+        self.options = replace(options, watch=self._watch, extra={**options.extra, "study": study})
         self.follow = follow
         self.contests: list[Contest] = []
         self.played = self._look_up()
@@ -60,7 +61,7 @@ class Course:
 
     def _look_up(self) -> dict[Key, Played]:
         """The legs that need not be played, read while the store is open once."""
-        store = stoppable(self.session)
+        store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
         with store.session():
@@ -72,7 +73,7 @@ class Course:
         if leg.key not in self.played:
             self.leg = leg
             try:
-                outcome = take_up(leg.scenario, self.session)
+                outcome = take_up(leg.scenario, self.options)
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
@@ -112,7 +113,7 @@ class Course:
         self.follow(advance)
 
     def _stopped(self) -> str:
-        if self.session.store is None:
+        if self.options.store is None:
             return "stopped; nothing was stored"
         kept = (
             f"stopped; {len(self.played)} of {len(self.legs)} batches are kept whole, and what was played of the next"
@@ -269,7 +270,7 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
     found = verdicts(gains)
-    bar = reach(found.count(Verdict.UNDECIDED))
+    bar = two_sided_reach(found.count(Verdict.UNDECIDED))
     return [
         _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
         for gain, verdict in zip(gains, found, strict=True)
@@ -280,7 +281,7 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
     few = not enough(gain.n)
     alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
     small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
-    error = (gain.high - gain.low) / 2 / reach(1)
+    error = (gain.high - gain.low) / 2 / two_sided_reach(1)
     return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import affordable, decisions_a_play
 from workbench.study.strength.contest import (
     Contest,
@@ -99,14 +99,14 @@ class Ladder:
         return mean_gain(doubled) if doubled else None
 
 
-def ladder(scenario: Scenario, plan: LadderPlan, session: RunOptions, follow: Follow = ignore_progress) -> Ladder:
+def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """Climb the ladder. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
-    decisions = decisions_a_play(scenario, session)
+    decisions = decisions_a_play(scenario, options)
     steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = luck_legs(scenario, plan, decisions)
     legs = [leg for _, of_step in steps for leg in of_step]
-    course = Course([*legs, *retakes], session, follow, STUDY)
+    course = Course([*legs, *retakes], options, follow, STUDY)
     contests = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
     luck = seed_effect(course, scenario, plan.luck_bot, retakes)
     names = rungs(plan)

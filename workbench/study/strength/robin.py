@@ -17,7 +17,7 @@ from workbench.stats import Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
-from workbench.study.simulate import RunOptions
+from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     MARGIN,
@@ -214,13 +214,13 @@ class RoundRobin:
 
 
 def round_robin(
-    scenario: Scenario, plan: RobinPlan, session: RunOptions, follow: Follow = ignore_progress
+    scenario: Scenario, plan: RobinPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> RoundRobin:
     """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
-    steps = meetings(scenario, plan, decisions_a_play(scenario, session))
+    steps = meetings(scenario, plan, decisions_a_play(scenario, options))
     legs = [leg for _, of_step in steps for leg in of_step]
-    return met(Course(legs, session, follow, STUDY), scenario, plan, steps)
+    return met(Course(legs, options, follow, STUDY), scenario, plan, steps)
 
 
 Steps = Sequence[tuple[Pairing, list[Leg]]]

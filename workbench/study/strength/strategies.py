@@ -22,7 +22,7 @@ from workbench.engine.loop import STATES
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
-from workbench.study.simulate import RunOptions, make_batch
+from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     Contest,
@@ -124,15 +124,15 @@ class Mechanisms:
 
 
 def mechanisms(
-    scenario: Scenario, plan: MechanismsPlan, session: RunOptions, follow: Follow = ignore_progress
+    scenario: Scenario, plan: MechanismsPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Mechanisms:
     """Restrict one kind of action after the other. Raises BadInput for a table of one, and `Stopped`."""
     check_players(scenario)
-    decisions = decisions_a_play(scenario, session)
-    usages = census(scenario, plan.bot, session, decisions)
+    decisions = decisions_a_play(scenario, options)
+    usages = census(scenario, plan.bot, options, decisions)
     steps = restrictions(scenario, plan, usages, decisions)
     legs = [leg for _, of_step in steps.values() for leg in of_step]
-    return restricted(Course(legs, session, follow, MECHANISMS), scenario, plan, usages, steps)
+    return restricted(Course(legs, options, follow, MECHANISMS), scenario, plan, usages, steps)
 
 
 Steps = Mapping[str, tuple[Pairing, list[Leg]]]
@@ -174,22 +174,22 @@ def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> 
     return WORTHS[verdict] if usage.chosen or not played.never_differs else Worth.UNUSED
 
 
-def census(scenario: Scenario, bot: str, session: RunOptions, decisions: float) -> dict[str, Usage]:
+def census(scenario: Scenario, bot: str, options: RunOptions, decisions: float) -> dict[str, Usage]:
     """How often each kind of action is met in plays of `bot` at all seats, by the kind's name."""
     table = with_bots(scenario, [bot] * scenario.players)
     plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / scenario.game.cost(scenario.rules))
-    counts = _counted(table, session, plays)
+    counts = _counted(table, options, plays)
     kinds = sorted(scenario.game.action_kinds)
     return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
 
 
 def _counted(
-    table: Scenario, session: RunOptions, plays: int
+    table: Scenario, options: RunOptions, plays: int
 ) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
     """How often each kind was offered, chosen and forced."""
     batch = make_batch(table)
     if not batch.kernel.is_warm:
-        session.compiling()
+        options.compiling()
     seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     states, results = np.zeros(STATES, table.game.state), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
@@ -209,15 +209,15 @@ class Strategies:
 
 
 def strategies(
-    scenario: Scenario, plan: StrategiesPlan, session: RunOptions, follow: Follow = ignore_progress
+    scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Strategies:
     """Play both. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
     check_players(scenario)
-    decisions = decisions_a_play(scenario, session)
-    usages = census(scenario, plan.mechanisms.bot, session, decisions)
+    decisions = decisions_a_play(scenario, options)
+    usages = census(scenario, plan.mechanisms.bot, options, decisions)
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
     pairs = meetings(scenario, plan.robin, decisions)
     legs = [leg for _, of_step in (*kinds.values(), *pairs) for leg in of_step]
-    course = Course(legs, session, follow, STUDY)
+    course = Course(legs, options, follow, STUDY)
     of_kinds = restricted(course, scenario, plan.mechanisms, usages, kinds)
     return Strategies(of_kinds, met(course, scenario, plan.robin, pairs))

@@ -1,6 +1,5 @@
 """Saving edited card lists: as a new revision, or into the draft on the page Rules."""
 
-import datetime as dt
 from collections.abc import Sequence
 
 import streamlit as st
@@ -17,9 +16,9 @@ from workbench.app.widgets.parts import problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
-from workbench.scenario import Scenario
+from workbench.scenario import Scenario, save_revision
 from workbench.scenario.card_edits import EditedList
-from workbench.scenario.save import card_file, save_card_revision, save_cards
+from workbench.scenario.card_files import card_file, write_card_lists
 
 REVISION, DRAFT = "A new revision", "The draft on Rules"
 PREFIX = "cards"
@@ -108,24 +107,10 @@ def _left_out(parent: Scenario) -> None:
 
 def _store_revision(parent: Scenario) -> None:
     """Write files and revision, checked once more; then the page goes on from it."""
-    session, said = st.session_state, saving.texts(PREFIX)
+    session = st.session_state
     try:
-        made = save_card_revision(
-            services().workspace,
-            game=parent.game,
-            revision=said["name"].strip(),
-            lists=_whole(edited_lists(parent)),
-            rules=parent.rules,
-            parent=parent.revision,
-            reason=said["reason"],
-            title=said["title"],
-            date=dt.date.today(),
-            hypothesis=said["hypothesis"],
-            bots=parent.bots,
-            plays=parent.plays,
-            seed=parent.seed,
-            goals=parent.goals,
-        )
+        draft = saving.drafted(PREFIX, parent, parent.rules, parent.bots)
+        made = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
     except BadInput as bad:
         session["refused"] = bad.problems
         return
@@ -168,9 +153,9 @@ def _is_drafted(parent: Scenario, changed: Sequence[EditedList]) -> bool:
 
 def _store_draft(parent: Scenario) -> None:
     session = st.session_state
-    workspace = services().workspace
     try:
-        files = save_cards(workspace, parent.game, _whole(edited_lists(parent)), _draft_label(parent))
+        lists = _whole(edited_lists(parent))
+        files = write_card_lists(services().workspace, parent.game, lists, _draft_label(parent)).names
     except BadInput as bad:
         session["refused"] = bad.problems
         return

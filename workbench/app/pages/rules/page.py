@@ -1,6 +1,5 @@
 """The page Rules: the form, the living rulebook beside it, and saving what came of it."""
 
-import datetime as dt
 from typing import Any
 
 import streamlit as st
@@ -147,24 +146,10 @@ def _save(draft: Draft, choice: Choice) -> None:
 
 def _store(draft: Draft) -> None:
     """Write the revision, checked once more; then the form goes on from it."""
-    session, said = st.session_state, saving.texts("new")
+    session = st.session_state
     draft = drafted(draft.parent)
     try:
-        made = save_revision(
-            services().workspace,
-            game=draft.game,
-            revision=said["name"].strip(),
-            parent=draft.parent.revision,
-            reason=said["reason"],
-            rules=draft.rules,
-            title=said["title"],
-            date=dt.date.today(),
-            hypothesis=said["hypothesis"],
-            bots=_bots(draft),
-            plays=draft.parent.plays,
-            seed=draft.parent.seed,
-            goals=draft.parent.goals,
-        )
+        made = save_revision(services().workspace, saving.drafted("new", draft.parent, draft.rules, _bots(draft)))
     except BadInput as bad:
         session["refused"] = bad.problems
         return

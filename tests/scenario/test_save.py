@@ -3,6 +3,7 @@
 import datetime as dt
 import os
 import tomllib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.scenario import Goal, goal_measures, load_scenario, save_revision
+from workbench.scenario import Goal, RevisionDraft, goal_measures, load_scenario, save_revision
 from workbench.scenario.workspace import Workspace, init_workspace
 
 GAME = game_named("hitmakers")
@@ -25,8 +26,8 @@ def workspace(tmp_path) -> Workspace:
 
 
 def save(workspace: Workspace, revision="mine", **changes):
-    draft = {"game": "hitmakers", "parent": "2021-04-08", "reason": "To see.", "rules": DEFAULTS, **changes}
-    return save_revision(workspace, revision=revision, **draft)
+    draft = RevisionDraft(GAME, revision, "2021-04-08", "To see.", DEFAULTS)
+    return save_revision(workspace, replace(draft, **changes))
 
 
 def problems(workspace: Workspace, revision="mine", **changes) -> list[str]:
@@ -92,9 +93,9 @@ def test_what_is_saved_is_what_loads(tmp_path_factory, data, rules, reason, titl
         "seed": data.draw(st.integers(0, 2**63 - 1)),
         "goals": tuple(data.draw(goals())),
     }
-    saved = save_revision(workspace, revision="mine", **draft)
+    saved = save_revision(workspace, RevisionDraft(revision="mine", **draft))
     assert {name: getattr(saved, name) for name in draft} == {**draft, "title": title or "mine"}
-    again = save_revision(workspace, revision="again", **{**draft, "parent": "mine"})
+    again = save_revision(workspace, RevisionDraft(revision="again", **{**draft, "parent": "mine"}))
     assert again.own_rules == {}
     assert again.rules_hash == saved.rules_hash
 
@@ -196,6 +197,6 @@ def test_a_broken_parent_is_told_with_its_own_file(workspace):
 
 
 def test_warnings_do_not_hinder_saving(workspace):
-    saved = save(workspace, rules={**DEFAULTS, "players": 6}, bots="random")
+    saved = save(workspace, rules={**DEFAULTS, "players": 6}, bots=("random",))
     assert [warning.place for warning in saved.warnings] == ["rules.production_rounds"]
     assert load_scenario(workspace, "hitmakers/mine").bots == ("random",) * 6

@@ -7,10 +7,9 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
 from workbench.report.text.decks import at_a_glance, change_sentences
-from workbench.scenario import load_scenario
+from workbench.scenario import RevisionDraft, load_scenario, save_revision
 from workbench.scenario.card_edits import EditedList, TextRows, rows_csv, text_rows
-from workbench.scenario.card_files import load_cards
-from workbench.scenario.save import card_file, save_card_revision, save_cards
+from workbench.scenario.card_files import card_file, load_cards, write_card_lists
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, create_run, get_run
 from workbench.study.simulate import request_of, scenario_of
@@ -150,7 +149,8 @@ def files(workspace: Workspace) -> dict[str, str]:
 
 
 def save(workspace: Workspace, revision: str, cards: Cards, **changes: object):
-    return save_card_revision(workspace, revision=revision, lists={"drinks": cards}, **{**HEAD, **changes})
+    draft = RevisionDraft(**{**HEAD, "revision": revision, **changes})
+    return save_revision(workspace, draft, {"drinks": cards})
 
 
 def test_a_revision_gets_a_file_of_its_own(workspace):
@@ -179,12 +179,12 @@ def test_the_shipped_lists_name_is_taken_also_where_no_file_has_it(workspace):
     declared = TAVERN.parameters["drinks"]
     assert card_file(workspace, TAVERN, declared, CHEAP, "x").name == "drinks-x.csv"
     shipped = "drinks.csv"
-    assert save_cards(workspace, TAVERN, {"drinks": CHEAP}, "a") == {"drinks": "drinks-a.csv"}
+    assert write_card_lists(workspace, TAVERN, {"drinks": CHEAP}, "a").names == {"drinks": "drinks-a.csv"}
     assert load_cards(workspace, TAVERN, declared, shipped) == BASE
 
 
 def test_a_file_that_says_the_same_is_named_again(workspace):
-    save_cards(workspace, TAVERN, {"drinks": CHEAP}, "draft")
+    write_card_lists(workspace, TAVERN, {"drinks": CHEAP}, "draft")
     made = save(workspace, "cheap", CHEAP)
     assert made.own_rules == {"drinks": "drinks-draft.csv"}
     assert [name for name in files(workspace) if name.endswith(".csv")] == ["data/tavern/drinks-draft.csv"]
@@ -203,7 +203,7 @@ def test_a_file_that_says_the_same_is_named_again(workspace):
 def test_what_is_refused_leaves_no_file(workspace, changes, message):
     before = files(workspace)
     with pytest.raises(BadInput, match=message):
-        save_card_revision(workspace, lists={"drinks": CHEAP}, **{**HEAD, "revision": "cheap", **changes})
+        save(workspace, **{"revision": "cheap", "cards": CHEAP, **changes})
     assert files(workspace) == before
 
 
@@ -213,7 +213,7 @@ def test_cards_are_checked_again_before_they_are_stored(workspace):
     with pytest.raises(BadInput, match="must be a whole number from 0 to 9"):
         save(workspace, "cheat", cheat)
     with pytest.raises(BadInput, match="must be a whole number from 0 to 9"):
-        save_cards(workspace, TAVERN, {"drinks": cheat}, "cheat")
+        write_card_lists(workspace, TAVERN, {"drinks": cheat}, "cheat")
     assert files(workspace) == before
 
 

@@ -1,6 +1,7 @@
 """Card lists of scenarios: files in data/<game>/, in hashes, in the store, in traces, rulebooks and new revisions."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 from workbench.report.text.rules import rule_value
-from workbench.scenario import differences, load_scenario, save_revision
+from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
 from workbench.scenario.card_files import card_files, load_cards
 from workbench.scenario.workspace import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
@@ -223,21 +224,19 @@ def test_the_rulebook_reads_the_cards(workspace):
 
 def test_a_new_revision_names_another_file(workspace):
     cards(workspace, CHEAP, "cheap.csv")
-    given = {"game": TAVERN, "parent": "plain", "reason": "Cheaper.", "bots": ("random",)}
-    made = save_revision(workspace, revision="cheap", rules={"drinks": "cheap.csv"}, **given)
+    draft = RevisionDraft(TAVERN, "cheap", "plain", "Cheaper.", {"drinks": "cheap.csv"}, bots=("random",))
+    made = save_revision(workspace, draft)
     assert made.own_rules == {"drinks": "cheap.csv"}
     assert made.rules["drinks"].numbered[0]["price"] == 1
-    loaded = save_revision(workspace, revision="again", rules=made.rules, **given)
+    loaded = save_revision(workspace, replace(draft, revision="again", rules=made.rules))
     assert loaded.own_rules == {"drinks": "cheap.csv"} and loaded.rules_hash == made.rules_hash
     with pytest.raises(BadInput, match=r'rules\.drinks = "none\.csv": no such card list'):
-        save_revision(workspace, revision="none", rules={"drinks": "none.csv"}, **given)
+        save_revision(workspace, replace(draft, revision="none", rules={"drinks": "none.csv"}))
 
 
 def test_a_copy_of_a_list_is_a_change_worth_saving(workspace):
     cards(workspace, TEXT, "copy.csv")
-    made = save_revision(
-        workspace, game=TAVERN, revision="copy", parent=None, reason="To edit.", rules={"drinks": "copy.csv"}
-    )
+    made = save_revision(workspace, RevisionDraft(TAVERN, "copy", None, "To edit.", {"drinks": "copy.csv"}))
     assert made.own_rules == {"drinks": "copy.csv"}
 
 
