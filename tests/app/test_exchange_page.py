@@ -7,7 +7,6 @@ from zipfile import ZipFile
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from workbench.playtest.exchange.reconciling import ImportStatus
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
@@ -15,6 +14,7 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages.exchange import page as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
+from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.report.text.imports import NEWS
 from workbench.scenario.workspace import Workspace

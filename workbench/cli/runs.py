@@ -59,14 +59,15 @@ def replay(
 
     With --run, plays of a stored batch.
     """
-    from workbench.study.replays import NUMBERED, read_plays, read_seat, sentence, trace
+    from workbench.report.text.replays import NUMBERED, event_line
+    from workbench.study.replays import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer, note_compiling):
-        click.echo(as_json_text(event) if as_json else sentence(event, loaded.game.say))
+        click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.say))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
@@ -150,7 +151,8 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
     It is played with the cards it had. The exit code is 1 if any play differs.
     """
     from workbench.cli.printing.batches import print_repeat
-    from workbench.study.replays import repeat, repeat_json
+    from workbench.report.json import repeat_json
+    from workbench.study.replays import repeat
 
     found = _played_on(repeat, run, workspace, jobs)
     if as_json:

@@ -38,7 +38,7 @@ def init(directory: Path) -> None:
 @json_option
 def games(as_json: bool) -> None:
     """List the games with their rules, bots and measures."""
-    from workbench.study.catalog import catalog, catalog_lines
+    from workbench.report.catalog import catalog, catalog_lines
 
     warn_left_out()
     if as_json:

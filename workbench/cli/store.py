@@ -44,7 +44,8 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
     Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
     """
-    from workbench.study.doctor import check_up, checkup_json
+    from workbench.report.json import checkup_json
+    from workbench.study.doctor import check_up
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
@@ -52,32 +53,34 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     found = check_up(store)
-    kept = repaired(store, found) if repair and found.lost else None
+    kept = repaired(store, found) if repair and not found.whole else None
     if as_json:
         print_json(checkup_json(found, kept))
     else:
         _print(found, kept)
-    if found.lost and not kept:
+    if not found.whole and not kept:
         raise SystemExit(DAMAGED)
 
 
 def _print(found: "Checkup", kept: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
+    from workbench.report.text.checkups import lost_sentences, run_sentence
+
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
     click.echo(f"{found.path}: read {read}")
-    for sentence in found.lost:
+    for sentence in lost_sentences(found):
         click.echo(f"lost: {sentence}")
     for each in found.runs:
         if each.rows == "unknown":
-            click.echo(f"note: {each.sentence}")
+            click.echo(f"note: {run_sentence(each)}")
     for copy in found.copies:
         click.echo(f"copy: {copy}")
     click.echo(_advice(found, kept))
 
 
 def _advice(found: "Checkup", kept: Path | None) -> str:
-    if not found.lost:
+    if found.whole:
         return "The store is whole."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."

@@ -17,6 +17,7 @@ from workbench.cli.printing.tables import (
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
 from workbench.report.text import bots
+from workbench.report.text.replays import repeat_sentence
 from workbench.store import Run
 from workbench.study.batch_player import Outcome
 from workbench.study.figures import Figure, Telling, figures, spread_estimate
@@ -92,7 +93,9 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
 def print_repeat(found: Repeat) -> None:
     """Whether a stored batch is played again as it was."""
     console = output_console()
-    console.print(f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {found.sentence}")
+    console.print(
+        f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
+    )
     rows = found.rows_digest or "cannot be compared: the game counts other things now"
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
