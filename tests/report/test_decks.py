@@ -20,9 +20,11 @@ from workbench.report.pages import studies
 from workbench.report.text import advice
 from workbench.report.text import decks as deck_words
 from workbench.report.text.bots import NO_PEOPLE
-from workbench.report.text.decks import Deck
+from workbench.report.text.decks import verdict_word
 from workbench.stats import Verdict
 from workbench.store import Store
+from workbench.study import card_verdicts
+from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     ARRAYS,
     CardCounts,
@@ -55,11 +57,11 @@ def figures(
 def deck(*given: list[float], plays: int = 10_000) -> Deck:
     """The drinks without their kinds: each beside all others."""
     plain = replace(DRINKS, columns=tuple(column for column in DRINKS.columns if column.name != "kind"))
-    return deck_words.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
+    return card_verdicts.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
 
 
 def of_kinds(drawn: list[int], won: list[float], plays: int = 40_000) -> Deck:
-    return deck_words.judged(DRINKS, CARDS, figures(drawn, won), plays)  # type: ignore[arg-type]
+    return card_verdicts.judged(DRINKS, CARDS, figures(drawn, won), plays)  # type: ignore[arg-type]
 
 
 CLEAR = (
@@ -89,7 +91,7 @@ def test_a_verdict_needs_more_than_the_margin():
 def test_what_is_clear_by_less_than_a_point_is_not_called_undecided_nor_a_finding():
     """Corrected intervals that lie wholly above the others were told as `none wins more often`."""
     found = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
-    assert found.cards[ALE].verdict is Verdict.UNDECIDED and found.cards[ALE].word == "above its kind"
+    assert found.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(found.cards[ALE]) == "above its kind"
     assert "perhaps by less (1 above, 0 below)" in deck_words.headline(found)
 
 
@@ -126,7 +128,9 @@ def test_of_even_cards_hardly_any_list_has_a_finding():
     chance = np.random.default_rng(7)
     wins = chance.binomial(4_000, 0.5, size=(200, 4))
     told = [deck([4_000] * 4, list(row), plays=4_000) for row in wins]
-    wrong = [any(card.word not in ("undecided", "as often as its kind") for card in found.cards) for found in told]
+    wrong = [
+        any(verdict_word(card) not in ("undecided", "as often as its kind") for card in found.cards) for found in told
+    ]
     assert np.mean(wrong) < 0.05
     advised = [any(name in looked_at(found) for name in ("Strongest", "Weakest", "Kinds", "Better")) for found in told]
     assert np.mean(advised) < 0.05
@@ -134,7 +138,7 @@ def test_of_even_cards_hardly_any_list_has_a_finding():
 
 def test_few_plays_say_nothing_of_cards():
     found = deck([90] * 4, [90, 0, 45, 45], plays=99)
-    assert {card.word for card in found.cards} == {"undecided"}
+    assert {verdict_word(card) for card in found.cards} == {"undecided"}
     assert advice.on_cards(found) == []
     assert says(deck_words.headline(found), "99 plays", "too few", "100")
 
@@ -289,7 +293,7 @@ def test_the_file_has_every_cell_and_where_it_comes_from():
 
 def test_a_name_twice_stays_two_cards():
     twice = replace(CARDS, rows=tuple((*row[:1], "Same", *row[2:]) for row in CARDS.rows))
-    found = deck_words.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
+    found = card_verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
     assert [card.name for card in found.cards] == ["Same"] * 4
     assert (
         len(deck_charts.standing_out(found).figure.layout.yaxis.ticktext) == 2
@@ -312,15 +316,15 @@ def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
     """Of 10 000 who drew it, 5 000 played it and 2 000 of these won; of those who kept it 2 800 did."""
     found = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
     assert says(looked_at(found), "Better kept: ale (by 16.0 points)", "kept them won more often", "?")
-    by_card = {each.card.name: each for each in advice.kept(found)}
+    by_card = {each.card.name: each for each in card_verdicts.kept(found)}
     assert by_card["ale"].gap.low < -0.16 < by_card["ale"].gap.high < -0.01
     assert by_card["Claret"].gap.low < 0 < by_card["Claret"].gap.high
 
 
 def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
     counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, 50, 40, 60)))
-    found = deck_words.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
-    assert advice.kept(found) == []
+    found = card_verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
+    assert card_verdicts.kept(found) == []
 
 
 def test_cards_that_stay_in_the_hand_are_named():

@@ -10,12 +10,13 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
 from workbench.report.text import numbers, strength
 from workbench.report.text.bots import caution
-from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
+from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
 from workbench.report.text.numbers import count, decimal, percent, point_span
 from workbench.report.text.phrases import words_of
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
+from workbench.study.card_verdicts import Deck, Judged
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
 
 Table = list[dict[str, str]]
@@ -131,7 +132,7 @@ def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
     return [
         {
             "Card": card.name,
-            "Verdict": card.word,
+            "Verdict": verdict_word(card),
             SHARES[0]: _percent(card.figure.won_when_drawn),
             GAP: PERCENT * card.gap.mean if card.gap else None,
             "95 % interval": point_span(card.gap) if card.gap else "",
@@ -193,7 +194,7 @@ def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> d
         "even_share": deck.even,
         "average_share": deck.average,
         **_estimate("beside_kind", card.gap),
-        "verdict": card.word,
+        "verdict": verdict_word(card),
         "held_against": HELD_AGAINST,
         "revision": scenario.revision,
         "bots": " ".join(scenario.bots),

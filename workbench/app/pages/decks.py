@@ -23,10 +23,11 @@ from workbench.report import tables
 from workbench.report.downloads import file_stem
 from workbench.report.pages.studies import deck_page, playing_charts
 from workbench.report.text import advice, bots, decks, numbers
-from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
+from workbench.study import card_verdicts
 from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
@@ -203,7 +204,7 @@ def _broken(job: StudyJob) -> None:
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
     cards = lists_of(scenario)[declared.name]
-    found = decks.judged(declared, cards, figures, scenario.plays)
+    found = card_verdicts.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
         for line in advice.on_cards(found):

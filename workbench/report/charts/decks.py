@@ -16,20 +16,19 @@ from workbench.report.charts.batch import GOOD, OTHER, QUIET, SAFE, Chart, blank
 from workbench.report.charts.marks import PERCENT, Mark, Row, draw_even, rows_figure
 from workbench.report.text.decks import (
     SAID,
-    Deck,
-    Judged,
     interval,
     mean,
     most_and_least,
     shares_of_kinds,
     shown_symbols,
     spread,
+    verdict_word,
 )
 from workbench.report.text.numbers import THIN, count, percent, point_span, points
 from workbench.report.text.phrases import words_of
-from workbench.stats import Estimate, Verdict
-from workbench.stats.estimate import student_half_width
+from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
+from workbench.study.card_verdicts import Deck, Judged, trend
 from workbench.study.decks import MakeUp, kind_column, make_up
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -202,7 +201,7 @@ def standing_out(deck: Deck) -> Chart:
 def _row(card: Judged) -> Row:
     assert card.gap is not None
     told = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
-    return Row(card.name, card.gap, points(card.gap.mean), told, card.word, MARKS[card.verdict])
+    return Row(card.name, card.gap, points(card.gap.mean), told, verdict_word(card), MARKS[card.verdict])
 
 
 def drawn_and_played(deck: Deck) -> Chart:
@@ -303,7 +302,7 @@ def _pooled(cards: Sequence[Judged]) -> float:
 def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
     """How the win rate goes along with the number, as far as that is established."""
     each = f"Each mark is a card; the line is the average of the cards with the same {label}."
-    rise = _rise(numbers, cards)
+    rise = trend(numbers, cards)
     low, high = min(numbers), max(numbers)
     found = judge_together([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
@@ -314,27 +313,6 @@ def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], 
         f"{each} Over all kinds together, cards with {label} {high} win {points(abs(rise.mean), signed=False)} points"
         f" {more} often than cards with {label} {low} ({low_end} to {high_end})."
     )
-
-
-def _rise(numbers: Sequence[int], cards: Sequence[Judged]) -> Estimate:
-    """How much the win rate changes from the lowest number to the highest along the straight line, in shares.
-
-    Each card weighs by how often it was drawn. The error allows for what the cards differ by beside the number.
-    """
-    n = len(cards)
-    if n < 3:
-        return Estimate(0.0, np.nan, -np.inf, np.inf, n)
-    weights = np.sqrt([card.figure.drawn for card in cards])
-    rates = np.array([_drawn(card) / PERCENT for card in cards])
-    slope, start = np.polyfit(numbers, rates, 1, w=weights)
-    misses = weights * (rates - start - slope * np.array(numbers))
-    centre = np.average(numbers, weights=weights**2)
-    noise = max(float((misses**2).sum() / (n - 2)), float(np.mean(rates * (1 - rates))))
-    span = max(numbers) - min(numbers)
-    error = span * np.sqrt(noise / (weights**2 * (np.array(numbers) - centre) ** 2).sum())
-    half = student_half_width(float(error * np.sqrt(n - 1)), n - 1, 0.95)
-    rise = float(span * slope)
-    return Estimate(rise, float(error), rise - half, rise + half, min(card.figure.drawn for card in cards))
 
 
 def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ from workbench.report.tables import Table
 from workbench.report.text import advice
 from workbench.report.text import decks as deck_words
 from workbench.report.text import strength as words
-from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
+from workbench.study.card_verdicts import Deck
 from workbench.study.strength import Ladder, Strategies
 
 

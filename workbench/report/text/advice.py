@@ -5,17 +5,25 @@ beyond doubt among all that the study judges (`stats.evidence`); without any, th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
-from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
+from workbench.report.text.decks import kinds_apart
 from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
 from workbench.report.text.phrases import words_of
 from workbench.report.text.strength import doubling_verdict
-from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
-from workbench.stats.evidence import RISK, enough, judge_together, two_sided_reach
+from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
+from workbench.stats.evidence import RISK, enough, two_sided_reach
+from workbench.study.card_verdicts import (
+    Deck,
+    Judged,
+    Kept,
+    judged_together,
+    kept,
+    played_share,
+    played_when_drawn,
+)
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
@@ -159,15 +167,6 @@ OPEN = "So far, no kind or card stands out by a point, and no card is better kep
 Said = Callable[[Judged], str]
 
 
-@dataclass(frozen=True)
-class Kept:
-    """The difference in wins between seats that drew a card and played it and those that drew and kept it."""
-
-    card: Judged
-    gap: Estimate
-    verdict: Verdict
-
-
 def on_cards(deck: Deck) -> list[str]:
     """Advice on the cards of a list, kinds first."""
     if not any(card.figure.played for card in deck.cards):
@@ -178,14 +177,9 @@ def on_cards(deck: Deck) -> list[str]:
     return [*(found or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
 
 
-def looked_at(deck: Deck) -> int:
-    """How many kinds and cards are judged together."""
-    return len(deck.kinds) + len(deck.ranked)
-
-
 def correction(deck: Deck) -> str:
     """How verdicts are corrected for the number of cards."""
-    number = looked_at(deck)
+    number = judged_together(deck)
     if number < 2:
         return ""
     chance = RISK * number
@@ -237,12 +231,12 @@ def _seldom(deck: Deck) -> list[str]:
     confidence = simultaneous_confidence(1 - RISK, len(deck.cards))
     met = [card for card in deck.cards if card.figure.played and enough(card.figure.drawn)]
     low = [card for card in met if _high(card.figure, confidence) < SELDOM * usual]
-    found = sorted(low, key=_use)
+    found = sorted(low, key=played_share)
     why = (
         f"so few of the seats that draw them play them; of all cards together, {percent(usual)} are played. Are they"
         " hard to play, or do the bots miss their use?"
     )
-    return _question("Seldom played", found, lambda card: percent(_use(card), 0), why)
+    return _question("Seldom played", found, lambda card: percent(played_share(card), 0), why)
 
 
 def _never(deck: Deck) -> list[str]:
@@ -265,7 +259,9 @@ def _undecided(deck: Deck) -> list[str]:
     found = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
     if 2 * len(found) <= len(deck.ranked):
         return []
-    wide = median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(looked_at(deck)) / two_sided_reach(1)
+    wide = (
+        median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(judged_together(deck)) / two_sided_reach(1)
+    )
     needed = deck.plays * (wide / WIN_RATE.margin) ** 2
     if needed <= deck.plays:
         return []
@@ -290,41 +286,6 @@ def _lead(card: Judged) -> str:
 
 def _loss(found: Kept) -> str:
     return f"by {points(-found.gap.mean, signed=False)} points"
-
-
-def kept(deck: Deck) -> list[Kept]:
-    """Each card that some seats drew and played, and others drew and kept, judged together.
-
-    A card that was played without having been drawn is left out: of its wins nobody can say which belong to those who
-    drew it.
-    """
-    parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
-    gaps = [difference(*pair) for _, pair in parted]
-    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
-    return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
-
-
-def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
-    """The win rates of those who drew and played a card, and of those who drew and kept it."""
-    drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
-    if drawn is None or played is None or use is None:
-        return None
-    others = figure.drawn - figure.played
-    if others <= 0 or round(use.mean * figure.drawn) != figure.played:
-        return None
-    won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
-    return played, agresti_coull(won, others)
-
-
-def played_when_drawn(deck: Deck) -> float:
-    """The share of those who drew a card that played it, of all cards together; 0 where none was drawn."""
-    drawn = sum(card.figure.drawn for card in deck.cards)
-    return sum(_use(card) * card.figure.drawn for card in deck.cards if card.figure.drawn) / drawn if drawn else 0.0
-
-
-def _use(card: Judged) -> float:
-    use = card.figure.played_when_drawn
-    return use.mean if use else 1.0
 
 
 def _high(figure: CardFigure, confidence: float) -> float:

@@ -1,21 +1,18 @@
 """Card lists in words: what changed in one, what it is made of, and which of its cards win."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import hypot, nan
+from collections.abc import Iterator, Mapping
 
-from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
+from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
-from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.text.bots import caution, who_played
 from workbench.report.text.numbers import count, decimal, percent, share
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, Verdict, agresti_coull
-from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
-from workbench.study.decks import CardFigure, kind_column
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.study.card_verdicts import OPEN, Deck, Judged
 
 
 def at_a_glance(changes: CardChanges) -> str:
@@ -102,151 +99,11 @@ CLEAR = {Verdict.HIGHER: "above its kind", Verdict.LOWER: "below its kind"}
 HELD_AGAINST = "the other cards of its kind"
 MOST_NAMED = 12
 MOST_KINDS = 5
-OPEN = Verdict.UNDECIDED
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of cards: how often seats won that drew one, and how much more often than those that drew any other."""
-
-    name: str
-    won: Estimate
-    gap: Estimate
-    verdict: Verdict
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A card with what it says, its figures, and how it stands beside the other cards of its kind.
-
-    `gap` is how much more often seats won that drew it than seats that drew another of its kind; None where there is
-    nothing to compare. `clear` says on which side of its kind it surely is, by however little.
-    """
-
-    name: str
-    row: Row
-    figure: CardFigure
-    gap: Estimate | None
-    verdict: Verdict | None
-    clear: Verdict = Verdict.UNDECIDED
-
-    @property
-    def word(self) -> str:
-        """The verdict in words."""
-        return CLEAR.get(self.clear, SAID[self.verdict]) if self.verdict is Verdict.UNDECIDED else SAID[self.verdict]
-
-    @property
-    def rate(self) -> float:
-        """The win rate of the seats that played it, NaN where none did."""
-        won = self.figure.won_when_played
-        return won.mean if won else nan
-
-
-@dataclass(frozen=True)
-class Deck:
-    """The cards of a list by their numbers, judged, and its kinds, none where there is only one.
-
-    `even` is the share of an even seat, `average` that of the seats that drew a card, whichever: each card counts as
-    often as it was drawn. The figures come from so many plays.
-    """
-
-    cards: tuple[Judged, ...]
-    kinds: tuple[Kind, ...]
-    even: float
-    average: float
-    plays: int
-
-    @property
-    def ranked(self) -> list[Judged]:
-        """The cards that can be compared, the farthest above their kind first."""
-        gaps = [(card.gap.mean, card) for card in self.cards if card.gap]
-        return [card for _, card in sorted(gaps, key=lambda pair: (-pair[0], pair[1].name))]
-
-    @property
-    def others(self) -> list[Judged]:
-        """The cards that cannot be compared."""
-        return [card for card in self.cards if not card.gap]
-
-    @property
-    def unplayed(self) -> list[Judged]:
-        """The cards that nobody played."""
-        return [card for card in self.cards if not card.figure.played]
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """Seats that drew some cards, a seat once for each card, and their wins."""
-
-    seats: float
-    won: float
-
-    def __sub__(self, part: "_Drawn") -> "_Drawn":
-        return _Drawn(self.seats - part.seats, self.won - part.won)
-
-    def estimate(self, seats_of_plays: int) -> Estimate:
-        """Their win rate. A seat that drew several of these cards counts as one answer, not as so many.
-
-        Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
-        """
-        sharing = 1 + self.seats / seats_of_plays
-        answers = max(1, int(self.seats / sharing))
-        return agresti_coull(min(answers * self.won / self.seats, answers), answers)
-
-
-def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
-    """Every kind beside the other kinds, and every card beside the others of its kind, in so many plays."""
-    column = kind_column(declared)
-    kind_of = [str(row[column.name]) if column else "" for row in cards.numbered]
-    even = figures[0].baseline if figures else nan
-    seats = plays * round(1 / even) if figures else 0
-    whole = _drawn(figures)
-    of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
-    kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
-    gaps = [
-        _gap(each.won_when_drawn, of_kind[kind] - _drawn([each]), seats)
-        for each, kind in zip(figures, kind_of, strict=True)
-    ]
-    words = iter(_weighed([*kinds.values(), *gaps], plays))
-    found = [(kind, gap, next(words)) for kind, gap in kinds.items()]
-    stand = [(gap, next(words)) for gap in gaps]
-    return Deck(
-        tuple(
-            Judged(declared.called(row), row, figure, gap, *word)
-            for row, figure, (gap, word) in zip(cards.numbered, figures, stand, strict=True)
-        ),
-        tuple(Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in found if gap),
-        even,
-        whole.won / whole.seats if whole.seats else nan,
-        plays,
-    )
-
-
-def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
-    won = [(each.drawn, each.won_when_drawn.mean) for each in figures if each.won_when_drawn]
-    return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
-
-
-def _gap(won: Estimate | None, others: _Drawn, seats: int) -> Estimate | None:
-    """How much more often seats won than the others did; None where either side is nobody."""
-    return difference(won, others.estimate(seats)) if won and others.seats >= 1 else None
-
-
-def difference(one: Estimate, two: Estimate) -> Estimate:
-    """The difference of two rates, from their Wilson intervals (Newcombe 1998, method 10)."""
-    gap = one.mean - two.mean
-    low, high = hypot(one.mean - one.low, two.high - two.mean), hypot(one.high - one.mean, two.mean - two.low)
-    return Estimate(gap, nan, gap - low, gap + high, min(one.n, two.n))
-
-
-def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict | None, Verdict]]:
-    """The verdict on each gap, None where there is none, and on which side of 0 it surely is, all of them together."""
-    there = [gap for gap in gaps if gap]
-    open_ = [OPEN] * len(there)
-    beyond, clear = (
-        (judge_together(there, WIN_RATE.margin), judge_together(there, 0.0)) if enough(plays) else (open_, open_)
-    )
-    words = zip(beyond, clear, strict=True)
-    return [next(words) if gap else (None, OPEN) for gap in gaps]
+def verdict_word(card: Judged) -> str:
+    """The verdict on a card in words."""
+    return CLEAR.get(card.clear, SAID[card.verdict]) if card.verdict is Verdict.UNDECIDED else SAID[card.verdict]
 
 
 # Which kinds and cards win
@@ -271,7 +128,7 @@ def kinds_apart(deck: Deck) -> str:
 
 def _outliers(deck: Deck) -> str:
     """How many cards win more and less often than the others of their kind."""
-    words = [card.word for card in deck.ranked]
+    words = [verdict_word(card) for card in deck.ranked]
     higher, lower, same, open_ = (words.count(SAID[v]) for v in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, OPEN))
     above, below = (words.count(CLEAR[verdict]) for verdict in (Verdict.HIGHER, Verdict.LOWER))
     its = "the others of its kind" if deck.kinds else "the other cards"
