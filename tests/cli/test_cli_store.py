@@ -50,7 +50,7 @@ def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_agai
     found = as_json("repeat", batch, code=1)
     assert found["digest"] == found["repeated_digest"] == digest != found["rows_digest"]
     assert not found["same"] and found["same_code"]
-    assert "the rows in the store are others" in run("repeat", batch).stdout
+    assert "the rows in the store differ" in run("repeat", batch).stdout
     found = as_json("doctor", code=3)
     assert (found["whole"], found["runs"][0]["rows"]) == (False, "changed")
     assert batch in found["lost"][0] and "digest differs" in found["lost"][0]

@@ -61,7 +61,7 @@ def test_agreement_and_its_size() -> None:
     assert "differ" not in told
     found = agreed(points(-0.41, Verdict.LOWER), points(-2.0, Verdict.LOWER))
     assert says(agreement.sentence(found, NAMES), "both", "lower", "differ", "−1.59 points", "−1.65 to −1.53")
-    assert says(agreement.together(found), "agree", "differ")
+    assert says(agreement.agreement_word(found), "agree", "differ")
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_matters_comes_first() -> None:
     ]  # fmt: skip
     assert [group.loud for group in groups] == [True, True, False, False]
     every = [each for group in groups for each in group.members]
-    assert [each.name for each in agreement.telling(every)] == ["opposite", "mild", "apart", "open"]
+    assert [each.name for each in agreement.all_but_both_same(every)] == ["opposite", "mild", "apart", "open"]
 
 
 def test_where_nothing_disagrees_what_they_agree_on_comes_before_what_is_open() -> None:

@@ -159,9 +159,9 @@ def test_cards_that_nobody_played_are_named():
 
 
 def test_it_says_whose_plays_they_are():
-    assert says(deck_words.whose(scenario(plays=300)), "300 plays", "seed", "greedy", NO_PEOPLE)
+    assert says(deck_words.how_cards_were_played(scenario(plays=300)), "300 plays", "seed", "greedy", NO_PEOPLE)
     silent = replace(scenario().game, caveat="Nobody bluffs.")
-    assert deck_words.whose(replace(scenario(), game=silent)).endswith(f"{NO_PEOPLE} Nobody bluffs.")
+    assert deck_words.how_cards_were_played(replace(scenario(), game=silent)).endswith(f"{NO_PEOPLE} Nobody bluffs.")
 
 
 # What a list is made of

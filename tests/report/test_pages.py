@@ -90,7 +90,7 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
     text = re.sub("[ \n]+", " ", html)
     for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.how_played(summary)):
         assert sentence.replace("'", "&#39;") in text
-    for contrast in summary.told:
+    for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
     assert html.count('class="plotly-graph-div"') == 4
     assert summary.other.digest[:12] in html
@@ -112,8 +112,8 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     found = two_strengths(summarise(comparison), summarise(by_random))
     names = agreement.names_in(found)
     assert names == ("greedy bots", "random bots")
-    assert agreement.headline(found.told, names) in text
-    for each in found.told:
+    assert agreement.headline(found.main, names) in text
+    for each in found.main:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
         assert bots.how_played(summary).replace("'", "&#39;") in text

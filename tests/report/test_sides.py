@@ -244,7 +244,7 @@ def test_a_game_without_teams_has_no_sides():
     alone = Outcome(scenario(2), results, "code", 1.0)
     assert "sides" not in outcome_json(alone)
     assert not any(figure.side for figure in figures(alone.scenario.game, results, 3).values())
-    assert [chart.name for chart in side_charts.of_wins(summarise_batch(alone))] == ["win_rates"]
+    assert [chart.name for chart in side_charts.win_charts(summarise_batch(alone))] == ["win_rates"]
 
 
 def test_the_terminal_tells_sides_seats_and_what_bots_leave_out(capsys):
@@ -263,7 +263,7 @@ def test_charts_show_sides_then_seats_within_them():
     base, other = outcome(many(PLAYS), revision="base"), outcome(many(PLAYS[:2] * 2), revision="other")
     found = summarise(compare(base, other))
     assert [chart.name for chart in all_charts(found)] == ["forest", "side_win_rates", "seats_within_sides", "scores"]
-    sides, seats = side_charts.of_wins(found.base, found.other)
+    sides, seats = side_charts.win_charts(found.base, found.other)
     assert sides.figure.data[1].y == (0.75 - 0.25, 0.5)
     assert len(seats.figure.data[0].y) == 2 * 3 and len(seats.figure.layout.shapes) == 2 * 2
     assert says(sides.sentence, "both", "patriots win 50.0 %", "communists 50.0 %", "Played by random bots.")

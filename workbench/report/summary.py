@@ -22,24 +22,24 @@ from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures,
 from workbench.study.goals import Checked, check
 
 
-def asked_of(comparison: Comparison) -> set[str]:
+def goal_figures(comparison: Comparison) -> set[str]:
     """The figures that goals of either revision are about."""
     return {*directions(comparison.base.scenario), *directions(comparison.other.scenario)}
 
 
 def contrasts_to_show(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
     """What comes first, in the order given. `asked` are the figures of goals, which always do."""
-    return _of(contrasts, Telling.FIRST, asked)
+    return _with_telling(contrasts, Telling.FIRST, asked)
 
 
 def details(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
     """What comes below: by side, by seat within a side, and what splits another measure up."""
-    return _of(contrasts, Telling.DETAIL, asked)
+    return _with_telling(contrasts, Telling.DETAIL, asked)
 
 
-def _of(contrasts: Iterable[Contrast], telling: Telling, asked: Collection[str]) -> list[Contrast]:
+def _with_telling(contrasts: Iterable[Contrast], telling: Telling, asked: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
-    stood_for = _stood_for(every, asked)
+    stood_for = _replaced_by_goals(every, asked)
     return [each for each in every if each.name not in stood_for and _telling(each, asked) is telling]
 
 
@@ -47,7 +47,7 @@ def _telling(contrast: Contrast, asked: Collection[str]) -> Telling:
     return Telling.FIRST if contrast.name in asked else contrast.telling
 
 
-def _stood_for(contrasts: Sequence[Contrast], asked: Collection[str]) -> set[str]:
+def _replaced_by_goals(contrasts: Sequence[Contrast], asked: Collection[str]) -> set[str]:
     """The figures that need not be told, since a goal is about one that says the same."""
     standing = [each for each in contrasts if each.name in asked and each.telling is Telling.NOWHERE]
     return {each.measure.repeats for each in standing} - set(asked)
@@ -150,7 +150,7 @@ class Summary:
         return {checked.name for checked in (*self.other.goals, *self.base.goals)}
 
     @cached_property
-    def told(self) -> list[Contrast]:
+    def main(self) -> list[Contrast]:
         """What people are told first, in the order in which it is declared."""
         return contrasts_to_show(self.contrasts, self.asked)
 
@@ -174,9 +174,9 @@ class TwoStrengths:
         return self.first, self.second
 
     @cached_property
-    def told(self) -> list[Agreement]:
+    def main(self) -> list[Agreement]:
         """What people are told first."""
-        return self._of(self.first.told)
+        return self._of(self.first.main)
 
     @cached_property
     def details(self) -> list[Agreement]:

@@ -23,7 +23,7 @@ Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
 
 
-def ladder_played(found: Ladder) -> str:
+def how_ladder_was_played(found: Ladder) -> str:
     """Who played a ladder."""
     names = [found.rungs[0].contest.field, *(rung.contest.one for rung in found.rungs)]
     plays = (
@@ -32,7 +32,7 @@ def ladder_played(found: Ladder) -> str:
     return f"Played by {listed(names)}: {plays}{_seed(found)}"
 
 
-def strategies_played(found: Strategies) -> str:
+def how_strategies_were_played(found: Strategies) -> str:
     """Who played, with one kind of action left out and in the round robin."""
     left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
     seats = f"at each of {found.robin.players} seats"
@@ -146,12 +146,12 @@ def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
     ]
 
 
-def table_in_words(declared: CardList, deck: Deck) -> list[dict[str, str]]:
+def card_table_as_text(declared: CardList, deck: Deck) -> list[dict[str, str]]:
     """The same table in words."""
-    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
+    return [{name: _cell_text(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
 
 
-def _told(name: str, cell: Any) -> str:
+def _cell_text(name: str, cell: Any) -> str:
     if cell is None:
         return "–"
     if not isinstance(cell, float):

@@ -212,7 +212,7 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
             st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
         st.caption(literal(decks.unplayed(found)))
         st.caption(literal(advice.correction(found)))
-        st.caption(literal(decks.whose(scenario)))
+        st.caption(literal(decks.how_cards_were_played(scenario)))
     _charts(declared, found)
     st.caption(literal(decks.CAUTION))
     _table(scenario, declared, cards, found)

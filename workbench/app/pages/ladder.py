@@ -18,7 +18,7 @@ from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
 from workbench.report.json import ladder_json
 from workbench.report.pages.studies import ladder_page
-from workbench.report.tables import ladder_played, rung_table
+from workbench.report.tables import how_ladder_was_played, rung_table
 from workbench.report.text import advice, numbers
 from workbench.report.text import strength as words
 from workbench.report.text.numbers import decimal
@@ -94,7 +94,7 @@ def _result(found: Ladder) -> None:
         st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(ladder_played(found)))
+        st.caption(literal(how_ladder_was_played(found)))
     _figures(found)
     left, right = st.columns(2, gap="medium")
     with left:

@@ -20,7 +20,7 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.text import bots, numbers
-from workbench.report.text.reality import headline, outlook, sentences
+from workbench.report.text.people_and_bots import headline, outlook, sentences
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store

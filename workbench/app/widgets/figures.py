@@ -76,7 +76,7 @@ def so_far(found: BatchSummary | Summary) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    every = [*side_charts.of_wins(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
+    every = [*side_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
 
@@ -88,7 +88,7 @@ def _drawn(key: str, *sides: BatchSummary) -> list[Callable[[], None]]:
 @lru_cache(maxsize=16)
 def _forest_of(found: Summary, most: int) -> Chart:
     """The differences of the measures that matter most."""
-    return forest(found, verdicts.by_weight(found, found.told)[:most])
+    return forest(found, verdicts.by_weight(found, found.main)[:most])
 
 
 # One batch
@@ -215,8 +215,8 @@ def _sentences(contrasts: list[Contrast]) -> None:
 
 def _forest(found: Summary) -> None:
     """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    every = [*verdicts.by_weight(found, found.told), *verdicts.details_in_order(found)]
-    few = [each for each in verdicts.by_weight(found, found.told) if _is_telling(each, found)]
+    every = [*verdicts.by_weight(found, found.main), *verdicts.details_in_order(found)]
+    few = [each for each in verdicts.by_weight(found, found.main) if _is_telling(each, found)]
     place = st.container()
     below = "details and " if found.details else ""
     label = f"Show all {len(every)} figures, also {below}those that stayed the same"
@@ -277,7 +277,7 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
-    for contrast in (*found.told, *found.details):
+    for contrast in (*found.main, *found.details):
         said = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(

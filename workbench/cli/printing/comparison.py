@@ -14,7 +14,7 @@ from workbench.cli.printing.tables import (
     short_number,
     without_thin_spaces,
 )
-from workbench.report.summary import asked_of, contrasts_to_show, details
+from workbench.report.summary import contrasts_to_show, details, goal_figures
 from workbench.report.text import agreement, bots, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
@@ -39,7 +39,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     console.print(rules if comparison.changed else "no rule")
     columns = ("", base.revision, other.revision, "difference", "95 % interval", *AFTER)
     every = comparison.contrasts.values()
-    asked = asked_of(comparison)
+    asked = goal_figures(comparison)
     parts = {
         f"\nWhat it did: {_pairs(comparison)}": contrasts_to_show(every, asked),
         "\nIn detail": details(every, asked),
@@ -70,7 +70,7 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     one, two = (bots.bots_label(each.base.scenario.bots) for each in (first, second))
     table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
-    agreed, asked = agreements(first.contrasts, second.contrasts), asked_of(first)
+    agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
     every = first.contrasts.values()
     in_front = [agreed[each.name] for each in contrasts_to_show(every, asked) if each.name in agreed]
     for each in (*in_front, *(agreed[each.name] for each in details(every, asked) if each.name in agreed)):

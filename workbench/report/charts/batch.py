@@ -65,7 +65,9 @@ def win_rates(*sides: BatchSummary) -> Chart:
         figure.add_trace(_fair_share(players, seats))
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
-    figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
+    figure.update_yaxes(
+        range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
+    )
     return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
 
 
@@ -112,7 +114,7 @@ def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict
     }
 
 
-def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
+def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
     """A range that holds every interval and the fair share, and does not blow up noise."""
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
@@ -160,12 +162,12 @@ def score_distribution(*sides: BatchSummary) -> Chart:
         yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
     )
     for place, side in enumerate(sides):
-        figure.add_trace(_steps(side, place, len(sides)))
+        figure.add_trace(_score_trace(side, place, len(sides)))
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
 
 
-def _steps(side: BatchSummary, place: int, of: int) -> Any:
+def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
     """Bars for the one that is looked at, a dashed outline for the one that it is held against."""
     bins = side.scores
     hover = "%{x}: %{y:.1%}"
@@ -214,7 +216,7 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
 
     None for a game that does not count that, or only ever has one part.
     """
-    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever(sides, measure)]
+    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever_counted(sides, measure)]
     if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
         return None
     figure = blank(
@@ -230,7 +232,7 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
 
 
-def _ever(sides: Sequence[BatchSummary], measure: Measure) -> bool:
+def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
     return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
 
 
@@ -262,11 +264,11 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
 
 def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
     adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
-    sources = _most(sides, adding) if len(adding) > 1 else _points_of(sides, adding)
-    return f"{sources} {_points_of(sides, deducting)}".rstrip()
+    sources = _largest_source_sentence(sides, adding) if len(adding) > 1 else _points_sentences(sides, adding)
+    return f"{sources} {_points_sentences(sides, deducting)}".rstrip()
 
 
-def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
+def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
     """`Most points come from broad appeal: 40 % of them.`"""
 
     def largest(side: BatchSummary) -> tuple[str, str]:
@@ -281,12 +283,12 @@ def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
     return f"Most points come from {listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
 
 
-def _points_of(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
+def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
     """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
-    return " ".join(_points_said(sides, measure) for measure in measures)
+    return " ".join(_points_sentence(sides, measure) for measure in measures)
 
 
-def _points_said(sides: Sequence[BatchSummary], measure: Measure) -> str:
+def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [numbers.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
     told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"

@@ -16,9 +16,9 @@ from workbench.report.charts.batch import GOOD, OTHER, QUIET, SAFE, Chart, blank
 from workbench.report.charts.marks import PERCENT, Mark, Row, draw_even, rows_figure
 from workbench.report.text.decks import (
     SAID,
-    interval,
     mean,
     most_and_least,
+    percent_interval,
     shares_of_kinds,
     shown_symbols,
     spread,
@@ -28,7 +28,7 @@ from workbench.report.text.numbers import THIN, count, percent, point_span, poin
 from workbench.report.text.phrases import words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
-from workbench.study.card_verdicts import Deck, Judged, trend
+from workbench.study.card_verdicts import Deck, Judged, Kind, trend
 from workbench.study.decks import MakeUp, kind_column, make_up
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -162,11 +162,7 @@ def kinds_won(deck: Deck) -> Chart | None:
     """How often seats win that draw a card of each kind; None where there is one kind only."""
     if not deck.kinds:
         return None
-    rows = [
-        Row(words_of(k.name), k.won, percent(k.won.mean), f"{percent(k.won.mean)} ({interval(k.won)})", SAID[k.verdict],
-            MARKS[k.verdict])
-        for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)
-    ]  # fmt: skip
+    rows = [_kind_row(kind) for kind in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
     figure = rows_figure(rows)
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%")
     draw_even(figure, rows, deck.average, LEAST)
@@ -176,6 +172,12 @@ def kinds_won(deck: Deck) -> Chart | None:
         " cards together."
     )
     return Chart("kinds_won", "Which kinds win", sentence, figure)
+
+
+def _kind_row(kind: Kind) -> Row:
+    mean = percent(kind.won.mean)
+    hover = f"{mean} ({percent_interval(kind.won)})"
+    return Row(words_of(kind.name), kind.won, mean, hover, SAID[kind.verdict], MARKS[kind.verdict])
 
 
 def standing_out(deck: Deck) -> Chart:
@@ -261,10 +263,10 @@ def by_number(deck: Deck, column: str) -> Chart | None:
     label = words_of(column)
     figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=_step(given))
     figure.update_yaxes(title="Won when drawn", ticksuffix=f"{THIN}%", fixedrange=True)
-    return Chart(f"by_{column}", f"Does {label} win?", _rise_sentence(label, given, shown, deck.plays), figure)
+    return Chart(f"by_{column}", f"Does {label} win?", _trend_sentence(label, given, shown, deck.plays), figure)
 
 
-def numbers(declared: CardList) -> list[str]:
+def number_columns(declared: CardList) -> list[str]:
     """The columns of numbers, without that of the copies."""
     return [c.name for c in declared.columns if isinstance(c, NumberColumn) and c.name != declared.copies]
 
@@ -299,7 +301,7 @@ def _pooled(cards: Sequence[Judged]) -> float:
     return float(np.average([_drawn(card) for card in cards], weights=[card.figure.drawn for card in cards])) / PERCENT
 
 
-def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
+def _trend_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
     """How the win rate goes along with the number, as far as that is established."""
     each = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = trend(numbers, cards)

@@ -168,7 +168,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     line = {"shape": "hvh", "color": QUIET, "width": 2.5, "dash": "4px 2px"}
     name = "if the shuffle did not matter"
     figure.add_trace(
-        go.Scatter(x=centres, y=_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
+        go.Scatter(x=centres, y=_expected_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
     )
     return Chart("seed_effect", "How much the shuffle matters", _seed_sentence(found), figure)
 
@@ -180,7 +180,7 @@ def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
     return np.asarray(wins / retakes)
 
 
-def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
+def _expected_by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
     """The share of seats in each bin if every retake were won with the seat's mean rate: binomial, whole wins."""
     below = np.array(
         [binom.cdf(np.floor(bins * found.retakes), found.retakes, rate) for rate in found.rates.mean(axis=0)]
@@ -246,7 +246,7 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
         z=PERCENT * shares,
         x=list(bots),
         y=list(bots),
-        customdata=[[_told(one, field, cells.get((one, field))) for field in bots] for one in bots],
+        customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
         colorscale=[[(at + 1) / 2, f"rgb{colour}"] for at, colour in zip(STRENGTHS, COLOURS, strict=True)],
@@ -268,7 +268,7 @@ def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contes
     return go.Scatter(
         x=[field for _, field in shown],
         y=[one for one, _ in shown],
-        text=[_in_cell(cells.get(cell)) for cell in shown],
+        text=[_cell_text(cells.get(cell)) for cell in shown],
         mode="text",
         textfont={"size": 13, "color": ink},
         hoverinfo="skip",
@@ -288,7 +288,7 @@ def ink_on(strength: float) -> str:
     return INKS[luminance < BALANCE]
 
 
-def _in_cell(contest: Contest | None) -> str:
+def _cell_text(contest: Contest | None) -> str:
     """Whole per cent: `41`, and below, smaller, `39–43`."""
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
@@ -297,7 +297,7 @@ def _in_cell(contest: Contest | None) -> str:
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
-def _told(one: str, field: str, contest: Contest | None) -> str:
+def _cell_hover(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
         return f"{one} among its own kind: even by definition" if one == field else ""
     return (

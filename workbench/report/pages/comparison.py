@@ -29,10 +29,10 @@ def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str
     names = listed([summary.other.scenario.revision for summary in summaries])
     title = f"{base.game.title}: {names} against {base.revision}"
     parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
-    return rendered("page.html", title=title, parts=parts)
+    return render_page("page.html", title=title, parts=parts)
 
 
-def rendered(template: str, **said: Any) -> str:
+def render_page(template: str, **said: Any) -> str:
     """A page from its template, with Plotly inside."""
     environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
     return environment.get_template(template).render(plotly=get_plotlyjs(), **said)
@@ -49,14 +49,14 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
         "reason": phrases.with_stop(other.reason),
         "hypothesis": phrases.with_stop(other.hypothesis),
         "caveat": other.game.caveat,
-        "strengths": [_strength(each) for each in (summary, second) if each],
+        "strengths": [_findings_by_bots(each) for each in (summary, second) if each],
         "together": _together(two_strengths(summary, second)) if second else None,
         "seed": base.seed,
         "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
     }
 
 
-def _strength(summary: Summary) -> dict[str, Any]:
+def _findings_by_bots(summary: Summary) -> dict[str, Any]:
     """What the bots of one strength found."""
     below = verdicts.details_in_order(summary)
     return {
@@ -72,7 +72,7 @@ def _strength(summary: Summary) -> dict[str, Any]:
         "cut_short": verdicts.cut_short_sentence(
             {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
         ),
-        "rows": [row(contrast) for contrast in (*summary.told, *below)],
+        "rows": [row(contrast) for contrast in (*summary.main, *below)],
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
 
@@ -80,16 +80,16 @@ def _strength(summary: Summary) -> dict[str, Any]:
 def _together(found: TwoStrengths) -> dict[str, Any]:
     """Where the two strengths agree, and where not."""
     names = agreement.names_in(found)
-    groups = agreement.groups(found.told)
+    groups = agreement.groups(found.main)
     ordered = [each for group in groups for each in group.members]
     below = agreement.by_gap(found.details)
     return {
         "heading": agreement.HEADING,
         "names": [bots.bots_label(each.base.scenario.bots) for each in found.summaries],
-        "headline": agreement.headline(found.told, names),
+        "headline": agreement.headline(found.main, names),
         "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
-        "chart": chart_parts(by_strength(found, agreement.telling(ordered))),
-        "rows": [agreement.row(each) for each in (*ordered, *below)],
+        "chart": chart_parts(by_strength(found, agreement.all_but_both_same(ordered))),
+        "rows": [agreement.agreement_row(each) for each in (*ordered, *below)],
     }
 
 
@@ -97,8 +97,8 @@ def all_charts(summary: Summary) -> list[Chart]:
     """Every chart of a comparison, in the order in which they are read."""
     sides = summary.base, summary.other
     found = [
-        forest(summary, verdicts.by_weight(summary, summary.told)),
-        *side_charts.of_wins(*sides),
+        forest(summary, verdicts.by_weight(summary, summary.main)),
+        *side_charts.win_charts(*sides),
         batch.score_distribution(*sides),
         batch.points_by_criterion(*sides),
     ]

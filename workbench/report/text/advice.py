@@ -15,15 +15,7 @@ from workbench.report.text.phrases import words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
-from workbench.study.card_verdicts import (
-    Deck,
-    Judged,
-    Kept,
-    judged_together,
-    kept,
-    played_share,
-    played_when_drawn,
-)
+from workbench.study.card_verdicts import Deck, Judged, Kept, judged_together, kept, played_share, played_when_drawn
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 

@@ -86,7 +86,7 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     return sorted(agreed, key=weight)
 
 
-def telling(agreed: Iterable[Agreement]) -> list[Agreement]:
+def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
     """All but those that stayed the same by both."""
     quiet = {Verdict.SAME}
     return [each for each in agreed if {each.first.verdict, each.second.verdict} != quiet or each.apart]
@@ -138,26 +138,26 @@ def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
 def _distance(agreed: Agreement) -> str:
     """How far the two changes differ, where that is known and the verdicts do not say it; begins with a space."""
     if agreed.apart:
-        return f" The two changes clearly differ, by {gap(agreed)}."
+        return f" The two changes clearly differ, by {gap_text(agreed)}."
     if agreed.gap_verdict is Verdict.SAME and agreed.accord is not Accord.AGREE:
-        return f" The two changes are less than {numbers.margin(agreed.first.measure)} apart: {gap(agreed)}."
+        return f" The two changes are less than {numbers.margin(agreed.first.measure)} apart: {gap_text(agreed)}."
     return ""
 
 
-def gap(agreed: Agreement) -> str:
+def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, found = agreed.first.measure, agreed.gap
     by = f"{numbers.change(measure, found.difference)} {numbers.change_unit(measure)}".strip()
     return f"{by}, 95{numbers.THIN}% interval {numbers.interval(measure, found.low, found.high)}"
 
 
-def together(agreed: Agreement) -> str:
+def agreement_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two, for a table."""
     said = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
     return f"{said}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else said
 
 
-def row(agreed: Agreement) -> dict[str, str]:
+def agreement_row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
@@ -171,7 +171,14 @@ def row(agreed: Agreement) -> dict[str, str]:
         "gap": numbers.change(measure, agreed.gap.difference),
         "gap_interval": numbers.interval(measure, agreed.gap.low, agreed.gap.high),
     }
-    return {"label": agreed.first.label, **changes, **intervals, **verdicts, **between, "together": together(agreed)}
+    return {
+        "label": agreed.first.label,
+        **changes,
+        **intervals,
+        **verdicts,
+        **between,
+        "together": agreement_word(agreed),
+    }
 
 
 def _decided(contrast: Contrast) -> bool:

@@ -28,14 +28,14 @@ def at_a_glance(changes: CardChanges) -> str:
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
     """Each card that differs, as (its name, its change)."""
     for card in changes.changed:
-        yield named(declared, card.after), _differences(declared, card)
+        yield card_label(declared, card.after), _differences(declared, card)
     for row in changes.added:
-        yield named(declared, row), f"added, {_description(declared, row)}"
+        yield card_label(declared, row), f"added, {_description(declared, row)}"
     for row in changes.removed:
-        yield named(declared, row), f"removed; it was {_description(declared, row)}"
+        yield card_label(declared, row), f"removed; it was {_description(declared, row)}"
 
 
-def named(declared: CardList, row: Row) -> str:
+def card_label(declared: CardList, row: Row) -> str:
     """A card's name, with its key where that is different: `Mint tea (mint)`."""
     called = declared.called(row)
     key = " ".join(str(row[name] or "") for name in declared.key).strip()
@@ -67,10 +67,10 @@ def _description(declared: CardList, row: Row) -> str:
     """What a card says, without its names and without what is empty, zero or no."""
     names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
     told = [column for column in declared.columns if row[column.name] and column.name not in names]
-    return ", ".join(_said(column, row[column.name]) for column in told) or "empty"
+    return ", ".join(_column_text(column, row[column.name]) for column in told) or "empty"
 
 
-def _said(column: Column, cell: Cell) -> str:
+def _column_text(column: Column, cell: Cell) -> str:
     label = words_of(column.name)
     return label if cell is True else f"{label} {cell_words(column, cell)}"
 
@@ -155,7 +155,7 @@ def unplayed(deck: Deck) -> str:
     return f"Never played: {said}."
 
 
-def whose(scenario: Scenario) -> str:
+def how_cards_were_played(scenario: Scenario) -> str:
     """Which plays the figures come from, what bots are not, and what they leave out."""
     played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
@@ -216,6 +216,6 @@ def quartile(curve: Mapping[int, int], part: float) -> int:
     return max(curve)
 
 
-def interval(estimate: Estimate) -> str:
+def percent_interval(estimate: Estimate) -> str:
     """The ends of an interval of shares: `40.1 % to 42.2 %`."""
     return f"{percent(estimate.low)} to {percent(estimate.high)}"

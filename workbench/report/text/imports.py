@@ -9,7 +9,7 @@ from workbench.playtest.exchange.reconcile import ImportStatus
 
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
-NEWS = {
+STATUS_TEXTS = {
     ImportStatus.NEW: "new",
     ImportStatus.GROWN: "continues a stored session",
     ImportStatus.KNOWN: "already stored",
@@ -23,7 +23,7 @@ def imported_lines(done: Imported) -> list[str]:
     batch = done.batch
     aside = [_set_aside(done.aside)] if done.aside else []
     if batch is None:
-        return [f"nothing new: {nothing_new(done.news)}", *aside]
+        return [f"nothing new: {why_nothing_new(done.news)}", *aside]
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     also = f"; updated {updated}" if updated else ""
     return [
@@ -38,7 +38,7 @@ def _set_aside(aside: SetAside) -> str:
     return f"{aside.sessions} {were} left out"
 
 
-def nothing_new(news: Sequence[ImportStatus]) -> str:
+def why_nothing_new(news: Sequence[ImportStatus]) -> str:
     """Why nothing was stored."""
     if not news:
         return "there is no session in it"
@@ -85,7 +85,7 @@ def preview_json(seen: Preview) -> dict[str, Any]:
     }
 
 
-def scored(session: SessionPreview) -> str:
+def scores_text(session: SessionPreview) -> str:
     """Who played, with their scores: `Anna 21, B. 17`."""
     both = zip(session.players, session.scores, strict=True)
     return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
@@ -95,4 +95,4 @@ def _line(session: SessionPreview) -> str:
     when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
     counts = f"{session.entries} entries, {session.forms} forms"
-    return f"  {session.place}: {when} {what}, {scored(session)}: {counts}; {NEWS[session.news]}"
+    return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"

@@ -155,7 +155,7 @@ def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
 
 
 def _tally(summary: Summary) -> str:
-    total, changed, same = len(summary.told), len(moved(summary)), len(of_verdict(summary, Verdict.SAME))
+    total, changed, same = len(summary.main), len(moved(summary)), len(of_verdict(summary, Verdict.SAME))
     undecided = len(of_verdict(summary, Verdict.UNDECIDED))
     open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
     return f"Of {total} measures, {changed or 'none'} changed, {same or 'none'} stayed the same and {open_}."
@@ -163,7 +163,7 @@ def _tally(summary: Summary) -> str:
 
 def moved(summary: Summary) -> list[Contrast]:
     """The main measures that changed, what a designer asks for first."""
-    return by_weight(summary, [contrast for contrast in summary.told if contrast.verdict in MOVED])
+    return by_weight(summary, [contrast for contrast in summary.main if contrast.verdict in MOVED])
 
 
 def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]:
@@ -182,7 +182,7 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
 
 def of_verdict(summary: Summary, verdict: Verdict) -> list[Contrast]:
     """The main measures with this verdict, in the order in which they are declared."""
-    return [contrast for contrast in summary.told if contrast.verdict is verdict]
+    return [contrast for contrast in summary.main if contrast.verdict is verdict]
 
 
 def in_margins(contrast: Contrast, number: float) -> float:

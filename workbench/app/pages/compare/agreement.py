@@ -61,10 +61,10 @@ def _bots(found: TwoStrengths) -> list[str]:
 
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
-    groups = agreement.groups(found.told)
+    groups = agreement.groups(found.main)
     about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
     st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
-    st.markdown(literal(agreement.headline(found.told, names)))
+    st.markdown(literal(agreement.headline(found.main, names)))
     _tally(found)
     for group in groups:
         if group.loud:
@@ -89,7 +89,7 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
 
 @lru_cache(maxsize=16)
 def _drawn(found: TwoStrengths) -> Chart:
-    return by_strength(found, agreement.telling(agreement.by_gap(found.told)))
+    return by_strength(found, agreement.all_but_both_same(agreement.by_gap(found.main)))
 
 
 def _tally(found: TwoStrengths) -> None:
@@ -100,7 +100,7 @@ def _tally(found: TwoStrengths) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, accord in shown.items():
-        row.metric(label, len(agreement.of_accord(found.told, accord)), border=True)
+        row.metric(label, len(agreement.of_accord(found.main, accord)), border=True)
 
 
 def _sentences(group: Group, names: Names) -> None:
@@ -117,7 +117,7 @@ def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFra
     one, two = (bots.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
-        said = agreement.row(each)
+        said = agreement.agreement_row(each)
         rows.append(
             {
                 "Measure": said["label"],
