@@ -20,7 +20,7 @@ from workbench.report.charts import sides as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
 from workbench.report.json import comparison_json, outcome_json
 from workbench.report.pages.comparison import all_charts
-from workbench.report.summary import contrasts_to_show, summarise, summarise_batch, watched_summary
+from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
@@ -172,8 +172,8 @@ def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_
     compared = compare(won(many(ALONE)), won(many(ALONE)))
     every = compared.contrasts.values()
     asked = {"patriots_won", "margin_3"}
-    assert "win_rate_side_patriots" in {each.name for each in contrasts_to_show(every)}
-    names = [each.name for each in contrasts_to_show(every, asked)]
+    assert "win_rate_side_patriots" in {each.name for each in main_contrasts(every)}
+    names = [each.name for each in main_contrasts(every, asked)]
     assert "patriots_won" in names and "win_rate_side_patriots" not in names and len(set(names)) == len(names)
     assert "win_rate_side_communists" in names
 
@@ -215,20 +215,18 @@ def test_a_movie_that_was_not_made_does_not_count():
 
 
 def test_json_of_a_batch_has_its_sides():
-    contrasts_to_show = json.loads(json.dumps(outcome_json(outcome())))
-    assert [each["side"] for each in contrasts_to_show["sides"]] == ["patriots", "communists", "rising_stars"]
-    patriots, _, stars = contrasts_to_show["sides"]
+    main_contrasts = json.loads(json.dumps(outcome_json(outcome())))
+    assert [each["side"] for each in main_contrasts["sides"]] == ["patriots", "communists", "rising_stars"]
+    patriots, _, stars = main_contrasts["sides"]
     assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
     assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
     assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
-    assert (
-        "win_rate_side_patriots" not in contrasts_to_show["measures"] and "cards_added" in contrasts_to_show["measures"]
-    )
+    assert "win_rate_side_patriots" not in main_contrasts["measures"] and "cards_added" in main_contrasts["measures"]
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    contrasts_to_show = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
-    measures = json.loads(json.dumps(contrasts_to_show))["others"][0]["measures"]
+    main_contrasts = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    measures = json.loads(json.dumps(main_contrasts))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],

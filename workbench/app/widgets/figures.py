@@ -226,7 +226,7 @@ def _forest(found: Summary) -> None:
 
 
 def _is_telling(contrast: Contrast, found: Summary) -> bool:
-    return contrast.verdict is not Verdict.SAME or contrast.name in found.asked
+    return contrast.verdict is not Verdict.SAME or contrast.name in found.goal_figures
 
 
 def changed(base: Scenario, other: Scenario) -> None:

@@ -14,7 +14,7 @@ from workbench.cli.printing.tables import (
     short_number,
     without_thin_spaces,
 )
-from workbench.report.summary import contrasts_to_show, details, goal_figures
+from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
 from workbench.report.text import agreement, bots, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
@@ -41,8 +41,8 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     every = comparison.contrasts.values()
     asked = goal_figures(comparison)
     parts = {
-        f"\nWhat it did: {_pairs(comparison)}": contrasts_to_show(every, asked),
-        "\nIn detail": details(every, asked),
+        f"\nWhat it did: {_pairs(comparison)}": main_contrasts(every, asked),
+        "\nIn detail": detail_contrasts(every, asked),
     }
     for title, contrasts in parts.items():
         table = plain_table(title, *columns)
@@ -72,8 +72,8 @@ def _print_agreement(console: Console, first: Comparison, second: Comparison) ->
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)
     every = first.contrasts.values()
-    in_front = [agreed[each.name] for each in contrasts_to_show(every, asked) if each.name in agreed]
-    for each in (*in_front, *(agreed[each.name] for each in details(every, asked) if each.name in agreed)):
+    in_front = [agreed[each.name] for each in main_contrasts(every, asked) if each.name in agreed]
+    for each in (*in_front, *(agreed[each.name] for each in detail_contrasts(every, asked) if each.name in agreed)):
         label, _, _, *found = _contrast(each.second)
         table.add_row(label, *found)
         both.add_row(label, each.first.verdict.value, each.second.verdict.value, each.accord.value, *_gap(each))

@@ -175,7 +175,11 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
     def weight(contrast: Contrast) -> tuple[bool, bool, float]:
         alone = contrast.seat is not None or contrast.measure.scope is Scope.DEAL_SEAT
         aside = alone or contrast.measure in (DECISIONS, WIN_RATE)
-        return contrast.name not in summary.asked, aside, -abs(in_margins(contrast, contrast.difference.difference))
+        return (
+            contrast.name not in summary.goal_figures,
+            aside,
+            -abs(in_margins(contrast, contrast.difference.difference)),
+        )
 
     return sorted(contrasts, key=weight)
 
