@@ -58,7 +58,7 @@ def test_people_who_score_far_more_are(store: Store) -> None:
     found = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [each.differs for each in found.figures] == [True, False, False]
     assert says(words.headline(found), "5 sessions", "(greedy)", "differ", "scores")
-    assert says(words.figure(found.figures[0]), "Scores", "more")
+    assert says(words.figure_sentence(found.figures[0]), "Scores", "more")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
@@ -67,7 +67,7 @@ def test_a_seat_that_always_wins(store: Store) -> None:
     last = found.seats[2]
     assert (last.wins, last.people.n, last.people.mean) == (8, 8, 1.0)
     assert "who wins from seat 3" in words.headline(found)
-    assert says(words.seat(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
+    assert says(words.seat_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
@@ -84,8 +84,8 @@ def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
     near = compare_with_bots(simulated(), [session(store, (15, 14, 16))] * 2)
     far = compare_with_bots(simulated(), [session(store, (40, 14, 16))] * 2)
-    assert words.outlook(near) == words.outlook(far)
-    assert says(words.outlook(near), "80 %", "about ", "if figures", "about ", "if a seat")
+    assert words.sessions_needed(near) == words.sessions_needed(far)
+    assert says(words.sessions_needed(near), "80 %", "about ", "if figures", "about ", "if a seat")
     for found in (near, far):
         told = [words.headline(found), *words.sentences(found)]
         assert not any("more would tell" in line or "more sessions" in line for line in told)

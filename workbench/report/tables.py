@@ -64,7 +64,7 @@ def robin_table(found: RoundRobin) -> Table:
 
 
 def plays_to_decide(doubt: Doubt | None) -> str:
-    """Further plays at each seat for a chance of 50 and 80 %, as far as something is undecided."""
+    """More plays at each seat for a chance of 50 and 80 % to decide; empty where it is decided."""
     return plays_range(doubt.further) if doubt else ""
 
 

@@ -20,7 +20,7 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
 from workbench.report.text import bots, numbers
-from workbench.report.text.people_and_bots import headline, outlook, sentences
+from workbench.report.text.people_and_bots import headline, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -133,7 +133,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
             "Where people did something else than bots, as far as these sessions show.", "session", "interval"
         )
         st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
-        if ahead := outlook(found):
+        if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
             f"{counted(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."

@@ -183,7 +183,7 @@ def _goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 def _tally(found: Summary) -> None:
     met = [checked.standing.value for checked in found.other.goals].count("met")
     shown: dict[str, int | str] = {
-        "Moved": len(verdicts.moved(found)),
+        "Changed": len(verdicts.moved(found)),
         "Stayed the same": len(verdicts.of_verdict(found, Verdict.SAME)),
         "Undecided": len(verdicts.of_verdict(found, Verdict.UNDECIDED)),
         "Goals met": f"{met} of {len(found.other.goals)}" if found.other.goals else "none set",
@@ -196,7 +196,7 @@ def _tally(found: Summary) -> None:
 def _verdicts(found: Summary) -> None:
     moved = verdicts.moved(found)
     if moved:
-        st.markdown("## What moved", anchors=False)
+        st.markdown("## What changed", anchors=False)
         _sentences(moved)
     for verdict, title in ((Verdict.UNDECIDED, "Undecided"), (Verdict.SAME, "Stayed the same")):
         rest = verdicts.of_verdict(found, verdict)

@@ -31,7 +31,7 @@ NO_RUNS = "No batches are stored yet; `workbench simulate hitmakers/2021-04-08` 
 
 
 def print_outcome(outcome: Outcome) -> None:
-    """A batch: every figure with its 95 % interval."""
+    """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
     rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(scenario.game, outcome.results, scenario.players).values() if _is_shown(each)]
@@ -59,12 +59,12 @@ def print_outcome(outcome: Outcome) -> None:
 
 
 def _is_shown(figure: Figure) -> bool:
-    """Whether people are shown it, and there is anything to show; of a side its absence is shown too."""
+    """Whether to print the figure: it has values, or is of a side, whose absence is worth knowing."""
     return figure.telling is not Telling.NOWHERE and bool(figure.side or len(figure.known))
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
-    """A row for a figure; how many plays it is about where that is not all."""
+    """A row for a figure, with its number of plays where these are not all."""
     estimate = figure.estimate()
     row = (figure.label, *estimate_cells(estimate), figure.measure.unit)
     return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
@@ -91,7 +91,7 @@ def print_sides(console: Console, found: Sequence[Figure]) -> None:
 
 
 def print_repeat(found: Repeat) -> None:
-    """Whether a stored batch is played again as it was."""
+    """Print whether a repeated batch gave the same plays."""
     console = output_console()
     console.print(
         f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
@@ -101,7 +101,7 @@ def print_repeat(found: Repeat) -> None:
 
 
 def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
-    """The goals of a scenario, each with how it stands, and by whose play."""
+    """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
     played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
@@ -113,7 +113,7 @@ def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
 
 
 def print_runs(runs: Sequence[Run]) -> None:
-    """Stored batches, newest first."""
+    """Print the stored batches, newest first."""
     table = plain_table(
         "Stored runs, newest first", "run", "scenario", "status", "plays", "bots", "seed", "started", left=3
     )

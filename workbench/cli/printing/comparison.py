@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 AFTER = ("noise", "verdict", "more plays")
-"""The last columns of a comparison: see `words.pairing` and `words.CONTROLLED`."""
+"""The last columns of a comparison: see `verdicts.pairing` and `verdicts.CONTROLLED`."""
 
 
 def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
-    """A comparison: the changed rules, then every measure with its verdict; beside it that of a second strength."""
+    """Print the changed rules and every measure with its verdict; then the same by bots of a second strength, if any."""
     base, other = comparison.base.scenario, comparison.other.scenario
     console = output_console()
     rules = plain_table("", "rule", base.revision, other.revision, left=3)
@@ -66,7 +66,7 @@ def _pairs(comparison: Comparison) -> str:
 
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
-    """What the second bots found beside the verdicts of the first, and sentences on both."""
+    """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
     one, two = (bots.bots_label(each.base.scenario.bots) for each in (first, second))
     table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
@@ -99,7 +99,7 @@ def _gap(agreed: Agreement) -> tuple[str, str]:
 
 
 def _lines_of_group(group: agreement.Group, names: agreement.Names) -> list[str]:
-    """What matters a sentence each; of the rest the names alone, since the table has their numbers."""
+    """A sentence for each measure of a loud group; of others only the names, since the table has their numbers."""
     if group.loud:
         return [f"- {agreement.sentence(each, names)}" for each in group.members]
     return ["; ".join(verdicts.subject(each.first) for each in group.members)]

@@ -13,7 +13,7 @@ CALIBRATED = ("", "promised", "on average", "worst", "±", "cases", "off")
 
 
 def print_calibration(lines: "Sequence[Line]", elapsed_s: float) -> None:
-    """What holds: a line for each promise."""
+    """Print how well each promise of the statistics holds."""
     table = plain_table("Intervals that hold, and wrong verdicts", *CALIBRATED)
     for line in lines:
         shares = (f"{100 * share:.1f} %" for share in (line.found, line.worst, line.error))
@@ -24,13 +24,13 @@ def print_calibration(lines: "Sequence[Line]", elapsed_s: float) -> None:
     for line in lines:
         console.print(f"  {line.check}: {line.where} ({line.tries:,})")
     console.print(
-        "\nThe worst of many cases looks worse than it is: each is known to ± two standard errors. Off: how many cases"
-        f"\nbreak the promise by more than luck explains among so many. {elapsed_s:.0f} s."
+        "\nThe worst of many cases looks worse than it is, since each has an error of two standard errors (±)."
+        f"\nOff: cases that break the promise by more than luck explains. {elapsed_s:.0f} s."
     )
 
 
 def print_bench(rows: Sequence[dict[str, Any]]) -> None:
-    """Rates on this machine, one thread, all measures recorded; and how much faster search is on several threads."""
+    """Print plays and decisions a second on one thread, and how much faster search is on several."""
     rates = ("plays/s", "decisions/s", "iterations/s", "naive Python/s", "times naive", "straight C/s", "of C")
     table = plain_table("Rates on this machine, one thread, all measures recorded", "game", "bots", *rates, left=2)
     for row in rows:

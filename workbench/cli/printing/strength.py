@@ -1,4 +1,4 @@
-"""Studies of strength in the terminal: how far they are, and what they found."""
+"""Studies of strength: the skill ladder, kinds of action, and the round robin."""
 
 from rich.table import Table
 
@@ -14,7 +14,7 @@ from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
 
 
 def print_ladder(found: Ladder) -> None:
-    """The rungs, then the luck–skill figure and the seed effect with their definitions."""
+    """Print the rungs, then skill share, doubling and seed effect with their definitions."""
     console = output_console()
     console.print(f"{words.ladder_headline(found)}\n", style="bold")
     console.print(_rungs(found))
@@ -51,7 +51,7 @@ def _rungs(found: Ladder) -> Table:
 
 
 def print_strategies(found: Strategies) -> None:
-    """What every kind of action is worth, then the round robin."""
+    """Print what every kind of action is worth, then the round robin."""
     _print_mechanisms(found.mechanisms)
     _print_robin(found.robin)
 

@@ -115,7 +115,7 @@ def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict
 
 
 def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
-    """A range that holds every interval and the fair share, and does not blow up noise."""
+    """A range with every interval and the fair share in it, wide enough not to magnify noise."""
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
     return [max(0.0, low), min(1.0, high)]
@@ -168,7 +168,7 @@ def score_distribution(*sides: BatchSummary) -> Chart:
 
 
 def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
-    """Bars for the one that is looked at, a dashed outline for the one that it is held against."""
+    """Bars for the last batch, a dashed outline for the one before."""
     bins = side.scores
     hover = "%{x}: %{y:.1%}"
     if place < of - 1:
@@ -212,7 +212,7 @@ def _middle_half(bins: Histogram) -> tuple[str, str]:
 
 
 def points_by_criterion(*sides: BatchSummary) -> Chart | None:
-    """Where a player's points come from, and above zero from where they are taken: deductions are drawn below it.
+    """Where a player's points come from; deductions are drawn below zero.
 
     None for a game that does not count that, or only ever has one part.
     """
@@ -237,7 +237,7 @@ def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
 
 
 def _signed(measure: Measure, points: float) -> float:
-    """What so many points of a part do to the score."""
+    """The points with the sign that they have in the score."""
     return -points if measure.part is Part.DEDUCTS else points
 
 

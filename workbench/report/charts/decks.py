@@ -1,4 +1,4 @@
-"""Plotly figures of a card list: what it is made of, and what its cards do for those who play them.
+"""Plotly figures of a card list: what it is made of, and which of its cards win.
 
 Colours are those of Plotly's `Safe` palette; patterns and symbols differ as well.
 """
@@ -41,17 +41,17 @@ MARKS: dict[Verdict | None, Mark] = {
 """Symbol and colour of each verdict on a card."""
 COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
-"""Of the kinds in a bar; more kinds than these are not told apart."""
+"""Colours and patterns of kinds in a bar; more kinds than these look alike."""
 MOST_BARS = 30
 FEW = 6
 LEAST_SAID, MOST_DULL = 0.25, 0.75
-"""A column that fewer of the cards fill, or one whose most frequent number is on more, says too little for a chart."""
+"""Columns get no chart if fewer cards than this fill them, or more than that have the same number."""
 END = 8
 """Cards that are shown at each end."""
 EVEN = {"color": QUIET, "width": 1.5, "dash": "dash"}
 """The line of an even seat, or of the average card."""
 LEAST = 0.02
-"""How far to each side of an even share a chart reaches at least, so that it does not blow up noise."""
+"""How far a chart reaches at least to each side of an even share, so that it does not magnify noise."""
 
 
 # What a list is made of
@@ -302,7 +302,7 @@ def _pooled(cards: Sequence[Judged]) -> float:
 
 
 def _trend_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
-    """How the win rate goes along with the number, as far as that is established."""
+    """Whether cards with higher numbers win more often, as far as the plays show it."""
     each = f"Each mark is a card; the line is the average of the cards with the same {label}."
     rise = trend(numbers, cards)
     low, high = min(numbers), max(numbers)

@@ -29,7 +29,7 @@ def headline(found: PeopleAndBots) -> str:
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
 
 
-def outlook(found: PeopleAndBots) -> str:
+def sessions_needed(found: PeopleAndBots) -> str:
     """Estimated sessions, in all, that would show a difference; empty where there are enough."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
     told = (
@@ -42,14 +42,14 @@ def outlook(found: PeopleAndBots) -> str:
 
 def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    said = [figure(each) for each in found.figures] + [seat(each) for each in found.seats]
+    said = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
         said.append(f"Left out: {listed}.")
     return said
 
 
-def figure(found: FigureComparison) -> str:
+def figure_sentence(found: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
     low, high = _number(found.low), _number(found.high)
@@ -64,7 +64,7 @@ def figure(found: FigureComparison) -> str:
     )
 
 
-def seat(found: SeatComparison) -> str:
+def seat_sentence(found: SeatComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
     people = found.people
     wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"

@@ -6,7 +6,7 @@ from workbench.engine.game import Say
 from workbench.study.replays import CARD_LISTS, RULES, Repeat
 
 NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
-"""What stands above plays told in words."""
+"""The line above plays in words."""
 
 
 def event_line(event: dict[str, Any], say: Say | None = None) -> str:
