@@ -15,7 +15,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import session_ids
-from workbench.study.playtests import Joining, begin_session, header_of
+from workbench.study.playtests import NewPlayer, begin_session, header_of
 
 GAMES = {
     "hitmakers": "four-players",
@@ -75,7 +75,7 @@ def chosen(page: AppTest, name: str, value: str | None) -> Session:
 
 def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
     scenario = load_scenario(workspace, "hollywood_1947/three-players")
-    log = begin_session(store, scenario, {}, [Joining(name) for name in "ABC"])
+    log = begin_session(store, scenario, {}, [NewPlayer(name) for name in "ABC"])
     page = open_page("live", session=log.id)
     assert "by criterion" not in text(page)
     for movie in range(3):

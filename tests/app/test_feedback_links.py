@@ -15,6 +15,7 @@ from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.app.widgets.failures import REFUSED
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.recording import Log, begin
+from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 
@@ -27,7 +28,6 @@ def page() -> None:
     from workbench.app.pages.live.desk import desk
     from workbench.app.pages.live.forms import feedback_links
     from workbench.app.server.launch import WORKSPACE
-    from workbench.scenario.workspace import Workspace
     from workbench.store import Store
     from workbench.store.playtests import session_ids
 

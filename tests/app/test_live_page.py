@@ -29,7 +29,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.playtests import Joining, begin_session, header_of, revision_on
+from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_on
 
 SENT = 1_800_000_000_000
 """When messages leave the browser, by its clock, which need not be right."""
@@ -285,7 +285,7 @@ def test_what_was_stored_last_is_said_and_undone(board: AppTest, log: Log) -> No
     assert [each.moment for each in log.session().moments] == [Moment.LAUGHTER]
     press(board, "undo_last")
     assert log.session().moments == ()
-    assert "Cleo sits down at seat 3, new to the game" in text(board)
+    assert "Cleo joins at seat 3, new to the game" in text(board)
 
 
 def test_who_and_why_are_added_to_the_last_moment(board: AppTest, log: Log) -> None:
@@ -443,7 +443,7 @@ def test_who_sat_where_is_corrected(board: AppTest, log: Log) -> None:
     board.toggle(key=f"edit_newcomer_{sat.id}").set_value(False).run()
     press(board, "save_entry")
     assert (log.session().players[2].seat, log.session().players[2].newcomer) == (4, False)
-    assert "Corrected: Cleo sits down at seat 3, new to the game → Cleo sits down at seat 5" in text(board)
+    assert "Corrected: Cleo joins at seat 3, new to the game → Cleo joins at seat 5" in text(board)
     board.text_input(key=f"edit_name_{sat.id}").set_value("Clea").run()
     assert people(log.store)[cleo].name == "Clea"
 
@@ -515,8 +515,8 @@ def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: 
     ("begun", "minutes", "message"),
     [
         (None, 55, "is needed for a session that is logged afterwards"),
-        (timedelta(minutes=-30), 55, "give at most 3"),
-        (timedelta(days=1), None, "lies ahead: it is"),
+        (timedelta(minutes=-30), 55, "at most 3"),
+        (timedelta(days=1), None, "start"),
         (timedelta(days=-9), 841, "must be at most 24 hours"),
     ],
 )
@@ -550,8 +550,8 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
     assert "17 Mar 2026, 20:00" in text(board)
     assert board.number_input(key="times_play_min").value is None
     board.toggle(key="show_log").set_value(True).run()
-    assert "Times corrected: begun 17 Mar 2026, 19:00, 50 min of play, 10 min of break" in text(board)
-    before = rf"before: begun {local(logged):%d %b %Y, %H:%M}, 0(\.\d)? min of play, 0 min of break"
+    assert "Times corrected: started 17 Mar 2026, 19:00, 50 min of play, 10 min of break" in text(board)
+    before = rf"before: started {local(logged):%d %b %Y, %H:%M}, 0(\.\d)? min of play, 0 min of break"
     assert re.search(before, text(board).replace("\\", ""))
     [line] = [each for each in session.lines if each.kind is Kind.TIMES]
     assert set(line.data) == {"started_at", "play_min", "break_min"}  # what was left alone is not in it
@@ -751,9 +751,9 @@ def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
 
 def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) -> None:
     log.own_moment("Table talk")
-    begun = begin_session(log.store, None, {"game": "hitmakers"}, [Joining("Anna")])
+    begun = begin_session(log.store, None, {"game": "hitmakers"}, [NewPlayer("Anna")])
     assert [own.title for own in begun.session().own_moments] == ["Table talk"]
-    assert begin_session(log.store, None, {"game": "trickster"}, [Joining("Anna")]).session().own_moments == ()
+    assert begin_session(log.store, None, {"game": "trickster"}, [NewPlayer("Anna")]).session().own_moments == ()
 
 
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:

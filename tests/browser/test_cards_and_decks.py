@@ -13,7 +13,7 @@ from tests.browser.steady import click, enter, fill, in_address, shows
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.study.decks import CardCounts, keep_counts, lists_of
+from workbench.study.decks import CardCounts, card_lists_of, save_counts
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +30,13 @@ def keep_some_counts(workspace: Workspace) -> None:
     asked = load_scenario(workspace, f"{GAME}/reference", bots=["random"], plays=str(PLAYS), seed="1")
     chance = np.random.default_rng(3)
     counts = {}
-    for rule, cards in lists_of(asked).items():
+    for rule, cards in card_lists_of(asked).items():
         drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
         played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
         rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
         won = np.floor(drawn * rate), np.floor(played * rate)
         counts[rule] = CardCounts(rule, asked.players, PLAYS, drawn, played, *won, played)
-    keep_counts(Store(workspace.store_path), asked, counts)
+    save_counts(Store(workspace.store_path), asked, counts)
 
 
 def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Workspace) -> None:

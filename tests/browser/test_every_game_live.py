@@ -13,7 +13,7 @@ from tests.browser.steady import click, settled
 from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
-from workbench.study.playtests import Joining, begin_session
+from workbench.study.playtests import NewPlayer, begin_session
 
 pytestmark = pytest.mark.browser
 GAMES = {
@@ -27,7 +27,7 @@ GAMES = {
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_scored_and_ended(desk: Open, workspace: Workspace, game: str) -> None:
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}")
-    joined = [Joining(name) for name in "ABCDEF"[: scenario.players]]
+    joined = [NewPlayer(name) for name in "ABCDEF"[: scenario.players]]
     log = begin_session(Store(workspace.store_path), scenario, {}, joined)
     page = desk(f"/live?session={log.id}")
     score(page, game)

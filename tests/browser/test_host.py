@@ -92,7 +92,7 @@ def test_popovers_close_when_somebody_leaves_or_sits_down(tabs: Tabs, network: S
         page.get_by_role("combobox", name=re.compile("Who")).fill("Dora")
         page.keyboard.press("Enter")
         settled(page).get_by_role("button", name="Add player", exact=True).click()
-        said(page, "Dora sits down")
+        said(page, "Dora joins")
         expect(page.locator(body)).to_have_count(0)
     assert [log_name(log, each.player) for each in log.session().players] == ["Dora", "Ben", "Cleo"]
 

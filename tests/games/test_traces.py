@@ -123,9 +123,9 @@ def test_traces_have_the_events_and_fields_that_are_listed_and_all_of_them(game:
     assert {line["event"] for line in met} == set(listed)
 
 
-def check_fields(told: EventHelp, line: Line) -> None:
+def check_fields(described: EventHelp, line: Line) -> None:
     optional = {"card_lists"} - set(line)
-    assert set(line) - {"n", "event"} == set(visible_events.fields) - optional, line["event"]
+    assert set(line) - {"n", "event"} == set(described.fields) - optional, line["event"]
 
 
 NOTABLE: dict[str, list[tuple[str, Callable[[Line], Any], set[Any]]]] = {

@@ -101,15 +101,12 @@ def test_what_happened_stands_with_its_minute_player_and_words(log: Log, players
     assert (answer["player"], answer["question"], answer["answer"]) == ("Cleo", "Too long?", "no")
     [session] = found["sessions"]
     assert (session["play_min"], session["break_min"], session["times_corrected"]) == ("55.0", "0.0", "yes")
-    says = {row["says"]: row for row in found["log"]}
-    corrected = says["Times corrected: 55 min of play"]
-    assert (corrected["undone"], corrected["device"]) == ("no", first.device)
-    assert float(corrected["before"].removesuffix(" min of play")) == pytest.approx(12.5, abs=0.5)
-    assert says["Times corrected: 5 min of break"]["undone"] == "yes"
-    assert (
-        says["Undone: Times corrected: 5 min of break"]["refers_to"]
-        == says["Times corrected: 5 min of break"]["number"]
-    )
+    _, play, pause = [row for row in found["log"] if row["kind"] == Kind.TIMES]
+    [undo] = [row for row in found["log"] if row["kind"] == Kind.UNDO]
+    assert (play["undone"], play["device"], "55" in play["says"]) == ("no", first.device, True)
+    assert float(play["before"].split()[0]) == pytest.approx(12.5, abs=0.5)
+    assert (pause["undone"], undo["refers_to"]) == ("yes", pause["number"])
+    assert pause["says"] in undo["says"]
 
 
 def test_no_cell_is_a_formula(store: Store) -> None:
@@ -170,7 +167,7 @@ def test_no_name_is_left_in_generated_sessions(generated: Store) -> None:
 
 
 def test_a_zip_is_refused_as_a_file_to_import(generated: Store) -> None:
-    with pytest.raises(BadInput, match="is a zip, which has no way back here: must be our own JSON"):
+    with pytest.raises(BadInput, match=r"zip.*must be our own JSON"):
         import_file(generated, export_tables(generated), "tables.zip")
 
 

@@ -19,8 +19,8 @@ KILLS = int(os.environ.get("WORKBENCH_KILLS", "3"))
 TAP = """
 import sys
 from pathlib import Path
-from workbench.playtest.kinds import Moment, Phase
-from workbench.playtest.log import Log
+from workbench.playtest.log.kinds import Moment, Phase
+from workbench.playtest.log.recording import Log
 from workbench.store import Store
 
 log = Log(Store(Path(sys.argv[1])), sys.argv[2])

@@ -7,6 +7,7 @@ import pytest
 
 from tests.playtest.test_privacy import everything
 from workbench.engine.problems import BadInput
+from workbench.engine.wording import day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import make_link, open_form, read_form, submit
 from workbench.playtest.log.kinds import Moment
@@ -92,9 +93,8 @@ def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> N
     ben = log.sit("Ben", 1).data["player"]
     log.leave(ben)
     before = everything(store)
-    assert "both sat at one table" in merge_problem(store, ben, anna)
-    assert f"{log.session().started_at.astimezone():%d %b %Y}" in merge_problem(store, ben, anna)
-    with pytest.raises(MergeRefused, match="both sat"):
+    assert day_words(log.session().started_at) in merge_problem(store, ben, anna)
+    with pytest.raises(MergeRefused, match="two people"):
         merge_people(store, ben, anna)
     assert everything(store) == before
 
@@ -112,11 +112,11 @@ def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, lo
 
 def test_it_takes_two_people_who_are_there(store: Store, anna: str) -> None:
     for gone in (anna, new_uuid()):
-        with pytest.raises(MergeRefused, match="two people"):
+        with pytest.raises(MergeRefused, match="two"):
             merge_people(store, gone, anna)
     ben = add_or_rename(store, "Ben").id
     forget(store, ben)
-    with pytest.raises(MergeRefused, match="two people"):
+    with pytest.raises(MergeRefused, match="two"):
         merge_people(store, ben, anna)
 
 

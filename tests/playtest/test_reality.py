@@ -147,7 +147,7 @@ def test_what_cannot_be_compared_is_said(store: Store) -> None:
         "with another number of players", "of other rules", "not played to the end", "of another game"
     }  # fmt: skip
     assert words.sentences(found)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
-    with pytest.raises(BadInput, match=r"none can be held .* 1 of other rules"):
+    with pytest.raises(BadInput, match=r"1 of other rules"):
         compare_with_bots(simulated(), odd[1:2])
     with pytest.raises(BadInput, match=r"there are none"):
         compare_with_bots(simulated(), [])

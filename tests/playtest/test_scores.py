@@ -132,13 +132,13 @@ def test_points_pass_on_from_hand_to_hand_but_never_in_a_circle(log: Log, player
 
 
 def test_points_go_only_from_those_who_left_to_those_who_stay(log: Log, players: list[str]) -> None:
-    with pytest.raises(BadInput, match=r"takeover\.of.*nobody who left"):
+    with pytest.raises(BadInput, match=r"takeover\.of = "):
         log.take_over(players[0], players[1])
     log.leave(players[0])
-    with pytest.raises(BadInput, match=r"takeover\.to.*nobody at the table"):
+    with pytest.raises(BadInput, match=r"takeover\.to = "):
         log.take_over(players[0], players[0])
     before = len(log.session().lines)
-    with pytest.raises(BadInput, match="nobody who left"):
+    with pytest.raises(BadInput, match=r"takeover\.of = "):
         log.sit("Dora", 5, takes_over=players[1])
     assert len(log.session().lines) == before
 

@@ -25,11 +25,11 @@ def test_each_kind_says_who_and_what(log: Log) -> None:
     anna = log.sit("Anna", 0).data["player"]
     ben = log.sit("Ben", 5).data["player"]
     says = {
-        "Anna sits down at seat 2, new to the game": lambda: log.sit("x", 1, True),
+        "Anna joins at seat 2, new to the game": lambda: log.sit("x", 1, True),
         "Play begins": lambda: log.phase(Phase.PLAY),
         "Clock stopped": lambda: log.phase(Phase.NONE),
-        "Pause": log.pause,
-        "Goes on": log.resume,
+        "Paused": log.pause,
+        "Resumed": log.resume,
         "Anna: 3 in deal 2, Broad appeal": lambda: log.score(anna, 1, 3, "broad_appeal"),
         "Anna: nothing in deal 1": lambda: log.score(anna, 0, None),
         "Anna: total 2.5": lambda: log.total(anna, 2.5),

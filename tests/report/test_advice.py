@@ -10,7 +10,7 @@ from workbench.report.text import advice, strength
 from workbench.stats import Verdict
 from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth
 from workbench.study.strength.contest import shifted, verdicts
-from workbench.study.strength.ladder import judged
+from workbench.study.strength.ladder import judge_rungs
 from workbench.study.strength.strategies import WORTHS
 
 OPEN = Verdict.UNDECIDED
@@ -161,7 +161,7 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     assert "undecided" in strength.rating_sentence(few)
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=_drawn_contest("greedy~pass", "greedy", won))
     assert advice.on_mechanisms(restricted(unused)) == []
-    rungs = judged([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
+    rungs = judge_rungs([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
     short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
     assert {rung.verdict for rung in rungs} == {OPEN} and advice.on_ladder(short) == []
     assert says(strength.ladder_headline(short), "99 plays of each rung", "too few")
@@ -188,7 +188,7 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
     rng, told = np.random.default_rng(2), []
     for _ in range(NULL_DRAWS):
         pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
-        rungs = judged([_drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
+        rungs = judge_rungs([_drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
         told.append(advice.on_ladder(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
     assert np.mean([bool(said) for said in told]) <= 0.05
 

@@ -30,10 +30,10 @@ from workbench.study.decks import (
     CardCounts,
     CardFigure,
     card_figures,
-    keep_counts,
-    kept_counts,
-    lists_of,
+    card_lists_of,
     make_up,
+    save_counts,
+    stored_counts,
 )
 
 CARDS = TAVERN.parameters["drinks"].default
@@ -187,7 +187,7 @@ def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
     """The whole imbalance of Hollywood's propaganda is in the cards that show two."""
     asked = scenario(game="hollywood_1947")
     declared = card_lists(asked.game.parameters)["propaganda"]
-    cards = lists_of(asked)["propaganda"]
+    cards = card_lists_of(asked)["propaganda"]
     assert make_up(declared, cards).shown == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
     chart = next(each for each in deck_charts.make_up_charts(declared, cards) if each.name == "shown_symbol")
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
@@ -367,21 +367,21 @@ def test_the_page_is_one_file_with_charts_tables_and_advice():
 def test_counts_are_kept_for_the_very_plays(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     asked = scenario(game="showbiz_shuffle", plays=7)
-    assert kept_counts(store, asked) is None and not store.path.exists()
-    sizes = {rule: len(cards) for rule, cards in lists_of(asked).items()}
+    assert stored_counts(store, asked) is None and not store.path.exists()
+    sizes = {rule: len(cards) for rule, cards in card_lists_of(asked).items()}
     counts = {
         rule: CardCounts(rule, 3, 7, *(np.arange(size) + shift / 3 for shift in range(5)))
         for rule, size in sizes.items()
     }
-    keep_counts(store, asked, {})
-    keep_counts(store, asked, counts)
-    found = kept_counts(store, asked)
+    save_counts(store, asked, {})
+    save_counts(store, asked, counts)
+    found = stored_counts(store, asked)
     assert found is not None and set(found) == set(counts)
     for rule, kept in found.items():
         assert (kept.rule, kept.seats, kept.plays) == (rule, 3, 7)
         for name in ARRAYS:
             assert getattr(kept, name).tolist() == getattr(counts[rule], name).tolist()
-    assert kept_counts(store, replace(asked, seed=asked.seed + 1)) is None
-    assert kept_counts(store, replace(asked, plays=8)) is None
-    keep_counts(store, asked, {rule: counts[rule] for rule in list(counts)[:1]})
-    assert kept_counts(store, asked) is None
+    assert stored_counts(store, replace(asked, seed=asked.seed + 1)) is None
+    assert stored_counts(store, replace(asked, plays=8)) is None
+    save_counts(store, asked, {rule: counts[rule] for rule in list(counts)[:1]})
+    assert stored_counts(store, asked) is None

@@ -24,7 +24,7 @@ from workbench.report.summary import main_contrasts, summarise, summarise_batch,
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
-from workbench.study.figures import Telling, figures
+from workbench.study.figures import Prominence, figures
 
 P, C, R = range(3)
 """Patriot, communist, rising star: the places of the sides' names."""
@@ -129,8 +129,8 @@ def test_tables_of_other_sizes_are_compared_by_side_and_not_by_seat():
 # Each fact once
 
 
-def told_names(found, telling):
-    return {name for name, each in found.items() if each.telling is telling}
+def names_of(found, prominence):
+    return {name for name, each in found.items() if each.prominence is prominence}
 
 
 def won(plays):
@@ -149,23 +149,23 @@ ALONE = [(sides, [seat for seat in range(3) if sides[seat] == P], cards) for sid
 
 def test_what_says_the_same_in_every_play_is_told_once():
     found = figures(GAME, won(ALONE).results, 3)
-    nowhere = told_names(found, Telling.NOWHERE)
+    nowhere = names_of(found, Prominence.HIDDEN)
     assert {"patriots_won", "communists_won", "won", "won_side_patriots", "won_side_communists", "side"} <= nowhere
-    assert "win_rate_side_patriots" in told_names(found, Telling.FIRST)
+    assert "win_rate_side_patriots" in names_of(found, Prominence.MAIN)
     assert "rising_star_won" not in nowhere  # there was none whose win rate could say it
 
 
 def test_what_differs_in_a_single_play_is_another_fact():
     """In one play both sides win: half a win for each, and both have won."""
     both = [(ALONE[0][0], [0, 1, 2], ALONE[0][2]), *ALONE[1:]]
-    nowhere = told_names(figures(GAME, won(both).results, 3), Telling.NOWHERE)
+    nowhere = names_of(figures(GAME, won(both).results, 3), Prominence.HIDDEN)
     assert not nowhere & {"patriots_won", "communists_won", "won", "won_side_patriots"}
 
 
 def test_seats_within_a_side_and_single_movies_are_details(found):
-    details = told_names(found, Telling.DETAIL)
+    details = names_of(found, Prominence.DETAIL)
     assert {"win_rate_side_patriots_seat_0", "cards_added_side_patriots", "margin_3", "patriot_symbols_1"} <= details
-    assert {"win_rate_side_patriots", "cards_added", "margin", "win_rate_seat_0"} <= told_names(found, Telling.FIRST)
+    assert {"win_rate_side_patriots", "cards_added", "margin", "win_rate_seat_0"} <= names_of(found, Prominence.MAIN)
 
 
 def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_same():
@@ -215,18 +215,18 @@ def test_a_movie_that_was_not_made_does_not_count():
 
 
 def test_json_of_a_batch_has_its_sides():
-    main_contrasts = json.loads(json.dumps(outcome_json(outcome())))
-    assert [each["side"] for each in main_contrasts["sides"]] == ["patriots", "communists", "rising_stars"]
-    patriots, _, stars = main_contrasts["sides"]
+    shown = json.loads(json.dumps(outcome_json(outcome())))
+    assert [each["side"] for each in shown["sides"]] == ["patriots", "communists", "rising_stars"]
+    patriots, _, stars = shown["sides"]
     assert patriots["win_rate"]["mean"] == 0.5 and patriots["measures"]["cards_added"]["mean"] == 2.5
     assert [(each["seat"], each["win_rate"]["n"]) for each in patriots["seats"]] == [(0, 3), (1, 3), (2, 2)]
     assert stars["win_rate"] == {"mean": None, "sd": None, "low": 0.0, "high": 1.0, "n": 0}
-    assert "win_rate_side_patriots" not in main_contrasts["measures"] and "cards_added" in main_contrasts["measures"]
+    assert "win_rate_side_patriots" not in shown["measures"] and "cards_added" in shown["measures"]
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    main_contrasts = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
-    measures = json.loads(json.dumps(main_contrasts))["others"][0]["measures"]
+    shown = comparison_json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
+    measures = json.loads(json.dumps(shown))["others"][0]["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],

@@ -14,13 +14,13 @@ NAME = "Zacharias Quirk"
 DRIVE = """
 import json, os, shutil, signal, sys
 from pathlib import Path
-from workbench.store import Store, copies, rewriting
+from workbench.store import Store, copies
 from workbench.store.playtests import forget, people
 
 whole, person, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3].encode()
 WATCHED = {
-    forget.__code__, Store.writing.__wrapped__.__code__, rewriting.replace_with_copy.__code__,
-    copies.copy_into.__code__, rewriting._delete_automatic_copies.__code__,
+    forget.__code__, Store.writing.__wrapped__.__code__, copies.replace_with_copy.__code__,
+    copies.copy_into.__code__, copies._delete_automatic_copies.__code__,
 }
 
 def in_child(act, *arguments):

@@ -11,9 +11,9 @@ from workbench.stats import PairedDifference, Verdict
 from workbench.study.agreement import (
     Accord,
     agreements,
+    as_second_strength,
     check_other_bots,
     iterations,
-    of_second,
     second_strength,
     suggested_plays,
 )
@@ -149,5 +149,5 @@ def test_problems_of_the_second_strength_are_told_of_its_options():
         raise BadInput([*BadInput.one("--bots", "bad").problems, *BadInput.one("--seed", "bad").problems])
 
     with pytest.raises(BadInput) as raised:
-        of_second(read)
+        as_second_strength(read)
     assert [problem.place for problem in raised.value.problems] == ["--also-bots", "--seed"]

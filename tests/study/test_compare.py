@@ -138,7 +138,7 @@ def test_measures_that_repeat_each_other_count_once(old, new):
     families = dict(zip((each.name for each in found), comparing._families(found), strict=True))
     assert families["poached"] == families["lost_to_poacher"]
     assert len(set(families.values())) == len(families) - 1
-    assert comparing.adjusted([0.03, 0.03, 0.02], [0, 0, 2]) == pytest.approx([0.04, 0.04, 0.04])
+    assert comparing.adjust_p_values([0.03, 0.03, 0.02], [0, 0, 2]) == pytest.approx([0.04, 0.04, 0.04])
 
 
 def test_plays_that_do_not_pair_are_refused_with_all_that_is_wrong(new):

@@ -19,12 +19,12 @@ from workbench.stats import agresti_coull
 from workbench.study.batch_player import Stopped
 from workbench.study.decks import (
     card_figures,
+    card_lists_of,
+    count_card_plays,
     count_cards,
     deck_figures,
-    lists_of,
     make_up,
     never_played,
-    play_for_cards,
 )
 
 CARDS = TAVERN.parameters["drinks"].default
@@ -142,8 +142,8 @@ def plain_loop(monkeypatch):
 def test_a_scenario_is_played_for_its_cards(plain_loop):
     told = []
     asked = scenario(game="showbiz_shuffle", bots=("random",), plays=4)
-    counts = play_for_cards(asked, jobs=1, watch=lambda done, found: told.append(done))
-    assert told == [4] and set(counts) == {"bods", "biz"} == set(lists_of(asked))
+    counts = count_card_plays(asked, jobs=1, watch=lambda done, found: told.append(done))
+    assert told == [4] and set(counts) == {"bods", "biz"} == set(card_lists_of(asked))
     assert counts["bods"].drawn.shape == (80,) and counts["biz"].drawn.shape == (34,)
     figures = deck_figures(asked, counts)
     assert len(figures["bods"]) == 80 and figures["bods"][0].baseline == pytest.approx(1 / 3)
@@ -154,8 +154,8 @@ def test_it_can_be_stopped(plain_loop):
     stop = threading.Event()
     stop.set()
     with pytest.raises(Stopped):
-        play_for_cards(scenario(game="showbiz_shuffle", bots=("random",), plays=4), jobs=1, stop=stop)
+        count_card_plays(scenario(game="showbiz_shuffle", bots=("random",), plays=4), jobs=1, stop=stop)
 
 
 def test_a_game_without_card_uses_has_no_figures():
-    assert play_for_cards(scenario(plays=0)) == {}
+    assert count_card_plays(scenario(plays=0)) == {}

@@ -25,7 +25,7 @@ from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
 from workbench.study.batch_player import Outcome
-from workbench.study.playtests import Joining, begin_session, simulated
+from workbench.study.playtests import NewPlayer, begin_session, simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))
 NAMES = [f"{path.parent.name}/{path.stem}" for path in SHIPPED]
@@ -58,7 +58,7 @@ def logged(workspace: Workspace, store: Store) -> dict[str, Log]:
 
 
 def play(store: Store, scenario: Scenario) -> Log:
-    seated = [Joining(name, newcomer=name == "Anna") for name in PEOPLE[: scenario.players]]
+    seated = [NewPlayer(name, newcomer=name == "Anna") for name in PEOPLE[: scenario.players]]
     log = begin_session(store, scenario, {"goal": "Does it log?"}, seated)
     session = log.session()
     write_scores(log, session.scores.sheet, [each.player for each in session.players])

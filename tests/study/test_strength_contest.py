@@ -15,8 +15,8 @@ from workbench.study.figures import shares_of
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
     Contest,
-    Course,
     Pairing,
+    StudyRunner,
     check_players,
     contest,
     doubts,
@@ -39,7 +39,7 @@ def played(pairings, options=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
     steps = [(pairing, legs_of(table, pairing, 45)) for pairing in pairings]
-    course = Course([leg for _, legs in steps for leg in legs], options or RunOptions(), follow, "a test")
+    course = StudyRunner([leg for _, legs in steps for leg in legs], options or RunOptions(), follow, "a test")
     return [contest(course, *step) for step in steps]
 
 

@@ -10,10 +10,10 @@ from workbench.stats import Estimate, Verdict
 from workbench.store import Status, Store, find_run, get_run, runs
 from workbench.study import batch_player
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.simulate import request_of, resume, simulate, take_up
+from workbench.study.simulate import ensure_played, request_of, resume, simulate
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
 from workbench.study.strength.batches import with_bots
-from workbench.study.strength.contest import Contest, Course, ignore_progress
+from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress
 from workbench.study.strength.ladder import Ladder, mean_gain
 from workbench.study.strength.luck import luck_legs, own_chance, seed_effect
 
@@ -162,7 +162,7 @@ def test_shared_wins_count_in_parts():
 def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
     legs = luck_legs(TABLE, PLAN, 45)
     assert [leg.scenario.retake for leg in legs] == [0, 1, 2]
-    found = seed_effect(Course(legs, RunOptions(), ignore_progress, "a test"), TABLE, "random", legs)
+    found = seed_effect(StudyRunner(legs, RunOptions(), ignore_progress, "a test"), TABLE, "random", legs)
     assert found.winners[:, 0].tolist() == simulate(legs[0].scenario).results["winners"].tolist()
     digests = {simulate(leg.scenario).digest for leg in legs}
     assert len(digests) == 3
@@ -174,7 +174,7 @@ def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
     for bot in ("greedy", "random", "scout"):
         plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
         legs = luck_legs(TABLE, plan, 45)
-        found[bot] = seed_effect(Course(legs, RunOptions(), ignore_progress, "a test"), TABLE, bot, legs).effect
+        found[bot] = seed_effect(StudyRunner(legs, RunOptions(), ignore_progress, "a test"), TABLE, bot, legs).effect
     assert found["scout"].mean == pytest.approx(1)
     assert found["greedy"].low > found["random"].high
 
@@ -199,12 +199,12 @@ def test_who_has_chance_of_its_own(bot, chance):
 def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
     store = Store(tmp_path / "workbench.duckdb")
     plain, again = (with_bots(TABLE, ["greedy"] * 3, 30, retake) for retake in (0, 1))
-    first, other = (take_up(each, RunOptions(store)) for each in (plain, again))
+    first, other = (ensure_played(each, RunOptions(store)) for each in (plain, again))
     assert first.digest != other.digest
     for table, outcome in ((plain, first), (again, other)):
         found = find_run(store, request_of(table, {}))
         assert found.id == outcome.run
-        assert take_up(table, RunOptions(store)).digest == outcome.digest
+        assert ensure_played(table, RunOptions(store)).digest == outcome.digest
     assert len(runs(store)) == 2
     assert get_run(store, other.run).extra == {"retake": 1}
 
@@ -219,7 +219,7 @@ def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch,
         simulate(table, options)
     (broken,) = runs(store)
     assert 0 < broken.done < 400
-    ended = resume(store, broken.id, RunOptions()) if asked == "resume" else take_up(table, RunOptions(store))
+    ended = resume(store, broken.id, RunOptions()) if asked == "resume" else ensure_played(table, RunOptions(store))
     assert (ended.run, ended.digest) == (broken.id, simulate(table).digest)
     assert get_run(store, broken.id).status is Status.DONE
 

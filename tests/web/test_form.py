@@ -185,7 +185,7 @@ def test_what_does_not_fit_is_said_and_the_rest_kept(
 
 def test_a_blank_form_is_not_sent(public: Any, token: str) -> None:
     blank = ask(public, f"/feedback/{token}", posted={"id": new_uuid(), "quote": "yes"}, accept="application/json")
-    assert (blank.status, blank.data) == (422, {"problems": ["Nothing is answered yet."]})
+    assert (blank.status, len(blank.data["problems"])) == (422, 1)
 
 
 def test_a_closed_session_says_so(public: Any, store: Store, log: Log, token: str) -> None:
@@ -219,7 +219,7 @@ def test_an_unknown_token_is_told_nothing_more(public: Any, store: Store, log: L
     said = {(answer.status, re.sub('nonce="[^"]+"', "", answer.text)) for answer in
             (ask(public, f"/feedback/{each}") for each in wrong)}  # fmt: skip
     assert len(said) == 1
-    assert "This link does not lead to a form; ask for a new one." in ask(public, "/feedback/x").text
+    assert "ask for a new one" in ask(public, "/feedback/x").text
     posted = send(public, f"{selector}.{secret[::-1]}")
     assert posted.status == 404
     delete_session(store, log.id)

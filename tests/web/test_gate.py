@@ -45,7 +45,7 @@ def test_wrong_ones_are_slowed_down_and_then_not_even_the_right_one_is_looked_at
     assert late.status == 429
     assert "set-cookie" not in late.headers
     assert int(late.headers["retry-after"]) >= 1
-    assert "Too many wrong tries. Wait 1 s" in late.text
+    assert "Wait 1 s" in late.text
     assert ask(public, "/passcode", posted={"code": CODE}, client="192.0.2.10").status == 303
 
 

@@ -33,28 +33,28 @@ STREAMLIT = Subprotocol("streamlit")
 HTML = {"Accept": "text/html"}
 LIST_ROUTES = """
 import json, streamlit as st
-from workbench.app.launch import MAIN
+from workbench.app.server.launch import MAIN
 app = st.App(MAIN)._build_starlette_app()
 print(json.dumps([[route.path, list(getattr(route, "methods", None) or ["GET"])] for route in app.routes]))
 """
 SIGN_OUT = """
 import streamlit as st
-from workbench.app.web import devices
-st.write(f"{devices.others()} others")
-devices.sign_out_others()
-st.write(f"then {devices.others()}")
+from workbench.app.server import sign_in
+st.write(f"{sign_in.other_devices()} others")
+sign_in.sign_out_others()
+st.write(f"then {sign_in.other_devices()}")
 """
 SERVE_SCRIPT = """
 import sys; from pathlib import Path
-from workbench.app.launch import options
-from workbench.app.web import devices, server
-from workbench.playtest.passcode import Gate, hash_passcode
+from workbench.app.server import application, sign_in
+from workbench.app.server.launch import options
+from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.store import Store
 script, port = Path(sys.argv[1]), int(sys.argv[2])
-server.MAIN = script
+application.MAIN = script
 gate = Gate(hash_passcode("7Q2M-XK4D"))
-devices.guard_with(gate)
-built = server.build(Store(script.with_name("workbench.duckdb")), "0.0.0.0", gate)
+sign_in.set_gate(gate)
+built = application.build(Store(script.with_name("workbench.duckdb")), "0.0.0.0", gate)
 built.run(config=options(port, "0.0.0.0"))
 """
 CLOSED = (

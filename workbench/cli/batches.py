@@ -52,10 +52,10 @@ class Batches:
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
-        from workbench.study.compare import paired
+        from workbench.study.compare import pair_scenarios
 
         first, *rest = self.scenarios
-        return replace(self, scenarios=[first, *paired(first, rest)])
+        return replace(self, scenarios=[first, *pair_scenarios(first, rest)])
 
 
 def read_batches(

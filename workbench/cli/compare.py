@@ -57,12 +57,16 @@ def read_strengths(
     scenarios: list[str], *, also_bots: str | None, also_plays: str | None, html_file: Path | None, **options: Any
 ) -> tuple[Batches, Batches | None]:
     """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
-    from workbench.study.agreement import of_second, second_strength
+    from workbench.study.agreement import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
     first, second = together(
         lambda: read_batches(scenarios, html_file=html_file, **options),
-        lambda: _no_second(also_plays) if also_bots is None else of_second(lambda: read_batches(scenarios, **again)),
+        lambda: (
+            _no_second(also_plays)
+            if also_bots is None
+            else as_second_strength(lambda: read_batches(scenarios, **again))
+        ),
     )
     if second is None:
         return first.in_pairs(), None

@@ -194,11 +194,11 @@ def begin_session(
 
     `score` and `end` take the id, or enough of its first characters to be unique.
     """
-    from workbench.study.playtests import begin_session, for_players, joining
+    from workbench.study.playtests import begin_session, read_players, scenario_for_players
 
     place = open_workspace(workspace)
-    model, joined = open_scenario(place, scenario, set_=list(set_)), joining(players, newcomers)
-    played = for_players(place, model, len(joined))
+    model, joined = open_scenario(place, scenario, set_=list(set_)), read_players(players, newcomers)
+    played = scenario_for_players(place, model, len(joined))
     if played is None:
         rules = f"the rules of {model.name} are for {model.players}; the session has them as they are written"
         warn([Problem("--players", rules, str(len(joined)), warning=True)])

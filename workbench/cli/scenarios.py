@@ -53,9 +53,9 @@ def games(as_json: bool) -> None:
 @json_option
 def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Any) -> None:
     """List every problem of every SCENARIO, one line each."""
-    from workbench.scenario.load import validated
+    from workbench.scenario.load import check_scenarios
 
-    checks = validated(open_workspace(workspace), scenarios, **overrides)
+    checks = check_scenarios(open_workspace(workspace), scenarios, **overrides)
     warn_left_out()
     if as_json:
         print_json({"scenarios": [check.as_json() for check in checks]})

@@ -1,4 +1,4 @@
-"""A session that a script logs: sessions, players, rows and criteria by name, and all that is wrong at once."""
+"""Live sessions for commands and scripts: sessions, players, rows and criteria by name, with every problem at once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import counted, time_words
+from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
 from workbench.playtest.log.kinds import Status
@@ -20,42 +20,42 @@ from workbench.store.playtests import Filter, SessionRow, people, session_ids
 
 T = TypeVar("T")
 DEVICE = "0c11"
-"""What a log has for the device where a script wrote it."""
+"""The device in the log of entries that a command wrote."""
 SHORTEST = 4
-"""Characters of a session's id that may stand for it."""
+"""The fewest characters that may abbreviate a session's id."""
 NAMED = 5
-"""Open sessions that a refusal names."""
+"""Open sessions that a refusal lists."""
 NOBODY = "nobody"
 
 
 @dataclass(frozen=True)
 class OpenSession:
-    """An open session with what its players are called, those who left included."""
+    """An open session with the names of its players, those who left included."""
 
     log: Log
     session: Session
     names: dict[str, str]
 
     def player(self, name: str) -> str:
-        """The player of this name. Raises BadInput."""
+        """The id of the player with this name. Raises BadInput."""
         return _called(name, {shown: player for player, shown in self.names.items()}, "--player", "at this table are")
 
 
 def open_session(store: Store, text: str) -> OpenSession:
-    """The open session whose id is this, or begins so. Raises BadInput, naming those that are open."""
+    """The open session with this id, or one that begins so. Raises BadInput, listing those that are open."""
     found = [id for id in session_ids(store) if id.startswith(text.strip().lower())] if store.path.exists() else []
     if len(found) != 1 or len(text.strip()) < SHORTEST:
-        why = "is the beginning of several sessions" if len(found) > 1 else "is no session here"
+        why = "is the beginning of several sessions" if len(found) > 1 else "no such session"
         raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
     session = load(store, found[0])
     if session.status is not Status.OPEN:
-        raise BadInput.one("SESSION", f"is over, and can be reopened on its page; {_open_ones(store)}", text)
+        raise BadInput.one("SESSION", f"has ended, and can be reopened on its page; {_open_ones(store)}", text)
     names = distinct_names(people(store), [each.player for each in session.everybody])
     return OpenSession(Log(store, session.id, DEVICE), session, names)
 
 
 def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
-    """The sessions here, the one begun last first. Raises BadInput for a status that there is not."""
+    """The sessions of the store, the latest first. Raises BadInput for an unknown status."""
     if status is not None and status not in list(Status):
         raise BadInput.one("--status", f"must be one of {', '.join(Status)}", status)
     which = Filter(game=game, statuses=(status,) if status else ())
@@ -63,13 +63,13 @@ def list_sessions(store: Store, status: str | None = None, game: str | None = No
 
 
 def session_line(row: SessionRow) -> str:
-    """A session of the list in one line."""
+    """A session in one line."""
     what = " ".join(part for part in (title_of(row.game), row.version) if part)
     return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {row.players} players"
 
 
 def session_json(row: SessionRow) -> dict[str, Any]:
-    """A session of the list as JSON has it."""
+    """A session as JSON."""
     ended = None if row.ended_at is None else show_time(row.ended_at)
     return {
         "session": row.session,
@@ -83,7 +83,7 @@ def session_json(row: SessionRow) -> dict[str, Any]:
 
 
 def session_state(store: Store, session: str) -> dict[str, Any]:
-    """How a session stands, by the names of its players."""
+    """The state of a session as JSON, with the names of its players."""
     found = load(store, session)
     names, scores = distinct_names(people(store), [each.player for each in found.everybody]), found.scores
     players = [
@@ -106,7 +106,7 @@ def session_state(store: Store, session: str) -> dict[str, Any]:
 
 
 def state_lines(now: dict[str, Any]) -> list[str]:
-    """The same in words: a line for each player, and who has won, or leads."""
+    """The same in words: a line for each player, and who has won or leads."""
     lines = []
     for each in now["players"]:
         said = [] if each["total"] is None else [f"{each['total']:g}"]
@@ -117,13 +117,13 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     return [*lines, f"{now['status']}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}"]
 
 
-# Writing
+# Entering scores
 
 
 def check_score_options(points: bool, player: str | None, side: str | None, goes_to: str | None) -> None:
-    """Raise BadInput unless what is to be written down is said, and said once."""
+    """Raise BadInput unless exactly one of points, side and outcome is given, with a player where needed."""
     if [points, side is not None, goes_to is not None].count(True) != 1:
-        raise BadInput.one("score", "takes POINTS, or --side, or --goes-to")
+        raise BadInput.one("score", "needs POINTS, or --side, or --goes-to, and only one of them")
     if goes_to is None and player is None:
         raise BadInput.one("--player", "is missing: whose points or side?")
     if goes_to is not None and player is not None:
@@ -142,10 +142,10 @@ class SheetNumber:
 def write_points(
     named: OpenSession, player: str, texts: Sequence[str], row: str | None, *, total: bool = False, force: bool = False
 ) -> None:
-    """Write points down: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
+    """Enter points: a number a row, from `row` on, or CRITERION=NUMBER, all in one row; or the total.
 
-    Without `row`, from the first row on where the player has nothing there yet. Nothing is written unless all can be.
-    Raises BadInput, also for points that the rules cannot yield, unless `force`.
+    Without `row`, from the first row on where the player has no such entry yet. Either all are stored or none. Raises
+    BadInput, also for points that are impossible by the rules, unless `force`.
     """
     who, first, read = together(
         lambda: named.player(player), lambda: _row(named.session, row), lambda: _read_all(named.session, texts, total)
@@ -162,13 +162,13 @@ def write_points(
 
 
 def write_side(named: OpenSession, player: str, side: str) -> None:
-    """Write down the side that a player was on. Raises BadInput."""
+    """Enter the side that a player was on. Raises BadInput."""
     who, on = together(lambda: named.player(player), lambda: _side(named.session, side, "--side"))
     named.log.side(who, on)
 
 
 def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
-    """Write down which sides a row went to, by default the first of which nothing is said. Raises BadInput."""
+    """Enter the sides that won a row, by default the first without an outcome. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
     said = {each for each in named.session.scores.outcomes if each is not None}
     place = next(each for each in range(len(said) + 1) if each not in said) if first is None else first
@@ -177,7 +177,7 @@ def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
 
 
 def end_session(named: OpenSession, winners: str | None = None, won: str | None = None) -> None:
-    """End the session; before that, say who won in spite of the sheet, or which sides. Raises BadInput."""
+    """End the session, after overriding the winners or the winning sides if given. Raises BadInput."""
     names = [name.strip() for name in (winners or "").split(",") if name.strip()]
     who, sides = together(
         lambda: together(*(_later(named.player, name) for name in names)),
@@ -199,12 +199,12 @@ def _open_ones(store: Store) -> str:
     rows = list_sessions(store, Status.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
-    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return "open are " + "; ".join(f"{row.session} ({row.game} {row.version})" for row in rows[:NAMED]) + more
+    more = [f"{len(rows) - NAMED} more"] if len(rows) > NAMED else []
+    return f"open are {listed([*(f'{row.session} ({row.game} {row.version})' for row in rows[:NAMED]), *more])}"
 
 
 def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:
-    """What has this name, in whatever case where that tells them apart."""
+    """The value with this name; upper and lower case matter only where names differ in nothing else."""
     alike = [each for shown, each in known.items() if shown.casefold() == name.strip().casefold()]
     if name.strip() in known:
         return known[name.strip()]
@@ -214,7 +214,7 @@ def _called(name: str, known: dict[str, T], place: str, allowed: str) -> T:
 
 
 def _row(session: Session, text: str | None) -> int | None:
-    """The row of `--row`, from 0."""
+    """The index of the row of `--row`, from 0."""
     if text is None:
         return None
     row = WholeRange(1).read(text)
@@ -231,7 +231,7 @@ def _check_rows(session: Session, last: int) -> None:
 
 
 def _read_all(session: Session, texts: Sequence[str], total: bool) -> list[tuple[str | None, Points]]:
-    """Criterion and points behind each text."""
+    """The criterion and points of each text."""
     if not texts or (total and len(texts) > 1):
         raise BadInput.one("POINTS", "must be one number" if total else "must be at least one number")
     read: tuple[tuple[str | None, Points], ...] = together(
@@ -266,21 +266,21 @@ def _points(value: str, text: str) -> Points:
 
 
 def _beyond(session: Session, written: SheetNumber) -> list[Problem]:
-    """What is wrong with points that the rules cannot yield."""
+    """The problems of points that are impossible by the rules."""
     sheet = session.scores.sheet
     low, high = sheet.total_bounds if written.row is None else sheet.bounds(written.criterion)
     if (low is None or written.points >= low) and (high is None or written.points <= high):
         return []
     allowed = [f"at least {low:g}"] if low is not None else []
     allowed += [f"at most {high:g}"] if high is not None else []
-    message = f"by these rules it is {' and '.join(allowed)}; --force writes it down all the same"
+    message = f"must be {listed(allowed)} by these rules; --force enters it anyway"
     return [Problem("POINTS", message, f"{written.points:g}")]
 
 
 def _placed(
     session: Session, player: str, first: int | None, read: Sequence[tuple[str | None, Points]], total: bool
 ) -> list[SheetNumber]:
-    """Where each number goes. Raises BadInput for more rows than there are."""
+    """The place of each number on the sheet. Raises BadInput for more rows than there are."""
     if total:
         return [SheetNumber(None, None, points) for _, points in read]
     by_criterion = read[0][0] is not None
@@ -296,7 +296,7 @@ def _placed(
 
 
 def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> int:
-    """The first row in which a player has none of these numbers yet, and no number of the row as a whole."""
+    """The first row in which a player has none of these numbers yet, and none for the row as a whole."""
     if session.scores.sheet.rows == 1:
         return 0
     there = {(row, name) for who, row, name in session.scores.cells if who == player}
@@ -316,7 +316,7 @@ def _side(session: Session, text: str, place: str) -> str:
 
 
 def _sides(session: Session, text: str, place: str) -> list[str]:
-    """The sides that a text names, with commas between them; none for `nobody`."""
+    """The sides in a comma-separated text; none for `nobody`."""
     if text.strip().casefold() == NOBODY and session.scores.sheet.sides:
         return []
     return list(together(*(_later(lambda each: _side(session, each, place), each) for each in text.split(","))))

@@ -1,4 +1,9 @@
-"""The feedback form: what it asks, whether what comes back fits, and the links that lead to it."""
+"""The feedback form: its questions, checks of the answers, and links to it.
+
+Whoever has a link may fill in that form, and see nothing else. A token is a selector, which finds the link, and a
+secret of 256 bits, of which only the SHA-256 is stored: nobody can guess a link, nor make one from a copy of the store.
+A secret that long needs no slow hash.
+"""
 
 import hashlib
 import hmac
@@ -30,7 +35,7 @@ from workbench.store.playtests.rows import now
 
 
 class Reply(StrEnum):
-    """An answer to a question that is no matter of degree."""
+    """An answer to a yes-or-no question."""
 
     YES = "yes"
     MAYBE = "maybe"
@@ -39,7 +44,7 @@ class Reply(StrEnum):
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of the form as a player reads it; `low` and `high` are what the ends of its scale mean."""
+    """A question of the form; `low` and `high` label the ends of its scale."""
 
     name: str
     question: str
@@ -86,13 +91,13 @@ FIELDS: Mapping[str, Field] = {
     **dict.fromkeys(TEXTS, TEXT),
     QUOTE.name: flag(),
 }
-"""Every field of a form but the answers to the session's own questions. All may be left out."""
+"""Every field of a form except the answers to the session's own questions. All may be left out."""
 
 
 def read_form(given: Mapping[str, Any], session: str, place: str = "form") -> tuple[Feedback | None, list[Problem]]:
-    """The form behind its fields, and all that is wrong with them; the answers to questions as they are.
+    """The form with these fields, and every problem; answers to the session's own questions are not checked further.
 
-    Next to `FIELDS` it has `player`, and may have `id`, `at` and `answers`.
+    Besides `FIELDS` it has `player`, and may have `id`, `at` and `answers`.
     """
     extra = {"id": uuid_field(), "player": uuid_field(), "at": read_time, "answers": _answers}
     kept, problems = checked({**FIELDS, **extra}, given, place)
@@ -104,7 +109,7 @@ def read_form(given: Mapping[str, Any], session: str, place: str = "form") -> tu
 
 
 def _answers(value: Any) -> dict[str, Any]:
-    """Answers by question, each of one of the kinds that there are; which one it must be, `read_answers` knows."""
+    """Answers by question, each of any kind of answer; `read_answers` checks that it is the right one."""
     if not isinstance(value, Mapping) or len(value) > MOST_QUESTIONS:
         raise Unfit(f"must have at most {MOST_QUESTIONS} answers by question")
     kept = {QUESTION(question): (TEXT if isinstance(each, str) else RATING)(each) for question, each in value.items()}
@@ -112,7 +117,7 @@ def _answers(value: Any) -> dict[str, Any]:
 
 
 def read_answers(questions: Sequence[Question], given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
-    """The answers to a session's own questions, and all that is wrong with them."""
+    """The answers to a session's own questions, and every problem."""
     return checked({question.id: ANSWERS[question.kind] for question in questions}, given, "form.answers")
 
 
@@ -124,10 +129,10 @@ def is_blank(form: Feedback) -> bool:
 
 
 def submit(store: Store, form: Feedback) -> Feedback:
-    """Keep a player's form; as it is stored. Sent again under its id, it changes nothing.
+    """Store a player's form, and return it as stored. Sent again under its id, it changes nothing.
 
-    Raises BadInput for answers that do not fit and for a blank form, FeedbackRefused where the session is over, the
-    player was not there, or has answered.
+    Raises BadInput for answers that do not fit and for a blank form, FeedbackRefused where the session is over, or the
+    player did not play or has answered.
     """
     return add_feedback(store, form, _admit)
 
@@ -142,7 +147,7 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
     if problems := read_answers(session.questions, form.answers)[1]:
         raise BadInput(problems)
     if is_blank(form):
-        raise BadInput.one("form", "nothing is answered yet")
+        raise BadInput.one("form", "there is no answer yet")
 
 
 def check_open(session: Session) -> None:
@@ -153,18 +158,18 @@ def check_open(session: Session) -> None:
 
 SELECTOR_BYTES, SECRET_BYTES = 9, 32
 LONGEST = 200
-"""Characters of a token that are looked at."""
+"""Characters of a token that are read."""
 NOBODY = Link("", hashlib.sha256(b"").hexdigest(), "", None, now())
-"""Compared with where there is no link, so that the answer takes as long."""
+"""Used where there is no link, so that the comparison takes as long."""
 
 
 class LinkRefused(WorkbenchError):
-    """The token opens nothing. Which part of it is wrong, is not said."""
+    """The token is not valid. The message does not say which part of it is wrong."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What a link opens. `player` is who it is for; None: one of `open_to` says who they are."""
+    """The form that a link opens. `player` is whom it is for; None: the one who fills it in chooses from `open_to`."""
 
     session: Session
     player: str | None
@@ -173,14 +178,14 @@ class Form:
 
 @dataclass(frozen=True)
 class Sent:
-    """A form that came through a link, and its session as it stands now."""
+    """A form that was sent through a link, and its session as it is now."""
 
     session: Session
     form: Feedback
 
 
 def make_link(store: Store, session: str, player: str | None = None) -> str:
-    """A new link to the form of a session, for one player or for whoever of them opens it; its token, kept nowhere.
+    """Make a link to the form of a session, for one player or for any of them; returns its token, which is not stored.
 
     Raises NoSession, FeedbackRefused for a session that is over or a player who is not at the table.
     """
@@ -194,10 +199,10 @@ def make_link(store: Store, session: str, player: str | None = None) -> str:
 
 
 def open_form(store: Store, token: str) -> Form:
-    """The form behind a token.
+    """The form of a token.
 
-    Raises LinkRefused for one that opens nothing, FeedbackRefused where the session is over, or everybody whom the
-    link is for has answered.
+    Raises LinkRefused for an invalid token, FeedbackRefused where the session is over, or everybody whom the link is
+    for has answered.
     """
     link = _link(store, token)
     session = load(store, link.session)
@@ -211,19 +216,16 @@ def open_form(store: Store, token: str) -> Form:
 
 
 def submit_through(store: Store, token: str, form: Feedback) -> Feedback:
-    """Keep a form that came through a link, for the session and the player that the link is for, whatever it says.
+    """Store a form sent through a link; the link decides the session and the player, whatever the form says.
 
-    Raises LinkRefused, and what `forms.submit` raises. Sent again under its id, it changes nothing.
+    Raises LinkRefused, and as `submit`. Sent again under its id, it changes nothing.
     """
     link = _link(store, token)
     return submit(store, replace(form, session=link.session, player=link.player or form.player))
 
 
 def sent_through(store: Store, token: str, form: str) -> Sent | None:
-    """What was sent through a link under a form's id, which only its sender knows; None if nothing was.
-
-    Raises LinkRefused.
-    """
+    """The form that was sent through a link under this id, which only its sender knows; or None. Raises LinkRefused."""
     link = _link(store, token)
     for each in feedback_of(store, link.session):
         if each.id == form and link.player in (None, each.player):
@@ -235,7 +237,7 @@ def _link(store: Store, token: str) -> Link:
     selector, _, secret = token[:LONGEST].encode("ascii", "replace").decode().partition(".")
     link = find_link(store, selector) or NOBODY
     if not hmac.compare_digest(_hash(secret), link.hash) or link is NOBODY:
-        raise LinkRefused("this link does not lead to a form; ask for a new one")
+        raise LinkRefused("this link is not valid; ask for a new one")
     return link
 
 

@@ -1,7 +1,7 @@
-"""Many sessions at a glance: the list, and the figures of a dashboard, each by the version that was played.
+"""Overview of many sessions: the list, and the figures of a dashboard, each by the version that was played.
 
-Every call first brings the store's overview up to the logs, which costs nothing when nothing was logged since. The
-figures themselves, and what is picked, are `workbench.store.playtests`' own: `Filter`, `Rating`, `Length` and so on.
+Every call first updates the store's overview from the logs, which costs nothing when nothing was logged since. The
+figures and filters are types of `workbench.store.playtests`: `Filter`, `Rating`, `Length` and so on.
 """
 
 from collections.abc import Sequence
@@ -39,12 +39,12 @@ from workbench.store.playtests import (
 from workbench.store.playtests.overview import EVERY
 
 FOLD = "3"
-"""The version of `summary_of`: another one has every log read again."""
+"""The version of `summarize`: after a change of it every log is read again."""
 
 
 @dataclass(frozen=True)
 class Dashboard:
-    """The figures of all sessions that a filter picks, by version."""
+    """The figures of all sessions that a filter selects, by version."""
 
     played: list[Played]
     ratings: list[Rating]
@@ -63,7 +63,7 @@ def sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
 
 
 def own_moments(store: Store, game: str) -> list[str]:
-    """The host's own kinds of moments of this game: those that its latest session has."""
+    """The names of the host's own kinds of moments in the latest session of this game."""
     with store.session():
         found = sessions(store, Filter(game=game))
         return [own.title for own in load(store, found[0].session).own_moments] if found else []
@@ -92,12 +92,12 @@ def dashboard(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> Dashb
 
 
 def update_overview(store: Store) -> int:
-    """Read again the logs that have changed; how many those were."""
+    """Read the logs that have changed again; returns how many."""
     return refresh(store, FOLD, summarize)
 
 
 def summarize(log: Sequence[Entry]) -> Summary | None:
-    """A log in figures; None for one that tells of no session."""
+    """A log in figures; None for one without a session."""
     try:
         session = session_of(log)
     except ValueError:

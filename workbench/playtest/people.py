@@ -1,4 +1,4 @@
-"""Who plays: people by name, and how they are called where names do not belong."""
+"""People who play: names, labels in lists, merged duplicates, and pseudonyms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -26,19 +26,19 @@ from workbench.store.playtests import (
 from workbench.store.playtests.forgetting import ALWAYS_FITS
 
 DAYS = 3
-"""Sessions that a refusal names."""
+"""Sessions that a refusal lists."""
 NAME: Field = line(NAME_LENGTH)
 
 
 def add_or_rename(store: Store, name: str, id: str | None = None) -> Person:
-    """A person with this name or these initials: a new one, or the one with this id renamed. Raises BadInput."""
+    """Add a person with this name or these initials, or rename the one with this id. Raises BadInput."""
     if wrong := name_problems(name):
         raise BadInput(wrong)
     return save_person(store, Person(id or new_uuid(), NAME(name)))
 
 
 def name_problems(name: str) -> list[Problem]:
-    """What is wrong with a name."""
+    """The problems of a name."""
     try:
         NAME(name)
     except Unfit as unfit:
@@ -47,7 +47,7 @@ def name_problems(name: str) -> list[Problem]:
 
 
 def people_by_label(people: Mapping[str, Person]) -> dict[str, Person]:
-    """Everybody who has a name, by what lists show; namesakes are numbered."""
+    """Everybody who has a name, by their label in lists; namesakes are numbered."""
     found: dict[str, Person] = {}
     for person in people.values():
         if person.name:
@@ -57,20 +57,20 @@ def people_by_label(people: Mapping[str, Person]) -> dict[str, Person]:
 
 
 def find_or_add_person(store: Store, people: Mapping[str, Person], name: str) -> Person:
-    """The known person of this label, or a new one of this name. Raises BadInput."""
+    """The known person with this label, or a new one with this name. Raises BadInput."""
     return people_by_label(people).get(name) or add_or_rename(store, name)
 
 
 def merge_people(store: Store, gone: str, kept: str) -> PersonRecords:
-    """Two people are one: sessions, seats, forms and links of `gone` become those of `kept`; what moved.
+    """Merge two people: the sessions, seats, forms and links of `gone` become those of `kept`; returns their numbers.
 
-    Raises JoinRefused where both sat at the table of one session, or both filled in its form: then they are two.
+    Raises MergeRefused where both played in one session, or both filled in its form: then they are two people.
     """
     return merge_records(store, gone, kept, partial(_are_one, {gone, kept}))
 
 
 def merge_problem(store: Store, gone: str, kept: str) -> str:
-    """Why two people cannot be joined, in words; empty if they can."""
+    """Why two people cannot be merged, in words; empty if they can."""
     try:
         _are_one({gone, kept}, *mentioning(store, gone, kept))
     except MergeRefused as refused:
@@ -79,19 +79,19 @@ def merge_problem(store: Store, gone: str, kept: str) -> str:
 
 
 def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
-    """Refuse two who were at one table, by what counts of its log, or who both filled in its form."""
+    """Raise MergeRefused if both were at one table (by entries that count), or both filled in its form."""
     by_session: dict[str, list[Entry]] = {}
     for entry in logs:
         by_session.setdefault(entry.session, []).append(entry)
     together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
     if together:
-        days = ", ".join(time_words(entry.time) for entry in together[:DAYS])
-        more = f" and {len(together) - DAYS} more" if len(together) > DAYS else ""
-        raise MergeRefused(f"both sat at one table, so they are two people: session of {days}{more}")
+        more = [f"{len(together) - DAYS} more"] if len(together) > DAYS else []
+        days = "; ".join([*(time_words(entry.time) for entry in together[:DAYS]), *more])
+        raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
 
 
 def _sat(log: Sequence[Entry]) -> set[str]:
-    """Everybody who sat down, also those who left again."""
+    """Everybody who joined the table, also those who left again."""
     return {line.data["player"] for line in in_force(log) if line.kind is Kind.PLAYER and not line.undone}
 
 
@@ -100,7 +100,7 @@ def _answered(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
 
 
 def reword_mention(store: Store, mention: Mention, text: str) -> None:
-    """Put a text that may speak of somebody forgotten otherwise, for good. Raises BadInput, MentionGone."""
+    """Replace a text that may mention somebody forgotten, for good. Raises BadInput, MentionGone."""
     try:
         kept = text_field(max(len(mention.text), ALWAYS_FITS), empty=False)(text)
     except Unfit as unfit:
@@ -109,7 +109,7 @@ def reword_mention(store: Store, mention: Mention, text: str) -> None:
 
 
 def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
-    """How players are called: by name, or `Player 2` where there is none, counted in the order given."""
+    """The names of players, or `Player 2` where there is none, counted in the order given."""
     return {
         player: (people[player].name if player in people else None) or f"Player {place}"
         for place, player in enumerate(players, start=1)
@@ -117,7 +117,7 @@ def shown_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[st
 
 
 def distinct_names(people: Mapping[str, Person], players: Iterable[str]) -> dict[str, str]:
-    """How the players of a session are called in a table, each differently: `Anna`, `Anna (2)`."""
+    """Distinct names for the players of a session: `Anna`, `Anna (2)`."""
     shown: dict[str, str] = {}
     for player, name in shown_names(people, players).items():
         alike = sum(other == name or other.startswith(f"{name} (") for other in shown.values())

@@ -1,8 +1,8 @@
-"""People beside bots: sessions held against a simulation of the same rules with as many players.
+"""People and bots: sessions compared with a simulation of the same rules with as many players.
 
-What is compared is what both have: scores, the winner's lead, the rows of the sheet (deals, rounds), and the seat that
-won. Minutes are people's alone. A session counts as one value of each, its score as the mean over its players, since
-the players of one table depend on each other.
+Compared are figures that both have: scores, the winner's lead, the rows of the sheet (deals, rounds), and the seat that
+won. Only people have minutes. A session counts as one value of each figure, its score as the mean over its players,
+since the players of one table depend on each other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,13 +31,13 @@ from workbench.stats import (
 from workbench.stats.evidence import RISK, enough_sessions
 
 SEAT_SHIFT = 0.1
-"""A seat that wins so much more often than its share is worth noticing."""
+"""How much more often than its share a seat must win to be worth noticing."""
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """A batch to hold sessions against. `rules` are written values, `bots` one a seat."""
+    """A batch to compare sessions with. `rules` are values as in a scenario, `bots` one a seat."""
 
     game: Game
     rules: Mapping[str, Any]
@@ -47,17 +47,16 @@ class Simulated:
 
     @property
     def seats(self) -> int:
-        """How many sat at the table."""
+        """The number of players."""
         return len(self.bots)
 
 
 @dataclass(frozen=True)
 class FigureComparison:
-    """One figure of the sessions among those of the simulated plays. `low` and `high` are the plays' quartiles.
+    """One figure of the sessions compared with the simulated plays, whose quartiles are `low` and `high`.
 
-    `differs` says whether it still does when all figures are looked at together (Holm), `same` whether its whole
-    interval, corrected likewise, lies inside the shift that is worth noticing. `needed` is about how many sessions, all
-    told, find such a shift.
+    `differs` is corrected for all figures together (Holm). `same`: the whole interval, corrected likewise, lies inside
+    the shift worth noticing. `needed` is about how many sessions in all find such a shift.
     """
 
     name: str
@@ -74,7 +73,7 @@ class FigureComparison:
 
 @dataclass(frozen=True)
 class SeatComparison:
-    """Who won from a seat: people's wins and their share, the bots' rate, and whether they differ."""
+    """The wins of a seat: people's number and share, the bots' rate, and whether they differ."""
 
     seat: int
     wins: float
@@ -86,7 +85,7 @@ class SeatComparison:
 
 @dataclass(frozen=True)
 class PeopleAndBots:
-    """Sessions beside a simulation. `left_out` counts those that could not be compared, by the reason."""
+    """Sessions compared with a simulation. `left_out` counts those that cannot be compared, by reason."""
 
     simulated: Simulated
     sessions: tuple[str, ...]
@@ -96,29 +95,29 @@ class PeopleAndBots:
 
     @property
     def differs(self) -> bool:
-        """Whether people and bots disagree in anything."""
+        """Whether people and bots differ in anything."""
         return any(each.differs for each in self.figures) or any(each.differs for each in self.seats)
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough sessions to state anything."""
+        """Whether there are enough sessions for a verdict."""
         return enough_sessions(len(self.sessions))
 
     @property
     def needed(self) -> int:
-        """About how many sessions, all told, find a shift of a figure that is not told yet; 0 when all of it is."""
+        """Estimated sessions in all to settle every undecided figure; 0 when none is undecided."""
         return max((each.needed for each in self.figures if not each.differs and not each.same), default=0)
 
     @property
     def needed_for_seats(self) -> int:
-        """About how many sessions, all told, find a seat that wins more often than its share; 0 without seats."""
+        """Estimated sessions in all to find a seat that wins more often than its share; 0 without seats."""
         family = len(self.figures) + len(self.seats)
         return sessions_for_seats(len(self.seats), SEAT_SHIFT, family) if self.seats else 0
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What is compared: how a session has it, and how the plays do. `label` begins a sentence."""
+    """A figure to compare: its value in a session, and its values in the plays. `label` begins a sentence."""
 
     name: str
     label: str
@@ -127,7 +126,7 @@ class Figure:
 
 
 def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> PeopleAndBots:
-    """The sessions beside the simulation. Raises BadInput where none of them can be compared, saying why not."""
+    """Compare sessions with a simulation. Raises BadInput, with the reasons, where none can be compared."""
     against = simulated.game.name, simulated.rules_hash, simulated.seats
     reasons = [(session, exclusion_reason(session, *against)) for session in sessions]
     fit = [session for session, reason in reasons if not reason]
@@ -135,7 +134,7 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
     counted = {reason: left_out.count(reason) for reason in dict.fromkeys(left_out)}
     if not fit:
         listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
-        raise BadInput.one("sessions", f"none can be held against this simulation: {listed or 'there are none'}")
+        raise BadInput.one("sessions", f"none can be compared with this simulation: {listed or 'there are none'}")
     seats = _seats(simulated, fit)
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
     placed = [_placed(figure, values, len(there) + len(seats)) for figure, values in there]
@@ -152,7 +151,7 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
 
 
 def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -> str:
-    """Why a session cannot be compared with plays of these rules, in words that follow a number; empty if it can."""
+    """Why a session cannot be compared with plays of these rules, worded to follow a number; empty if it can."""
     header = session.header
     if header.game != game:
         return "of another game"
@@ -164,7 +163,7 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
 
 
 def figures_of(simulated: Simulated) -> list[Figure]:
-    """What this game's sheet and measures let us compare, with the plays that it is compared with."""
+    """The figures that this game's sheet and measures have, with their values in the plays."""
     sheet = simulated.game.sheet(simulated.rules)
     results, found = simulated.results, []
     if sheet.total:
@@ -179,7 +178,7 @@ def figures_of(simulated: Simulated) -> list[Figure]:
 
 
 def _mean_score(session: Session) -> float | None:
-    """The points of the table by its seats; those of players who left count as they stood."""
+    """The mean score of a table by its seats, with the points of players who left."""
     scores = session.scores
     if len(scores.totals) < len(session.players):
         return None
@@ -193,12 +192,12 @@ def _margins(points: Values, sheet: ScoreSheet) -> Values:
 
 
 def _values(figure: Figure, sessions: Sequence[Session]) -> list[float]:
-    """What the sessions that have it had."""
+    """The values of the sessions that have this figure."""
     return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
 def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureComparison:
-    """A figure of the sessions, one of so many that are looked at together; whether it differs is told by all."""
+    """Compare one figure, of `family` that are corrected together; `differs` is set later, for all together."""
     low, median, high = map(float, np.quantile(figure.of_plays, [0.25, 0.5, 0.75]))
     placed = placement(values, figure.of_plays)
     sure = placement(values, figure.of_plays, simultaneous_confidence(1 - RISK, family))
@@ -210,7 +209,7 @@ def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureCompa
 
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatComparison]:
-    """Every seat, where the sessions say who sat there and who won; nothing otherwise."""
+    """Every seat, from the sessions that say who sat there and who won; empty without such sessions."""
     told = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
     if not told or simulated.seats < 2:
         return []
@@ -228,11 +227,11 @@ def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, p
 
 
 def _all_seated(session: Session, seats: int) -> bool:
-    """Whether somebody sits on each seat at the end, and we know who."""
+    """Whether every seat has a known player at the end."""
     return sorted(-1 if each.seat is None else each.seat for each in session.players) == list(range(seats))
 
 
 def sessions_for_seats(seats: int, shift: float, family: int) -> int:
-    """About how many sessions find that a seat wins so much more often than its share, among so many figures."""
+    """About how many sessions find that a seat wins this much more often than its share, among `family` figures."""
     share = 1 / seats
     return values_needed(shift, float(np.sqrt(share * (1 - share))), simultaneous_confidence(1 - RISK, family))

@@ -1,6 +1,6 @@
 """What people see of a batch or a comparison: each fact once, the main figures first, then details.
 
-JSON and CSV keep every figure; see `figures.Telling`.
+JSON and CSV keep every figure; see `figures.Prominence`.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -18,7 +18,7 @@ from workbench.stats.estimate import farthest
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, WIN_RATES, Figure, Telling, figures, spread_estimate
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, figures, spread_estimate
 from workbench.study.goals import Checked, check
 
 
@@ -29,27 +29,27 @@ def goal_figures(comparison: Comparison) -> set[str]:
 
 def main_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
     """The main figures, in the order given; `in_goals`, the figures of goals, are always among them."""
-    return _with_telling(contrasts, Telling.FIRST, in_goals)
+    return _of_prominence(contrasts, Prominence.MAIN, in_goals)
 
 
 def detail_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
     """The details: figures by side, by seat within a side, and the parts of other figures."""
-    return _with_telling(contrasts, Telling.DETAIL, in_goals)
+    return _of_prominence(contrasts, Prominence.DETAIL, in_goals)
 
 
-def _with_telling(contrasts: Iterable[Contrast], telling: Telling, in_goals: Collection[str]) -> list[Contrast]:
+def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goals: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
     replaced = _replaced_by_goals(every, in_goals)
-    return [each for each in every if each.name not in replaced and _telling(each, in_goals) is telling]
+    return [each for each in every if each.name not in replaced and _prominence(each, in_goals) is prominence]
 
 
-def _telling(contrast: Contrast, in_goals: Collection[str]) -> Telling:
-    return Telling.FIRST if contrast.name in in_goals else contrast.telling
+def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
+    return Prominence.MAIN if contrast.name in in_goals else contrast.prominence
 
 
 def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:
     """Figures to leave out, since a goal is about one that says the same."""
-    standing = [each for each in contrasts if each.name in in_goals and each.telling is Telling.NOWHERE]
+    standing = [each for each in contrasts if each.name in in_goals and each.prominence is Prominence.HIDDEN]
     return {each.measure.repeats for each in standing} - set(in_goals)
 
 
@@ -71,7 +71,7 @@ class Reading:
     estimate: Estimate
     seat: int | None = None
     side: str = ""
-    telling: Telling = Telling.FIRST
+    prominence: Prominence = Prominence.MAIN
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,7 +273,7 @@ def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
     found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
     read = _sequence if watched else Figure.estimate
     return {
-        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.telling)
+        name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
         for name, figure in found.items()
     }
 

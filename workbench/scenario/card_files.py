@@ -14,7 +14,7 @@ from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_li
 from workbench.engine.files import UnreadableFile, read_regular, write_new
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
-from workbench.scenario.files import shown
+from workbench.scenario.files import as_toml
 from workbench.scenario.workspace import Workspace
 
 LONGEST_STEM = 90
@@ -49,11 +49,11 @@ def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) 
     there = card_files(workspace, game)
     if file not in there:
         known = f"data/{game.name}/ has {', '.join(there) or 'none'}"
-        raise BadInput.one(declared.name, f"no such card list; {known}", shown(file))
+        raise BadInput.one(declared.name, f"no such card list; {known}", as_toml(file))
     try:
         data = read_regular(path, MOST_BYTES, "card list")
     except UnreadableFile as unreadable:
-        raise BadInput.one(declared.name, str(unreadable), shown(file)) from None
+        raise BadInput.one(declared.name, str(unreadable), as_toml(file)) from None
     return _read(game.name, declared.name, data, file, workspace.shown(path), declared)
 
 

@@ -16,16 +16,16 @@ from workbench.engine.registry import game_named
 from workbench.scenario.workspace import Workspace
 
 
-def shown(value: Any) -> str:
+def as_toml(value: Any) -> str:
     """A value as TOML would show it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, list):
-        return "[" + ", ".join(map(shown, value)) + "]"
+        return "[" + ", ".join(map(as_toml, value)) + "]"
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {shown(item)}" for key, item in value.items()) + " }" if value else "{}"
+        return "{ " + ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items()) + " }" if value else "{}"
     return value.isoformat() if isinstance(value, dt.date | dt.time) else str(value)
 
 
@@ -58,7 +58,7 @@ class ScenarioFile:
 
     def problem(self, place: str, message: str, value: Any = None) -> Problem:
         """A problem of this file; `value` as TOML has it."""
-        return Problem(place, message, None if value is None else shown(value), self.source)
+        return Problem(place, message, None if value is None else as_toml(value), self.source)
 
 
 def read_file(path: Path, source: str) -> ScenarioFile:
@@ -141,7 +141,7 @@ def find_file(workspace: Workspace, reference: str) -> Path:
         return known[revision]
     if reference and is_there(Path(reference)):
         return Path(reference)
-    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), shown(reference)))])
+    raise BadInput([on_one_line(Problem("scenario", _no_such_file(game, slash, known), as_toml(reference)))])
 
 
 def _no_such_file(game: str, slash: str, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from workbench.engine.registry import game_named
 from workbench.scenario.card_files import default_cards, in_rules, with_cards
 from workbench.scenario.files import ScenarioFile, ancestors, find_file, read_file
 from workbench.scenario.model import Scenario, read_goals
-from workbench.scenario.table import Overrides, batch_numbers, specs, table_bots
+from workbench.scenario.table import Overrides, batch_numbers, split_bots, table_bots
 from workbench.scenario.workspace import Workspace
 
 TEXTS = ("title", "reason", "hypothesis")
@@ -164,7 +164,7 @@ def load_scenario(
     Raises BadInput with every problem of the file, of its parents and of the overrides.
     """
     problems = Problems()
-    overrides = Overrides(tuple(set_), None if bots is None else specs(bots), plays, seed)
+    overrides = Overrides(tuple(set_), None if bots is None else split_bots(bots), plays, seed)
     file = problems.attempt(_opened, workspace, reference)
     if file is None:
         batch_numbers(problems, overrides, {}, "")
@@ -210,7 +210,7 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
 
 
 @dataclass(frozen=True)
-class Check:
+class ScenarioCheck:
     """A scenario as it was asked for, and all that is wrong or odd about it."""
 
     reference: str
@@ -226,9 +226,11 @@ class Check:
         return {"scenario": self.reference, "ok": self.ok, "problems": [_as_json(problem) for problem in self.problems]}
 
 
-def validated(workspace: Workspace, references: Iterable[str], **overrides: Any) -> list[Check]:
+def check_scenarios(workspace: Workspace, references: Iterable[str], **overrides: Any) -> list[ScenarioCheck]:
     """Every problem of every scenario, under overrides as `load_scenario` takes them."""
-    return [Check(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references]
+    return [
+        ScenarioCheck(reference, _problems_or_warnings(workspace, reference, overrides)) for reference in references
+    ]
 
 
 def _problems_or_warnings(workspace: Workspace, reference: str, overrides: dict[str, Any]) -> tuple[Problem, ...]:

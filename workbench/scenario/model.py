@@ -17,7 +17,7 @@ from workbench.engine.numbers import NumberRange
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import Problem
 from workbench.engine.wording import listed
-from workbench.scenario.files import shown
+from workbench.scenario.files import as_toml
 from workbench.stats import Direction
 
 SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
@@ -91,22 +91,22 @@ def _bound(target: Mapping[str, float], key: str) -> float | None:
 def _problems(game: Game, name: str, target: Any) -> Iterator[Problem]:
     place = f"goals.{name}"
     if name not in goal_measures(game):
-        yield Problem(place, f"no such measure; the measures are {', '.join(goal_measures(game))}", shown(target))
+        yield Problem(place, f"no such measure; the measures are {', '.join(goal_measures(game))}", as_toml(target))
     elif not isinstance(target, dict) or not target:
-        yield Problem(place, f"must be {SHAPE}", shown(target))
+        yield Problem(place, f"must be {SHAPE}", as_toml(target))
     else:
         bounds = [problem for key, bound in target.items() if (problem := _bound_problem(game, name, key, bound))]
         yield from bounds
         if not bounds and target.get("min", -inf) > target.get("max", inf):
-            yield Problem(place, "min must not be above max", shown(target))
+            yield Problem(place, "min must not be above max", as_toml(target))
 
 
 def _bound_problem(game: Game, name: str, key: str, bound: Any) -> Problem | None:
     place = f"goals.{name}.{key}"
     if key not in KEYS:
-        return Problem(place, f"no such bound; a goal has {listed(KEYS)}", shown(bound))
+        return Problem(place, f"no such bound; a goal has {listed(KEYS)}", as_toml(bound))
     allowed = NumberRange(0, 1) if name in _rates(game) else NumberRange()
-    return None if bound in allowed else Problem(place, f"must be {allowed}", shown(bound))
+    return None if bound in allowed else Problem(place, f"must be {allowed}", as_toml(bound))
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,10 @@ from workbench.scenario.card_files import (
     write_card_lists,
     written_rules,
 )
-from workbench.scenario.files import SUFFIX, no_such_revision, revisions_in, shown
+from workbench.scenario.files import SUFFIX, as_toml, no_such_revision, revisions_in
 from workbench.scenario.load import load_scenario
 from workbench.scenario.model import Goal, Scenario, read_goals
-from workbench.scenario.table import BOTS, PLAYS, SEED, accepted
+from workbench.scenario.table import BOTS, PLAYS, SEED, checked_number
 from workbench.scenario.workspace import Workspace
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
@@ -100,8 +100,8 @@ def _save(workspace: Workspace, draft: RevisionDraft) -> Scenario:
     wrong_name = name_problem(draft.revision, revisions_in(folder))
     problems.add([wrong_name] if wrong_name else [])
     problems.add(_text_problems(draft.texts))
-    accepted(problems, PLAYS, draft.plays, "batch.")
-    accepted(problems, SEED, draft.seed, "batch.")
+    checked_number(problems, PLAYS, draft.plays, "batch.")
+    checked_number(problems, SEED, draft.seed, "batch.")
     problems.add(_table_problems(draft, {**inherited, **rules}))
     problems.refuse(draft.source)
     before = written_rules(inherited)
@@ -119,7 +119,7 @@ def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str
         return defaults
     known = revisions_in(workspace.scenarios / game.name)
     if parent not in known:
-        problems.add([Problem("parent", no_such_revision(known, game.name), shown(parent))])
+        problems.add([Problem("parent", no_such_revision(known, game.name), as_toml(parent))])
         return defaults
     loaded = problems.attempt(load_scenario, workspace, str(known[parent].resolve()))
     return loaded.rules if loaded else defaults
@@ -128,7 +128,7 @@ def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str
 def name_problem(revision: str, taken: Iterable[str]) -> Problem | None:
     """Why a new revision cannot be called so; None where it can."""
     if not NAME.fullmatch(revision):
-        return Problem("revision", NAME_RULE, shown(revision))
+        return Problem("revision", NAME_RULE, as_toml(revision))
     return _taken(revision) if revision in taken else None
 
 
@@ -139,7 +139,7 @@ def slug(title: str, most: int = 60) -> str:
 
 
 def _taken(revision: str) -> Problem:
-    return Problem("revision", "there is one by that name; choose another, nothing is overwritten", shown(revision))
+    return Problem("revision", "there is one by that name; choose another, nothing is overwritten", as_toml(revision))
 
 
 def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
@@ -147,7 +147,7 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
         yield Problem("reason", "missing; say in a sentence why the rules change")
     for name, text in texts.items():
         if any("\ud800" <= character <= "\udfff" for character in text):
-            yield Problem(name, "has characters that UTF-8 cannot write", shown(text))
+            yield Problem(name, "has characters that UTF-8 cannot write", as_toml(text))
         elif len(text) > LONGEST_TEXT:
             yield Problem(name, f"too long: {len(text)} characters, at most {LONGEST_TEXT}")
 

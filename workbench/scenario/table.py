@@ -8,7 +8,7 @@ from workbench.bots.spec import bot_names, bot_problems, one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Whole, Written
 from workbench.engine.problems import Problem, Problems
-from workbench.scenario.files import ScenarioFile, shown
+from workbench.scenario.files import ScenarioFile, as_toml
 
 PLAYS = Whole(1, 100_000_000, name="plays", default=10_000, section="Batch", help="How many plays a batch has.")
 SEED = Whole(0, 2**63 - 1, name="seed", default=1, section="Batch", help="Where the batch's chance begins.")
@@ -27,26 +27,26 @@ class Overrides:
     seed: str | int | None = None
 
 
-def specs(bots: str | Sequence[str]) -> tuple[str, ...]:
+def split_bots(bots: str | Sequence[str]) -> tuple[str, ...]:
     """The bots of one text, `greedy random greedy`, or of a list."""
     return tuple(bots.split() if isinstance(bots, str) else bots)
 
 
 def batch_numbers(problems: Problems, overrides: Overrides, batch: Mapping[str, Any], source: str) -> tuple[int, int]:
     """Plays and seed: the command's, else the file's, else the default."""
-    plays = accepted(problems, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
-    seed = accepted(problems, SEED, batch.get("seed", SEED.default), "batch.", source)
+    plays = checked_number(problems, PLAYS, batch.get("plays", PLAYS.default), "batch.", source)
+    seed = checked_number(problems, SEED, batch.get("seed", SEED.default), "batch.", source)
     if overrides.plays is not None:
-        plays = accepted(problems, PLAYS, _read(PLAYS, overrides.plays), "--")
+        plays = checked_number(problems, PLAYS, _read(PLAYS, overrides.plays), "--")
     if overrides.seed is not None:
-        seed = accepted(problems, ANY_SEED, _read(ANY_SEED, overrides.seed), "--")
+        seed = checked_number(problems, ANY_SEED, _read(ANY_SEED, overrides.seed), "--")
     return plays, seed
 
 
-def accepted(problems: Problems, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
+def checked_number(problems: Problems, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
     """The value, its problem noted if it has one."""
     if not number.accepts(value):
-        problems.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", shown(value), source)])
+        problems.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", as_toml(value), source)])
     return value
 
 

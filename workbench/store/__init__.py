@@ -1,4 +1,4 @@
-"""The store: every run and every play's results in one DuckDB file. The only SQL of the project.
+"""The store: runs and the results of every play in one DuckDB file. The only SQL of the project.
 
     store = Store(workspace / "data" / "workbench.duckdb")
     run = create_run(store, RunRequest(game="hitmakers", …))
@@ -7,8 +7,16 @@
     results = load_results(store, run, game.result)
 
 Each call opens the file and closes it again; `with store.session():` keeps it open over several. `store.reading()` and
-`store.writing()` give a cursor in a transaction. What goes wrong with the file is a `StoreError`, with exit code 3.
-Playtests with people are in `workbench.store.playtests`.
+`store.writing()` give a cursor in a transaction. Failures of the file are `StoreError`s, with exit code 3. Playtests
+with people are in `workbench.store.playtests`.
+
+connection   opening the file for an operation; transactions
+processes    processes that share a store: who they are, whose turn it is, private files
+errors       what can go wrong, with advice
+migrations, tables       the store's own tables; those of a game's results
+runs, results, revisions
+copies       backups, and rewriting the file
+blocks, doctor           checks of the file, and repair
 """
 
 from workbench.store.connection import WAIT_S, Connection, Store, Waited

@@ -1,12 +1,12 @@
-"""Opening the store for one operation, or for a few, and letting it go.
+"""Opening the store for one operation, or for a few, and closing it again.
 
 DuckDB lets one process at a time have a file open, even for reading. So the file is opened when an operation begins
-and closed when it ends. Processes that want it take turns, in the order in which they came (`turns`).
+and closed when it ends. Processes that want it take turns, in order of arrival (`processes`).
 
-Inside one process, all threads share one connection, counted by its users: the first opens it, the last closes it,
-and each operation works on its own cursor (one connection used by many threads at once fails). Reading goes on beside
-writing; writers take turns, as two transactions that change the same table would make one of them fail. While another
-process waits, threads that do not have the file open yet let it go first: a busy dashboard keeps no command waiting.
+Within a process, all threads share one connection, which counts its users: the first opens it, the last closes it,
+and each operation works on its own cursor (one connection used by many threads at once fails). Reading continues beside
+writing; writers take turns, since of two transactions that change the same table one would fail. While another process
+waits, threads that do not have the file open yet let it go first, so a busy dashboard does not block commands.
 
 Measured on DuckDB 2.0, two cores: opening takes 10 to 30 ms, a cursor 0.01 ms, so a page run or a chunk of a batch is
 one `session`. Traps met on the way:
@@ -19,8 +19,8 @@ one `session`. Traps met on the way:
 - A file that is SQLite's makes DuckDB download an extension, unless that is switched off, as it is here.
 - After a fatal failure (a checkpoint on a full disk) DuckDB refuses all work until the file is opened again, that is,
   until every operation and session of the process has ended.
-- A process killed while it makes a new file leaves one that is refused for ever. So a new store is made under
-  another name beside its place, then linked there.
+- A process killed while it creates a file leaves one that is refused forever. So a new store is made under another
+  name beside its place, then linked there.
 """
 
 import os
@@ -44,15 +44,15 @@ from workbench.store.processes import Ahead, Turn
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
 WAIT_S = 60.0
-"""How long the store is waited for while the line of those who want it does not move, in seconds."""
+"""How long to wait for the store while the queue does not move, in seconds."""
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.01, 0.1
-"""Between two looks: of who is next, and of who is far behind, or finds a program that stands in no line."""
+"""Between two checks: for the next in the queue; and for those far behind, or behind a program without a ticket."""
 OPEN_DOORS_S = 0.2
 """How long after opening other threads of this process may still join, though another process waits."""
 OVERTAKE_S = 10.0
-"""After how long a line that does not move is passed by, in case its first has not the file open: it was suspended."""
+"""How long until a queue that does not move is overtaken, if its first has not opened the file: it was suspended."""
 YIELD_S = 1.0
-"""How long a thread lets others go first before it joins a connection that is not being let go."""
+"""How long a thread lets others go first before it joins a connection that stays open."""
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -61,7 +61,7 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 @dataclass(frozen=True)
 class Waited:
-    """Who has the store, how many more come before us, and for how many seconds we have waited."""
+    """Who has the store, how many others come before us, and for how many seconds we have waited."""
 
     holder: str
     others: int
@@ -69,16 +69,16 @@ class Waited:
 
 
 def in_silence(waited: Waited | None) -> None:
-    """Tell nobody that the store is waited for."""
+    """No-op callback for waiting."""
 
 
 @dataclass(frozen=True)
 class Store:
-    """The store in the file `path`, which is made when first needed.
+    """The store in the file `path`, which is created when first needed.
 
-    `wait_s` is how many seconds to wait for other processes while their line does not move. `waiting` is called again
-    and again meanwhile, and with None at the end; what it raises ends the wait. Every use may raise StoreLocked,
-    StoreNewer, StoreDamaged or StoreFull.
+    `wait_s` is how many seconds to wait for other processes while the queue does not move. `waiting` is called
+    repeatedly meanwhile, and with None at the end; an exception that it raises ends the wait. Every use may raise
+    StoreLocked, StoreNewer, StoreDamaged or StoreFull.
     """
 
     path: Path
@@ -87,12 +87,12 @@ class Store:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file, or at least the log of one, that opening would read."""
+        """Whether there is a file, or the write-ahead log of one."""
         return self.path.exists() or log_of(self.path).exists()
 
     @contextmanager
     def session(self) -> Iterator[None]:
-        """Keep the file open over several operations: one page run, one chunk. Others wait meanwhile."""
+        """Keep the file open over several operations, such as one page run or one chunk. Other processes wait."""
         shared = _shared(self.path)
         shared.enter(self)
         try:
@@ -102,7 +102,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A cursor that sees one state of the store; what it changes is dropped."""
+        """A cursor that sees one state of the store; its changes are discarded."""
         with _shared(self.path).cursor(self) as cursor:
             cursor.begin()
             try:
@@ -112,7 +112,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A cursor in one transaction: all of it is stored, or, after an exception, nothing. Not to be nested."""
+        """A cursor in one transaction: everything is stored, or, after an exception, nothing. Cannot be nested."""
         shared = _shared(self.path)
         with shared.cursor(self) as cursor, shared.writer:
             cursor.begin()
@@ -130,18 +130,18 @@ class Store:
             yield
 
     def back_up(self, file: Path) -> None:
-        """Write a copy of everything to `file`, over an older one; other threads read and write meanwhile."""
+        """Write a copy of everything to `file`, replacing an older one; other threads may read and write meanwhile."""
         with _shared(self.path).cursor(self) as cursor:
             write_copy(cursor, file)
 
     def rewrite(self) -> None:
-        """Write the file anew, so that nothing deleted is left in it. Raises StoreLocked while anybody else uses it."""
+        """Rewrite the file, so that nothing deleted is left in it. Raises StoreLocked while it is in use."""
         _shared(self.path).rewrite(self)
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Ctrl-C comes out as what it is; DuckDB makes a RuntimeError of it."""
+    """Restore KeyboardInterrupt, which DuckDB turns into a RuntimeError."""
     try:
         yield
     except RuntimeError as error:
@@ -151,7 +151,7 @@ def _interruptible() -> Iterator[None]:
 
 
 class _Wait:
-    """One thread's wait for the store: how long, for whom, and when its patience ends."""
+    """One thread's wait for the store: since when, behind whom, and until when."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -164,19 +164,19 @@ class _Wait:
         return time.monotonic() - self.asked
 
     def may_overtake(self, ahead: Ahead) -> bool:
-        """Whether those who come before us have not moved for long; to be asked at each look."""
+        """Whether the queue before us has not moved for long; to be called at each check."""
         if ahead != self._ahead:
             self._ahead, self.moved = ahead, time.monotonic()
         return time.monotonic() - self.moved > OVERTAKE_S
 
     def behind(self, ahead: Ahead) -> None:
-        """Wait a moment for those who come before us. Raises StoreLocked when they have not moved for too long."""
+        """Wait a moment for those who come before us. Raises StoreLocked when the queue has not moved for too long."""
         holder = process_named(ahead.pid)
         pause = SHORTEST_PAUSE_S * (1 + ahead.others)
         self._pause(in_use(self.store.path, holder, self.seconds), Waited(holder, ahead.others, self.seconds), pause)
 
     def outside(self, failure: StoreLocked) -> None:
-        """Wait a moment for a program that has the file open and stands in no line, or for threads of this one."""
+        """Wait a moment for a program that has the file open without a ticket, or for threads of this one."""
         self._pause(failure, Waited(failure.holder, 0, self.seconds), LONGEST_PAUSE_S)
 
     def _pause(self, failure: StoreLocked, waited: Waited, pause: float) -> None:
@@ -188,7 +188,7 @@ class _Wait:
 
 
 class _Shared:
-    """This process's one connection to a file, how many use it, and the process's place in the line."""
+    """This process's one connection to a file, the number of its users, and the process's place in the queue."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -216,7 +216,7 @@ class _Shared:
 
     @contextmanager
     def cursor(self, store: Store) -> Iterator[Connection]:
-        """A cursor of one's own; DuckDB's failures that are about the file come out as a StoreError."""
+        """A new cursor; DuckDB's failures about the file are raised as StoreErrors."""
         self.enter(store)
         try:
             with self._guard:
@@ -246,7 +246,7 @@ class _Shared:
             self.leave()
 
     def _when_it_is_our_turn(self, store: Store, act: Callable[[_Wait], Ahead | None]) -> None:
-        """Call `act`, which says who comes before us, or raises StoreLocked, until it has done what it is to do."""
+        """Call `act` until it has succeeded: it returns who comes before us, None when done, or raises StoreLocked."""
         wait = _Wait(store)
         with self._guard:
             self._waiting += 1
@@ -279,7 +279,7 @@ class _Shared:
         return None
 
     def _lets_others_go_first(self, wait: _Wait) -> bool:
-        """Whether a thread must not join, so that the file is let go and another process gets it."""
+        """Whether a thread must not join, so that the file is closed and another process gets it."""
         if self._times_inside or wait.seconds > YIELD_S or time.monotonic() - self._opened < OPEN_DOORS_S:
             return False
         return self._turn.is_waited_for()
@@ -311,7 +311,7 @@ class _Shared:
             raise StoreLocked(words, "this program")
 
     def _opened_or_ahead(self, wait: _Wait, and_rewrite: bool = True) -> Ahead | None:
-        """Open the file, if it is our turn; else who comes before us."""
+        """Open the file if it is our turn; else return who comes before us."""
         if ahead := self._ahead(wait):
             return ahead
         processes.hide_new_files()
@@ -342,14 +342,14 @@ class _Shared:
         self._turn.give_back()
 
     def _leave_line(self) -> None:
-        """Give up this process's place, if none of its threads waits for the file or has it open."""
+        """Give up this process's place, unless one of its threads waits for the file or has it open."""
         if not self._users and not self._waiting:
             self._turn.give_back()
 
 
 _all_shared: dict[Path, _Shared] = {}
 _not_rewritten: set[Path] = set()
-"""Files that this process owes a rewrite, and had no room for."""
+"""Files that are to be rewritten and had no room for it."""
 _all_guard = Lock()
 
 
@@ -361,7 +361,7 @@ def _shared(path: Path) -> _Shared:
 
 
 def connect_as_it_is(path: Path) -> Connection:
-    """A connection for reading alone, to a file that is neither checked nor migrated; while this process has a turn."""
+    """A read-only connection to a file that is neither checked nor migrated; only while it is this process's turn."""
     try:
         return _connect(path, time.monotonic(), read_only=True)
     except duckdb.Error as error:
@@ -369,7 +369,7 @@ def connect_as_it_is(path: Path) -> Connection:
 
 
 def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
-    """Open the file: checked, made and migrated as needed; written anew where that is owed and `and_rewrite` says so.
+    """Open the file: checked, created and migrated as needed; rewritten where that is due and `and_rewrite` is set.
 
     `asked` is when the wait for it began (`time.monotonic`).
     """
@@ -401,7 +401,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
 
 
 def _rewrite_owed(connection: Connection, path: Path) -> None:
-    """Write the file anew, as a forgotten person is owed, and close it; where the disk is full, another process may."""
+    """Rewrite the file, as is due after a person was forgotten, and close it; on a full disk it is left to others."""
     try:
         replace_with_copy(connection, path)
     except StoreFull:
@@ -409,7 +409,7 @@ def _rewrite_owed(connection: Connection, path: Path) -> None:
 
 
 def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
-    """Connect. Raises StoreLocked while a program that stands in no line has the file open."""
+    """Connect. Raises StoreLocked while a program without a ticket has the file open."""
     try:
         return duckdb.connect(str(path), read_only=read_only, config=CONFIG)
     except duckdb.Error as error:
@@ -418,7 +418,7 @@ def _connect(path: Path, asked: float, read_only: bool = False) -> Connection:
 
 
 def _create(path: Path) -> None:
-    """Make an empty store at `path`, whole or not at all; another process may win the race to it."""
+    """Create an empty store at `path`, whole or not at all; another process may be faster."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = name_for(path, "new")
     try:
@@ -432,7 +432,7 @@ def _create(path: Path) -> None:
 
 
 def _put_in_place(fresh: Path, path: Path) -> None:
-    """Give the file its name, unless the name is taken; a file system without hard links renames."""
+    """Give the file its name, unless that is taken; on file systems without hard links, rename it."""
     try:
         os.link(fresh, path)
     except FileExistsError:
@@ -443,6 +443,6 @@ def _put_in_place(fresh: Path, path: Path) -> None:
 
 
 def _rollback(cursor: Connection) -> None:
-    """Undo what is open; nothing is, when DuckDB has undone it by itself."""
+    """Roll back the transaction, unless DuckDB has done so itself."""
     with suppress(duckdb.Error):
         cursor.rollback()

@@ -1,7 +1,12 @@
-"""Copies of the whole store: backups, those made before a migration, and what killed processes left behind.
+"""Copies of the whole store: backups, copies before a migration, rewritten files, and leftovers of killed processes.
 
 A copy of the `.duckdb` file alone lacks what is still in its log, and may be made while somebody writes. So DuckDB
-copies, table by table, into a fresh file that gets its name when it is whole.
+copies, table by table, into a new file that gets its name when it is complete.
+
+Rewriting leaves nothing deleted in the file: DuckDB keeps old bytes in unused parts of it and in blocks that several
+tables share, and has no command that clears them. Whoever deletes a name records in the same transaction that a rewrite
+is due (`owe_rewrite`). The copy has no such record, so a process killed at any moment leaves either a file that is
+still to be rewritten, or the new one.
 """
 
 import os
@@ -19,23 +24,23 @@ from workbench.store.errors import diagnose, unwritable
 from workbench.store.processes import Owner, this_process
 
 LONG_AGO_S = 3_600
-"""After this time nobody is still making a new, empty store."""
+"""After this time no process can still be creating an empty store."""
 MADE_BY = re.compile(r"\.(?P<kind>copy|new)-(?P<pid>\d+)-[0-9a-f]+(\.wal)?$")
 
 
 def name_for(path: Path, kind: str) -> Path:
-    """A name beside `path` for a file in the making: `copy`, of a store that is open, or `new`."""
+    """A name beside `path` for an unfinished file: a `copy` of an open store, or a `new` store."""
     return path.with_name(f"{path.name}.{kind}-{os.getpid()}-{secrets.token_hex(3)}")
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: Path, name: str, read_only: bool = False) -> None:
-    """Let the connection use another file, as `name`."""
+    """Attach another file to the connection as `name`."""
     escaped = str(path).replace("'", "''")
     connection.execute(f"attach '{escaped}' as {name}{' (read_only)' if read_only else ''}")
 
 
 def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) -> None:
-    """Copy everything that the connection sees into a fresh file; `then` are statements about it, as `fresh`."""
+    """Copy everything that the connection sees into a new file, then run the statements `then` on it (as `fresh`)."""
     attach(connection, fresh, "fresh")
     own = connection.execute("select current_database()").fetchall()[0][0].replace('"', '""')
     connection.begin()
@@ -53,7 +58,7 @@ def copy_into(connection: duckdb.DuckDBPyConnection, fresh: Path, *then: str) ->
 
 
 def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Put a copy of the store at `path`, over an older one, whole or not at all; for its owner alone."""
+    """Write a copy of the store to `path`, replacing an older one, whole or not at all; readable by its owner alone."""
     fresh = name_for(path, "copy")
     try:
         _sweep(path)
@@ -70,7 +75,7 @@ def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 
 def copy_before_migration(connection: duckdb.DuckDBPyConnection, path: Path, version: int) -> None:
-    """Keep the store as it is before its tables change from `version`: `workbench.before-5.duckdb` from version 4."""
+    """Copy the store before its tables change from `version`: `workbench.before-5.duckdb` from version 4."""
     write_copy(connection, path.with_name(f"{path.stem}.before-{version + 1}{path.suffix}"))
 
 
@@ -82,7 +87,7 @@ def automatic_copies(path: Path) -> list[Path]:
 
 
 def damaged_copy_name(path: Path, now: datetime) -> Path:
-    """The name under which a repair keeps the damaged store: `workbench.damaged-20261122-163000.duckdb`."""
+    """The name of the damaged store that a repair keeps: `workbench.damaged-20261122-163000.duckdb`."""
     return path.with_name(f"{path.stem}.damaged-{now:%Y%m%d-%H%M%S}{path.suffix}")
 
 
@@ -93,13 +98,13 @@ def damaged_copies(path: Path) -> list[Path]:
 
 
 def sweep(path: Path) -> None:
-    """Remove what killed processes left beside the store, which this process has just opened, and so nobody else."""
+    """Remove files of killed processes beside the store, which this process, and so no other, has open."""
     _sweep(path)
     shutil.rmtree(path.with_name(f"{path.name}.tmp"), ignore_errors=True)  # where DuckDB puts what memory cannot hold
 
 
 def remove(path: Path) -> None:
-    """Delete a file in the making, and its log."""
+    """Delete an unfinished file and its log."""
     for each in (path, path.with_name(f"{path.name}.wal")):
         with suppress(OSError):
             each.unlink(missing_ok=True)
@@ -114,7 +119,7 @@ def _sweep(path: Path) -> None:
 
 
 def _is_left(file: Path, kind: str, pid: int) -> bool:
-    """Whether nobody makes this file any more. A copy is made by whoever has the store open, whatever its number."""
+    """Whether no process is writing this file. A copy is only written by the process that has the store open."""
     if pid == os.getpid():
         return False
     if not Owner(pid, this_process().host, "").lives:
@@ -123,20 +128,20 @@ def _is_left(file: Path, kind: str, pid: int) -> bool:
 
 
 def owe_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
-    """Record, with what this transaction deletes, that the file is to be written anew."""
+    """Record, in the transaction that deletes something, that the file is to be rewritten."""
     cursor.execute("insert into rewrite_owed values (now() at time zone 'UTC')")
 
 
 def is_rewrite_owed(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether something was deleted that may still lie in unused parts of the file."""
+    """Whether something was deleted that may still be in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
 
 def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Put a copy of the open file in its place and close the connection, which must have no other user.
+    """Replace the open file by a copy and close the connection, which must have no other user.
 
-    The file stays locked until the copy has its name: a process that waits finds the old file locked or the new one
-    whole. (On Windows, which renames no open file, there is a moment between.) A failure leaves the old file.
+    The file stays locked until the copy has its name: a waiting process finds the old file locked or the new one
+    complete. (On Windows, which cannot rename open files, there is a moment between.) A failure leaves the old file.
     """
     fresh = name_for(path, "copy")
     try:

@@ -1,4 +1,4 @@
-"""Reading a store through as it is, block by block and table by table, and copying what can be read into a new one."""
+"""Examining a store as it is, block by block and table by table, and salvaging what can be read into a new one."""
 
 import os
 from collections.abc import Collection, Iterator, Mapping
@@ -24,7 +24,7 @@ ROW_GROUP, VECTOR = 122_880, 2_048
 
 @dataclass(frozen=True)
 class Blocks:
-    """The blocks of the file: how many its header counts, how many are there, and what the broken ones hold."""
+    """The blocks of the file: how many the header says, how many there are, and what the broken ones hold."""
 
     count: int
     there: int
@@ -33,7 +33,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class TableRead:
-    """One table: its rows, and how many of them can be read."""
+    """A table, its rows, and how many of them can be read."""
 
     name: str
     rows: int
@@ -47,7 +47,7 @@ class TableRead:
 
 @dataclass(frozen=True)
 class Examined(Store):
-    """A store open for reading alone, as it is. Answers whatever a `Store` is asked that only reads."""
+    """A store opened read-only, as it is. Supports every operation of a `Store` that only reads."""
 
     connection: Connection = field(kw_only=True)
 
@@ -77,16 +77,16 @@ class Examined(Store):
 
 @contextmanager
 def examined(store: Store) -> Iterator[Examined]:
-    """The store as it is; to be used inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
+    """The store as it is; for use inside `Store.in_turn`. Raises StoreError where DuckDB cannot open it at all."""
     check_log(store.path)
     with closing(connect_as_it_is(store.path)) as connection:
         yield Examined(store.path, store.wait_s, connection=connection)
 
 
 def read_blocks(store: Store) -> Blocks | None:
-    """Every block, held against its checksum; None where the file's header cannot be read.
+    """Check every block against its checksum; None where the file's header cannot be read.
 
-    To be used inside `Store.in_turn`, before the store is open. What broken blocks hold, `in_use` tells.
+    For use inside `Store.in_turn`, before the store is open. `broken_in_use` finds what broken blocks hold.
     """
     if not store.path.exists():
         return None
@@ -98,13 +98,13 @@ def read_blocks(store: Store) -> Blocks | None:
 
 
 def broken_in_use(found: Blocks, store: Examined) -> Blocks:
-    """Of the broken blocks those that are in use, with the columns that they hold."""
+    """The broken blocks that are in use, with the columns that they hold."""
     used = blocks.used_blocks(store.connection) if found.broken else {}
     return replace(found, broken={each: tuple(sorted(used[each])) for each in found.broken if each in used})
 
 
 def read_tables(store: Examined) -> list[TableRead]:
-    """Every table, read through."""
+    """Read every table completely."""
     return [_read_table(store.connection, name) for name in store.tables]
 
 
@@ -156,11 +156,11 @@ WHOLE_PLAYS = """
 
 
 def salvage(path: Path, changed: Collection[int] = ()) -> Path:
-    """Put a new store with everything that can be read in the place of the one at `path`; where that is kept now.
+    """Replace the store at `path` by a new one with everything that can be read; returns where the old one is now.
 
-    A run of which plays are lost ends before the first lost one, and can be resumed; the runs whose numbers are in
-    `changed` have rows that are not to be trusted, and begin again. To be called with the store
-    closed. Raises StoreError, and leaves the old store, where nothing can be read or the disk is full.
+    A run with lost plays ends before the first of them, and can be resumed; the runs whose numbers are in `changed`
+    have untrustworthy rows, and start again. To be called with the store closed. Raises StoreError, and leaves the old
+    store, where nothing can be read or the disk is full.
     """
     fresh, kept = name_for(path, "copy"), damaged_copy_name(path, datetime.now(UTC))
     try:
@@ -179,7 +179,7 @@ def salvage(path: Path, changed: Collection[int] = ()) -> Path:
 
 
 def _put_in_place(fresh: Path, path: Path, kept: Path) -> None:
-    """Rename at the end of all; a process killed before it leaves the old store as it was."""
+    """Rename as the last step; a process killed before it leaves the old store as it was."""
     for old, new in ((path, kept), (log_of(path), log_of(kept))):
         if old.exists():
             os.link(old, new)
@@ -208,21 +208,21 @@ def _copy_comments(connection: Connection) -> None:
 
 
 def _copy_sequences(connection: Connection) -> None:
-    """The sequences, each from where it stands."""
+    """Copy the sequences, each at its current value."""
     found = connection.execute("select sql from duckdb_sequences() where database_name = 'old'").fetchall()
     for (sql,) in found:
         connection.execute(sql)
 
 
 def _name_version(connection: Connection) -> None:
-    """Where the version of the tables was lost, it is taken for the latest."""
+    """Assume the latest version of the tables if it was lost."""
     if not connection.execute("select * from schema_version limit 1").fetchall():
         numbered = [[migration.number, migration.name] for migration in MIGRATIONS]
         connection.executemany("insert into schema_version values (?, ?, now() at time zone 'UTC')", numbered)
 
 
 def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
-    """Let every run end before its first lost play, and drop plays whose run is lost."""
+    """End every run before its first lost play, and delete plays whose run is lost."""
     query = "select table_name from duckdb_columns() where database_name = current_database() and column_name = 'play'"
     tables = {name for (name,) in connection.execute(query).fetchall()}
     for table in tables:
@@ -237,13 +237,13 @@ def _settle_runs(connection: Connection, changed: Collection[int]) -> None:
 
 
 def _whole_plays(connection: Connection, game: str, number: int, seats: int) -> int:
-    """How many plays of a run are there without a gap, each with a row for every seat."""
+    """How many plays of a run there are from the first, without a gap, each with a row for every seat."""
     query = WHOLE_PLAYS.format(plays=plays_table(game), seats=seats_table(game))
     return int(connection.execute(query, [number, seats]).fetchall()[0][0])
 
 
 def _cut(connection: Connection, tables: Collection[str], number: int, plays: int) -> None:
-    """Let a run end after `plays` plays."""
+    """End a run after `plays` plays."""
     for table in tables:
         connection.execute(f'delete from "{table}" where run = ? and play >= ?', [number, plays])
     setting = "done = ?, status = ?, digest = null, note = ?, updated_at = now() at time zone 'UTC'"

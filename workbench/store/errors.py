@@ -1,7 +1,7 @@
-"""What can go wrong with the store, in words that say what to do.
+"""What can go wrong with the store, with messages that say what to do.
 
-DuckDB tells most of it by the text of its exception alone; `diagnose` is the one place that reads those texts
-(DuckDB 2.0). A failure that is not about the file, such as a wrong query, passes through as it is.
+DuckDB says most of it only in the text of its exceptions; `diagnose` is the one place that reads those texts
+(DuckDB 2.0). A failure that is not about the file, such as a wrong query, is passed on unchanged.
 """
 
 import re
@@ -36,7 +36,7 @@ UNWRITABLE = (
     "is a directory",
 )
 ABOUT_A_QUERY = (duckdb.ProgrammingError, duckdb.DataError, duckdb.IntegrityError)
-"""A missing table may well be called `corrupt`."""
+"""Never about the file: a missing table may be called `corrupt`."""
 
 
 class StoreError(WorkbenchError):
@@ -46,7 +46,7 @@ class StoreError(WorkbenchError):
 
 
 class StoreLocked(StoreError):
-    """Another process has the store open, and kept it for longer than we wait. `holder` says which."""
+    """Another process has had the store open for longer than we wait. `holder` says which."""
 
     def __init__(self, message: str, holder: str = "another process") -> None:
         super().__init__(message)
@@ -58,33 +58,33 @@ class StoreNewer(StoreError):
 
 
 class StoreDamaged(StoreError):
-    """The file is no store, or parts of it cannot be read."""
+    """The file is not a store, or parts of it cannot be read."""
 
 
 class LogStray(StoreDamaged):
-    """A write-ahead log stands beside a store that it does not belong to, or beside none."""
+    """A write-ahead log beside a store that it does not belong to, or without a store."""
 
 
 class StoreFull(StoreError):
-    """The store cannot be written: the disk is full, or the folder does not let us."""
+    """The store cannot be written: the disk is full, or writing is not allowed."""
 
 
 class RunRefused(WorkbenchError):
-    """A run does not allow what was asked of it."""
+    """A run does not allow the operation."""
 
 
 class ChunkRefused(RunRefused):
-    """A chunk does not begin where its run stands; nothing was written."""
+    """A chunk does not continue its run; nothing was written."""
 
 
 class ResultsDiffer(WorkbenchError):
-    """The stored results are not of the record type that was asked for."""
+    """The stored results do not have the requested record type."""
 
 
 def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError | None:
-    """What `error` says about the store at `path`, or None when it is about something else.
+    """The StoreError that `error` means for the store at `path`; None when it is about something else.
 
-    `waited` is how many seconds went by before it, for the message about a lock.
+    `waited` is how many seconds we waited, for the message about a lock.
     """
     text = str(error).lower()
     if LOCKED in text:
@@ -95,7 +95,7 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
 
 
 def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:
-    """What is wrong with the file, or with its place."""
+    """The StoreError for a failure of the file or its folder; None for other failures."""
     if any(sign in text for sign in STRAY_LOG):
         return stray_log(path, path.with_name(f"{path.name}.wal"), "it was written for another store or state of it")
     if "wal file" in text and "corrupt" in text:
@@ -108,7 +108,7 @@ def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | 
 
 
 def newer(path: Path, why: str) -> StoreNewer:
-    """The failure of a store that we are too old to read."""
+    """The error for a store that is newer than this workbench."""
     return StoreNewer(
         f"the store {path} is newer than this workbench: {_on_one_line(why)}. "
         "Update the workbench, or use another workspace"
@@ -116,16 +116,16 @@ def newer(path: Path, why: str) -> StoreNewer:
 
 
 def damaged(path: Path, why: str) -> StoreDamaged:
-    """The failure of a file that is no store, or no longer."""
+    """The error for a damaged file, or one that is not a store."""
     return StoreDamaged(
-        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left as it is. "
-        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Move it away, and "
-        "its log (the same name and .wal) if there is one: the next command makes a new one. Or put a backup there"
+        f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. It was left unchanged. "
+        "`workbench doctor` lists what is lost, `workbench doctor --repair` keeps what can be read. Or move it away, "
+        "with its log (the same name and .wal) if there is one: the next command makes a new store. Or restore a backup"
     )
 
 
 def stray_log(path: Path, log: Path, why: str) -> LogStray:
-    """The failure of a write-ahead log without the store that it belongs to; says what to do with both files."""
+    """The error for a write-ahead log without the store that it belongs to; says what to do with both files."""
     back, aside = _move("STORE", path), _move(log, f"{log}.old")
     opened = f"opens {path} without it"
     if path.exists():
@@ -133,17 +133,17 @@ def stray_log(path: Path, log: Path, why: str) -> LogStray:
     else:
         opened = "makes a new, empty store"
     return LogStray(
-        f"the log {log} does not belong to the store {path}: {why}. Both were left as they are. "
-        f"If you moved the log's own store away, the log has its last changes: put that store back by {back}. "
-        f"If the log is of no use any more, as after you restored a backup: {aside}, and the next command {opened}"
+        f"the log {log} does not belong to the store {path}: {why}. Both were left unchanged. "
+        f"If you moved the log's own store away, the log has its last changes: put that store back with {back}. "
+        f"If the log is no longer needed, for instance after restoring a backup: {aside}, and the next command {opened}"
     )
 
 
 def broken_log(path: Path, log: Path, why: str) -> LogStray:
-    """The failure of a write-ahead log that cannot be read."""
+    """The error for a write-ahead log that cannot be read."""
     return LogStray(
-        f"the log {log} of the store {path} is damaged: {_on_one_line(why)}. Both were left as they are. "
-        f"The last changes are only in the log: a backup may have them. To go on without them: "
+        f"the log {log} of the store {path} is damaged: {_on_one_line(why)}. Both were left unchanged. "
+        f"The last changes are only in the log: a backup may have them. To continue without them: "
         f"{_move(log, f'{log}.old')}, and the next command opens {path} as it was before"
     )
 
@@ -153,33 +153,33 @@ def _move(old: Path | str, new: Path | str) -> str:
 
 
 def unwritable(path: Path, why: str) -> StoreFull:
-    """The failure of a disk or a folder that takes no more."""
+    """The error for a full disk, or a folder that is not writable."""
     return StoreFull(
-        f"the store {path} cannot be written: {_on_one_line(why)}. What was stored before is kept. "
-        "Make room on the disk, allow writing to the folder, or use --workspace with another one"
+        f"the store {path} cannot be written: {_on_one_line(why)}. Everything stored before is kept. "
+        "Make room on the disk, allow writing to the folder, or choose another with --workspace"
     )
 
 
 def in_use(path: Path, holder: str, waited: float) -> StoreLocked:
-    """The failure of a store that somebody has had open for too long."""
-    words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Let that end or stop it, then try again"
+    """The error for a store that another process has had open for too long."""
+    words = f"the store {path} is in use by {holder}; waited {waited:.0f} s. Wait for it or stop it, then try again"
     return StoreLocked(words, holder)
 
 
 def _holder(words: str) -> str:
-    """The process that DuckDB's message names, with its command line where the system shows it."""
+    """The process that DuckDB's message names, with its command line where the system tells it."""
     pid = re.search(r"\(?PID (\d+)", words)
     return process_named(int(pid[1])) if pid else f"another process ({words})"
 
 
 def process_named(pid: int) -> str:
-    """How a process is called in messages: by its number, and its command line where the system shows it."""
+    """A process in messages: its number, and its command line where the system tells it."""
     command = _command_line(pid)
     return f"process {pid} ({command})" if command else f"process {pid}"
 
 
 def _command_line(pid: int) -> str:
-    """How the process was called; empty where /proc does not tell."""
+    """The command line of a process; empty without /proc."""
     try:
         raw = Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
@@ -188,5 +188,5 @@ def _command_line(pid: int) -> str:
 
 
 def _on_one_line(words: str) -> str:
-    """The words without line breaks and terminal codes."""
+    """The text without line breaks and terminal codes."""
     return " ".join("".join(c if c.isprintable() else " " for c in words).split())

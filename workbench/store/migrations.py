@@ -221,9 +221,9 @@ VERSIONS = """
 
 
 def migrate(connection: duckdb.DuckDBPyConnection, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring the open file to the latest version, in one transaction; a copy of what it was is kept beside it.
+    """Migrate the open file to the latest version, in one transaction; a copy of the old one is kept beside it.
 
-    Raises StoreNewer for a version that we do not know, StoreDamaged for a database that is none of ours.
+    Raises StoreNewer for an unknown version, StoreDamaged for a database that is not ours.
     """
     stored = version(connection, path)
     if stored > migrations[-1].number:
@@ -257,10 +257,10 @@ def version(connection: duckdb.DuckDBPyConnection, path: Path) -> int:
 
 
 def _check_empty(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise StoreDamaged for a database that somebody else made."""
+    """Raise StoreDamaged for a database of another program."""
     tables = sorted(name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall())
     if tables:
-        raise damaged(path, f"it holds the tables of something else ({', '.join(tables[:3])})")
+        raise damaged(path, f"it has tables of another program ({', '.join(tables[:3])})")
 
 
 def _apply(connection: duckdb.DuckDBPyConnection, migration: Migration) -> None:

@@ -1,4 +1,17 @@
-"""The processes that share a store: who they are, whose turn it is, and who may read the files they make."""
+"""Processes that share a store: who owns a run, whose turn it is, and files readable by their owner alone.
+
+**Turns.** DuckDB's lock keeps a second process out, but knows no order: a batch that stores chunk after chunk would
+always come before a command that checks every few milliseconds. So a process draws a ticket: a numbered file beside the
+store, which it keeps locked from the moment it wants the store until it has closed it. It opens the store when no
+living process has an earlier ticket.
+
+The lock on a ticket is the kernel's and ends with its process. A ticket without a lock belonged to a dead process, and
+is removed by the next one that finds it. The order is a courtesy: DuckDB's own lock protects the file. Where no ticket
+can be written, nobody waits.
+
+**Private files.** DuckDB creates its log with the process's umask. While any store is open, new files are therefore
+readable by their owner alone.
+"""
 
 import os
 import re
@@ -17,7 +30,10 @@ PROC = Path("/proc")
 
 @dataclass(frozen=True)
 class Owner:
-    """A process: its number, its host, and when it was started (empty where the system does not tell)."""
+    """A process: its number, host, and start time, which tells it from a later process with the same number.
+
+    `started` is empty where the system does not tell.
+    """
 
     pid: int
     host: str
@@ -25,19 +41,19 @@ class Owner:
 
     @property
     def is_here(self) -> bool:
-        """Whether it ran on this host, so that we can tell whether it lives."""
+        """Whether it ran on this host, so that we can tell whether it still runs."""
         return self.host == socket.gethostname()
 
     @property
     def lives(self) -> bool:
-        """Whether that very process runs on this host now."""
+        """Whether this very process still runs, on this host."""
         if not self.is_here or not _exists(self.pid):
             return False
         return not self.started or self.started == started(self.pid)
 
 
 def this_process() -> Owner:
-    """The owner of what this process begins."""
+    """This process."""
     return Owner(os.getpid(), socket.gethostname(), started(os.getpid()))
 
 
@@ -53,7 +69,7 @@ def started(pid: int) -> str:
 
 
 def _exists(pid: int) -> bool:
-    """Whether a process has this number. On Windows a signal 0 would end it, so there we say yes."""
+    """Whether a process has this number. Always True on Windows, where signal 0 would end it."""
     if os.name == "nt":
         return True
     try:
@@ -70,14 +86,14 @@ TICKET = re.compile(r"\.ticket-(\d{8})-(\d+)-[0-9a-f]+$")
 
 @dataclass(frozen=True)
 class Ahead:
-    """Who has the store, and how many more come before us."""
+    """The process that has the store, and how many others come before us."""
 
     pid: int
     others: int
 
 
 class Turn:
-    """This process's place in the line for one store. Not for use by two threads at once."""
+    """This process's place in the queue for one store. Not thread-safe."""
 
     def __init__(self, store: Path) -> None:
         self.store = store
@@ -85,7 +101,7 @@ class Turn:
         self._descriptor = -1
 
     def draw(self) -> None:
-        """Join the end of the line, unless we stand in it already."""
+        """Join the end of the queue, unless we are in it already."""
         while self._ticket is None:
             number = 1 + max((_number(ticket) for ticket in self._tickets()), default=0)
             name = f"{self.store.name}.ticket-{number:08d}-{os.getpid()}-{secrets.token_hex(3)}"
@@ -110,12 +126,12 @@ class Turn:
         return None
 
     def is_waited_for(self) -> bool:
-        """Whether another process stands behind us."""
+        """Whether another process is behind us in the queue."""
         own = self._ticket
         return own is not None and any(ticket.name > own.name and _is_held(ticket) for ticket in self._tickets())
 
     def give_back(self) -> None:
-        """Leave the line."""
+        """Leave the queue."""
         ticket, self._ticket = self._ticket, None
         if ticket is not None:
             _close_and_remove(self._descriptor, ticket)
@@ -139,7 +155,7 @@ def _pid(ticket: Path) -> int:
 
 
 def _is_held(ticket: Path) -> bool:
-    """Whether a living process holds the ticket; a dead one's is removed."""
+    """Whether a living process holds the ticket; removes that of a dead one."""
     try:
         descriptor = os.open(ticket, os.O_RDWR)
     except OSError:  # gone meanwhile, or another user's
@@ -153,14 +169,14 @@ def _is_held(ticket: Path) -> bool:
 
 
 def _close_and_remove(descriptor: int, ticket: Path) -> None:
-    """Remove the file before its lock ends, so that nobody takes it for a dead process's; Windows removes it after."""
+    """Remove the file before its lock ends, so that no process finds it unlocked; on Windows after it."""
     _remove(ticket)
     os.close(descriptor)
     _remove(ticket)
 
 
 def _locked(descriptor: int) -> bool:
-    """Whether we got the lock, which is let go when the file is closed."""
+    """Try to lock the file until it is closed; whether that succeeded."""
     with suppress(OSError):
         return lock_descriptor(descriptor, blocking=False)
     return True  # a file system without locks
@@ -174,17 +190,17 @@ def _remove(ticket: Path) -> None:
 PRIVATE = 0o077
 _guard = Lock()
 _before: list[int] = []
-"""The umask before each store that is open now; the first is the process's own."""
+"""The umask before each open store; the first is the process's own."""
 
 
 def hide_new_files() -> None:
-    """Hide what this process creates from now on, until as many calls of `give_back`."""
+    """Make files that this process creates from now on private, until as many calls of `show_new_files`."""
     with _guard:
         _before.append(os.umask(PRIVATE))
 
 
 def show_new_files() -> None:
-    """Let the process create files as before, once no store is open any more."""
+    """End one `hide_new_files`; the last restores the process's umask."""
     with _guard:
         was = _before.pop()
         if not _before:
@@ -193,7 +209,7 @@ def show_new_files() -> None:
 
 @contextmanager
 def hidden_files() -> Iterator[None]:
-    """Both around what a `with` holds."""
+    """Context manager with private new files."""
     hide_new_files()
     try:
         yield

@@ -1,7 +1,10 @@
-"""The results of every play: stored chunk by chunk, read back byte for byte.
+"""The results of every play: stored chunk by chunk, read back byte for byte; and what the cards of a batch did.
 
-A chunk and its run's progress are one transaction. A batch that is killed at any moment therefore leaves exactly the
-plays that its run counts as done, and goes on from there.
+A chunk and its run's progress are one transaction. A batch killed at any moment therefore leaves exactly the plays that
+its run counts as done, and continues from there.
+
+Counts of cards are stored once, so that the plays need not be repeated for them. Their key is what decides the plays:
+game, rules, code, bots, seed and plays. The caller defines what a count looks like.
 """
 
 import datetime as dt
@@ -22,7 +25,7 @@ from workbench.store.tables import plays_table, prepare, quoted, seats_table, st
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 CHUNK_PLAYS = 122_880
-"""Plays that are cheapest to store at once: a row group of DuckDB. Other sizes leave parts that are packed again."""
+"""The cheapest number of plays to store at once: a row group of DuckDB. Other sizes leave parts that are repacked."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Chunk:
         return _table(rows | {m.name: self.results[m.name] for m in self.measures if m.scope is Scope.PLAY})
 
     def of_seats(self, run: Run) -> pa.Table:
-        """A row for each seat of each play: play by play, as somebody who looks at the table expects."""
+        """A row for each seat of each play, in play order."""
         rows: dict[str, Values] = {
             "run": _same(run.number, len(self.results) * run.seats),
             "play": np.repeat(self.plays, run.seats),
@@ -69,19 +72,19 @@ class Chunk:
             _check_measure(measure, self.results[measure.name], seats)
 
     def check_place(self, run: Run) -> None:
-        """Raise ChunkRefused unless it begins where the run stands and ends within the plays asked for."""
+        """Raise ChunkRefused unless it continues the run and ends within the plays requested."""
         if self.first_play != run.done:
             what = "were stored already" if self.first_play < run.done else "would leave a gap"
-            raise ChunkRefused(f"run {run.id} stands at play {run.done}; plays from {self.first_play} on {what}")
+            raise ChunkRefused(f"run {run.id} is at play {run.done}; plays from {self.first_play} on {what}")
         if run.done + len(self.results) > run.plays:
             raise ChunkRefused(f"run {run.id} has {run.plays} plays; {len(self.results)} from {run.done} are too many")
 
 
 def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
-    """Store the chunk and count its plays, both or neither; the run as it stands then.
+    """Store the chunk and count its plays, both or neither; returns the run after that.
 
-    Raises ChunkRefused when the run stands elsewhere, TypeError or ValueError when the records are not what the
-    measures declare.
+    Raises ChunkRefused when the chunk does not continue the run, TypeError or ValueError when the records are not what
+    the measures declare.
     """
     chunk.check_type(run.seats)
     tables = tables_of(run.game, chunk.measures)
@@ -96,9 +99,9 @@ def append_chunk(store: Store, run: Run, chunk: Chunk) -> Run:
 
 
 def load_results(store: Store, run: Run, dtype: np.dtype[np.void], first: int = 0, most: int | None = None) -> Results:
-    """The stored plays of a run from `first` on, at most `most`: in play order, as records of `dtype`, as appended.
+    """The stored plays of a run from `first` on, at most `most`, in play order, as records of `dtype`.
 
-    `dtype` may name some of the measures only. Raises ResultsDiffer when the run was stored without one of them, or
+    `dtype` may have only some of the measures. Raises ResultsDiffer when the run was stored without one of them, or
     with values that the type cannot hold.
     """
     with store.reading() as cursor:
@@ -126,25 +129,25 @@ class _Reader:
     end: int
 
     def fill_plays(self, results: Results, names: Sequence[str]) -> None:
-        """Fill in the fields that have one value a play."""
+        """Fill in the fields with one value a play."""
         rows = self._rows(plays_table(self.run.game), names, "play")
         self._check_count(rows.num_rows, len(results))
         for name in names:
             results[name] = self._values(name, rows[name], results.dtype[name])
 
     def fill_seats(self, results: Results, names: Sequence[str]) -> None:
-        """Fill in the fields that have a place a seat; places of seats that were not at the table stay zero."""
+        """Fill in the fields with a value for each seat; those of seats not in play stay zero."""
         rows = self._rows(seats_table(self.run.game), names, "play, seat")
         self._check_count(rows.num_rows, len(results) * self.run.seats)
         for name in names:
             places = results[name]
             if places.shape[1] < self.run.seats:
-                raise ResultsDiffer(f"run {self.run.id} has {self.run.seats} seats; {name} was asked for fewer")
+                raise ResultsDiffer(f"run {self.run.id} has {self.run.seats} seats; {name} was requested for fewer")
             values = self._values(name, rows[name], places.dtype)
             places[:, : self.run.seats] = values.reshape(-1, self.run.seats)
 
     def _rows(self, table: str, names: Iterable[str], order: str) -> pa.Table:
-        """The named columns, from a relation: out of a cursor, DuckDB copies Arrow rows once more."""
+        """The named columns, from a relation: from a cursor, DuckDB would copy Arrow rows once more."""
         stored = stored_columns(self.cursor, table)
         lacking = [name for name in names if name not in stored]
         if lacking:
@@ -154,7 +157,7 @@ class _Reader:
         return self.cursor.sql(query, params=[self.run.number, self.first, self.end]).to_arrow_table()
 
     def _values(self, name: str, column: pa.ChunkedArray, dtype: np.dtype[Any]) -> Values:
-        """A column as the type asked for, which need not be the stored one if that grew since."""
+        """A column as the requested type, which may differ from the stored one if that has grown since."""
         if column.null_count:
             raise self._lacks([name])
         try:
@@ -165,10 +168,10 @@ class _Reader:
 
     def _lacks(self, names: Sequence[str]) -> ResultsDiffer:
         counted = ", ".join(names)
-        return ResultsDiffer(f"run {self.run.id} was stored before the game counted {counted}; play it again for that")
+        return ResultsDiffer(f"run {self.run.id} was stored before the game measured {counted}; play it again for that")
 
     def _check_count(self, stored: int, expected: int) -> None:
-        """The rows must be those that the run counts; anything else was not written by us."""
+        """Raise StoreDamaged unless there are as many rows as the run counts."""
         if stored != expected:
             raise damaged(self.store.path, f"run {self.run.id} has {stored} rows where {expected} belong")
 
@@ -191,7 +194,7 @@ def _table(columns: Mapping[str, Values]) -> pa.Table:
 
 
 def _arrow(values: Values) -> pa.Array:
-    """The values, which stay where they are. `pa.array` would first import pandas, for 0.3 s of every command."""
+    """The values as Arrow, without a copy. `pa.array` would first import pandas, which takes every command 0.3 s."""
     held = np.packbits(values, bitorder="little") if values.dtype == np.bool_ else values
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(held)])
 
@@ -206,7 +209,7 @@ KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
 
 
 def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, Any]) -> None:
-    """Keep the counts of each card list, whatever JSON can hold; those kept before of the same batch are replaced."""
+    """Store the counts of each card list, as JSON; earlier ones of the same batch are replaced."""
     with store.writing() as cursor:
         cursor.execute(f"delete from card_counts where {_alike()}", _key(request))
         places = ", ".join("?" for _ in (*KEY, "counts", "saved_at"))
@@ -215,7 +218,7 @@ def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, Any
 
 
 def find_card_counts(store: Store, request: RunRequest) -> dict[str, Any] | None:
-    """The counts that are kept of this batch; None where there are none."""
+    """The stored counts of this batch, or None."""
     with store.reading() as cursor:
         row = cursor.execute(f"select counts from card_counts where {_alike()}", _key(request)).fetchone()
     return json.loads(row[0]) if row else None

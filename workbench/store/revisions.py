@@ -1,6 +1,6 @@
-"""Revisions of a game's rules as they were when somebody played them, kept by the hash of their content.
+"""Revisions of a game's rules as they were played, stored by the hash of their content.
 
-The scenario files are the designer's own and change under us; what a stored run was played with must not.
+Scenario files are the designer's own and may change at any time; the rules of a stored run must not.
 """
 
 import datetime as dt
@@ -32,7 +32,7 @@ class Revision:
 
 
 def save_revision(store: Store, revision: Revision) -> Revision:
-    """Keep the revision, once for each (game, name, rules_hash); the words of one kept before are renewed."""
+    """Store the revision, once for each (game, name, rules_hash); texts of one stored before are updated."""
     with store.writing() as cursor:
         kept = _kept(cursor, revision)
         if kept == revision:

@@ -1,12 +1,12 @@
-"""Runs: one batch of plays each, how far it got, and who is at it.
+"""Runs: one batch of plays each, its progress, and the process that plays it.
 
 running ──► done           every play stored, with its digest
    │  ▲
    ▼  │ resume_run
 cancelled, failed, interrupted (its process died)
 
-Nobody can write down that a process died, nor that a run failed because the store took nothing. So a run that is
-stored as running is read as what has become of it; `mark_abandoned` stores that when it can.
+A dead process cannot store that it died, nor can a run store that it failed because the store was not writable. So the
+status of a run that is stored as running is worked out when it is read; `mark_abandoned` stores that when it can.
 """
 
 import json
@@ -24,12 +24,12 @@ from workbench.store.processes import Owner, this_process
 from workbench.store.tables import plays_table, seats_table, stored_columns
 
 ABANDONED_ELSEWHERE = timedelta(days=1)
-"""A run of another host, whose processes we cannot see, counts as abandoned when it stored nothing for this long."""
+"""A run of another host, whose processes we cannot see, is abandoned when it has stored nothing for this long."""
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: in ASCII order, without i, l, o and u
 
 
 class Status(StrEnum):
-    """Where a run stands."""
+    """The state of a run."""
 
     RUNNING = "running"
     DONE = "done"
@@ -40,11 +40,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RunRequest:
-    """What is to be played. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
+    """What to play. Equal games, rules, code, bots, seed and plays give equal results, bit for bit.
 
-    `scenario` is the revision's name, `rules` are all values as written, `bots` has one text a seat. `extra` is the
-    caller's own, whatever JSON can hold: for instance the comparison that the run is part of. Only its `retake` decides
-    what is played.
+    `scenario` is the revision's name, `rules` are all values as in a scenario, `bots` has one text a seat. `extra` is
+    any JSON of the caller's, for instance the comparison that the run is part of. Only its `retake` affects the plays.
     """
 
     game: str
@@ -60,22 +59,21 @@ class RunRequest:
 
     @property
     def study(self) -> str:
-        """Which study it is a part of: `ladder`, say; empty for a batch of its own."""
+        """The study that it is part of, such as `ladder`; empty for a batch of its own."""
         return str(self.extra.get("study", ""))
 
     @property
     def retake(self) -> int:
-        """Which retake of the plays it is: the same shuffles, other chance of the bots; 0 for the plays themselves."""
+        """The retake of the plays: the same shuffles with other chance of the bots; 0 for the plays themselves."""
         return int(self.extra.get("retake", 0))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run(RunRequest):
-    """A stored run. `number` stands for it in the result tables; `id` sorts by time. Times are in UTC.
+    """A stored run. `number` identifies it in the result tables; `id` sorts by time. Times are in UTC.
 
-    `status` is running only while somebody is at it.
-
-    `done` plays are stored, the first `done` of `plays`; `elapsed_s` is the time that they took to play, in seconds.
+    `status` is running only while a process plays it. The first `done` of `plays` plays are stored; `elapsed_s` is the
+    time that they took to play, in seconds.
     """
 
     number: int
@@ -93,12 +91,12 @@ class Run(RunRequest):
 
     @property
     def owner(self) -> Owner:
-        """The process that plays it, or did."""
+        """The process that plays or played it."""
         return Owner(self.owner_pid, self.owner_host, self.owner_started)
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether it is marked as running, and the process that was at it is gone."""
+        """Whether it is marked as running but its process is gone."""
         if self.status is not Status.RUNNING or self.owner.lives:
             return False
         return self.owner.is_here or datetime.now(UTC) - self.updated_at > ABANDONED_ELSEWHERE
@@ -106,7 +104,7 @@ class Run(RunRequest):
 
 @dataclass(frozen=True)
 class _Left:
-    """How a run of this process ended, at a time when the store at `path` took nothing."""
+    """How a run of this process ended while the store at `path` was not writable."""
 
     path: Path
     at: datetime
@@ -154,7 +152,7 @@ def runs(
     status: Status | None = None,
     of_studies: bool = True,
 ) -> list[Run]:
-    """The runs, newest first, at most `limit`; without `of_studies`, none that is only a part of a study."""
+    """The runs, newest first, at most `limit`; without `of_studies`, no parts of studies."""
     wanted = "(game = $1 or $1 is null) and ($2 or json_extract_string(extra, '$.study') is null)"
     with store.reading() as cursor:
         if status:
@@ -163,7 +161,7 @@ def runs(
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
-    """The newest run of that status that played the very same: game, rules, code, bots, seed, plays and retake."""
+    """The newest run of that status with the same game, rules, code, bots, seed, plays and retake."""
     alike = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
     where = " and ".join(f"{name} = ?" for name in alike)
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
@@ -192,9 +190,9 @@ def set_status(store: Store, run_id: str, status: Status, note: str = "") -> Run
 
 
 def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
-    """As `set_status`; where the store takes nothing, this process remembers it, and reads the run so from now on.
+    """As `set_status`; if the store is not writable, this process remembers the status and reads the run with it.
 
-    Another process reads it as running until `mark_abandoned` could store it, or this process has ended.
+    Other processes read it as running until `mark_abandoned` has stored it, or this process has ended.
     """
     try:
         set_status(store, run_id, status, note)
@@ -203,12 +201,12 @@ def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
 
 
 def has_unsaved_ends(store: Store) -> bool:
-    """Whether this process left runs whose end could not be stored yet; does not open the store."""
+    """Whether this process ended runs whose status could not be stored yet; does not open the store."""
     return any(left.path == store.path for left in list(_left.values()))
 
 
 def resume_run(store: Store, run_id: str) -> Run:
-    """Take over an unfinished run: it is this process's now. Raises RunRefused if it is done, or somebody is at it."""
+    """Take over an unfinished run for this process. Raises RunRefused if it is done, or another process plays it."""
     with store.writing() as cursor:
         run = read_run(cursor, run_id)
         if run.status is Status.DONE:
@@ -219,9 +217,9 @@ def resume_run(store: Store, run_id: str) -> Run:
 
 
 def mark_abandoned(store: Store) -> list[Run]:
-    """Mark the runs that nobody is at any more, and give them back. To be called when a server starts.
+    """Store the status of runs that no process plays any more, and return them. To be called when a server starts.
 
-    They are interrupted where their process died; those that this process left, as it left them.
+    They are interrupted where their process died; those that this process ended have the status that it gave them.
     """
     left = [run_id for run_id, each in list(_left.items()) if each.path == store.path]
     with store.writing() as cursor:
@@ -234,15 +232,15 @@ def mark_abandoned(store: Store) -> list[Run]:
 
 
 def delete_run(store: Store, run_id: str) -> None:
-    """Remove a run and its results, also one that is being played."""
+    """Delete a run and its results, even while it is being played."""
     with store.writing() as cursor:
         _delete(cursor, read_run(cursor, run_id))
 
 
 def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
-    """Remove several runs and their results, and give them back. Raises RunRefused, and removes none of them.
+    """Delete several runs and their results, and return them.
 
-    It names every run that is not there, or that somebody is at.
+    Raises RunRefused, and deletes none, if any does not exist or is being played; it names all of these.
     """
     with store.writing() as cursor:
         found: dict[int, Run] = {}
@@ -280,12 +278,12 @@ def read_run(cursor: Connection, run_id: str) -> Run:
 
 
 def advance(cursor: Connection, run: Run, plays: int, elapsed_s: float) -> Run:
-    """Count `plays` more as done, which took `elapsed_s` seconds."""
+    """Count `plays` more plays as done, which took `elapsed_s` seconds."""
     return _change(cursor, run, done=run.done + plays, elapsed_s=run.elapsed_s + elapsed_s)
 
 
 def new_id(now: datetime) -> str:
-    """A short text that sorts by time, to the millisecond: the date, the time of the day, three random characters."""
+    """A short id that sorts by time, to the millisecond: date, time of day, three random characters."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     ms = (now - midnight) // timedelta(milliseconds=1)
     of_day = "".join(DIGITS[ms >> shift & 31] for shift in range(25, -1, -5))
@@ -314,7 +312,7 @@ def _insert(cursor: Connection, run: Run) -> None:
 
 
 def _change(cursor: Connection, run: Run, **values: Any) -> Run:
-    """Set some columns of one run, and the time of the change; the run as it is then."""
+    """Set some columns of one run, and the time of the change; returns the run after that."""
     values["updated_at"] = datetime.now(UTC)
     setting = ", ".join(f"{column} = ?" for column in values)
     cursor.execute(f"update runs set {setting} where number = ?", [*map(_stored, values.values()), run.number])
@@ -326,7 +324,7 @@ def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Ru
 
 
 def _standing_so(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:
-    """The runs of that status, newest first; one that is stored as running may have another."""
+    """The runs of that status, newest first; runs stored as running may have another."""
     stored = f"status in ('{status}', '{Status.RUNNING}')"
     found = _select(cursor, f"{where} and {stored} order by number desc", values)
     return [run for run in found if run.status is status]
@@ -351,7 +349,7 @@ def _read(row: tuple[Any, ...]) -> Run:
 
 
 def _as_it_stands(run: Run) -> Run:
-    """The run with what has become of it, where the store still says that it is running."""
+    """The run with its actual status, if it is stored as running."""
     if run.is_abandoned:
         return replace(run, status=Status.INTERRUPTED, note="its process ended")
     left = _left.get(run.id)

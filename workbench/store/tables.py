@@ -42,7 +42,7 @@ NUMPY_TYPES = MappingProxyType({sql: dtype for dtype, sql in SQL_TYPES.items()})
 
 
 class Column(NamedTuple):
-    """One column of a result table, and what it says in words."""
+    """One column of a result table, and its description."""
 
     name: str
     dtype: np.dtype[np.generic]
@@ -62,7 +62,7 @@ SEAT_KEYS = (
 
 
 class Table(NamedTuple):
-    """A table of results that a game should have."""
+    """A table of a game's results."""
 
     name: str
     columns: tuple[Column, ...]
@@ -84,7 +84,7 @@ def quoted(name: str) -> str:
 
 
 def tables_of(game: str, measures: Iterable[Measure]) -> tuple[Table, Table]:
-    """The two tables that the measures ask for."""
+    """The two tables for these measures."""
     in_plays: list[Column] = []
     in_seats: list[Column] = []
     for measure in measures:
@@ -96,7 +96,7 @@ def tables_of(game: str, measures: Iterable[Measure]) -> tuple[Table, Table]:
 
 
 def prepare(cursor: Connection, table: Table) -> None:
-    """Make the table, or give it the columns and types that it lacks."""
+    """Create the table, or add the columns and types that it lacks."""
     stored = stored_columns(cursor, table.name)
     if not stored:
         columns = ", ".join(f"{quoted(c.name)} {SQL_TYPES[c.dtype]}" for c in table.columns)
@@ -109,7 +109,7 @@ def prepare(cursor: Connection, table: Table) -> None:
 
 
 def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.generic]]:
-    """The columns that a table (by its quoted name) has in the file; none if there is no such table."""
+    """The stored columns of a table (by its quoted name); empty if there is no such table."""
     found = cursor.execute(
         "select column_name, data_type from duckdb_columns() where table_name = ? order by column_index",
         [table.strip('"')],
@@ -118,7 +118,7 @@ def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.gene
 
 
 def _fit(cursor: Connection, table: str, column: Column, stored: np.dtype[np.generic] | None) -> None:
-    """Add the column, or widen it to a type that holds the old values and the new."""
+    """Add the column, or widen it to a type that holds old and new values."""
     if stored is None:
         cursor.execute(f"alter table {table} add column {quoted(column.name)} {SQL_TYPES[column.dtype]}")
         return
@@ -128,7 +128,7 @@ def _fit(cursor: Connection, table: str, column: Column, stored: np.dtype[np.gen
 
 
 def _explain(cursor: Connection, table: str, column: Column) -> None:
-    """Keep the measure's own words beside its column, for whoever writes SQL."""
+    """Store the measure's description as a comment of its column, for people who write SQL."""
     words = column.help.replace("'", "''")
     cursor.execute(f"comment on column {table}.{quoted(column.name)} is '{words}'")
 
@@ -141,7 +141,7 @@ def _column(measure: Measure) -> Column:
 
 
 def _help(measure: Measure) -> str:
-    """What a column holds, and where its number says nothing."""
+    """The description of a column, with the rows in which its value is meaningless."""
     if measure.counted is None:
         return measure.help
     return f"{measure.help} Leave out rows in which {measure.counted.measure} is below {measure.counted.least}."

@@ -16,7 +16,7 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario import Scenario
 from workbench.stats import Interaction, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import FEWEST_PLAYS, RISK, enough
-from workbench.study.compare import Contrast, paired
+from workbench.study.compare import Contrast, pair_scenarios
 from workbench.study.simulate import check_memory
 
 T = TypeVar("T")
@@ -132,7 +132,7 @@ def second_strength(first: Scenario, second: Sequence[Scenario], plays_asked: bo
     if not plays_asked:
         head = replace(head, plays=suggested_plays(first.game, head.bots, first.bots, first.plays))
     others, _, _ = together(
-        lambda: paired(head, rest), lambda: check_other_bots(first, head), lambda: check_memory(head, PLAYS)
+        lambda: pair_scenarios(head, rest), lambda: check_other_bots(first, head), lambda: check_memory(head, PLAYS)
     )
     return [head, *others]
 
@@ -144,7 +144,7 @@ def check_other_bots(first: Scenario, second: Scenario) -> None:
         raise BadInput([Problem(BOTS, message, f'"{" ".join(dict.fromkeys(second.bots))}"')])
 
 
-def of_second(read: Callable[[], T]) -> T:
+def as_second_strength(read: Callable[[], T]) -> T:
     """What `read` returns, its problems told of the options of the second strength."""
     names = {"--bots": BOTS, "--plays": PLAYS}
     try:

@@ -24,8 +24,8 @@ from workbench.stats.estimate import Floats, half_width, normal_quantile, score_
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.stats.shares import share_estimate
 from workbench.study.batch_player import RunOptions
-from workbench.study.compare import Found, judged
-from workbench.study.figures import Telling, figures, shares_of
+from workbench.study.compare import Found, judge_contrasts
+from workbench.study.figures import Prominence, figures, shares_of
 from workbench.study.simulate import simulate
 
 SIZES = (100, 300, 1_000, 5_000)
@@ -147,7 +147,7 @@ def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: b
     ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
     shapes = []
     for name, figure in ours.items():
-        told = thorough or figure.telling is Telling.FIRST
+        told = thorough or figure.prominence is Prominence.MAIN
         if told and name in theirs and (figure.seat is None or base.players == other.players):
             sides = figure.pairs(theirs[name])
             if len(sides[0]) >= plays / 20:
@@ -330,7 +330,7 @@ def _any_wrong(rng: np.random.Generator, shapes: Sequence[Shape], planted: float
     wrong = {Verdict.SAME, Verdict.LOWER} if planted > 1 else {Verdict.HIGHER, Verdict.LOWER}
     for n in looks:
         found = [_with_change(each, ours[:n], theirs[:n], planted) for each in shapes]
-        if wrong & {each.verdict for each in judged(found, {}, watched, n).values()}:
+        if wrong & {each.verdict for each in judge_contrasts(found, {}, watched, n).values()}:
             return True
     return False
 

@@ -26,7 +26,7 @@ from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast
 from workbench.stats.verdict import middle
 from workbench.study.batch_player import Outcome
-from workbench.study.figures import SPREAD, SPREAD_MARGIN, Series, Telling, figures, names_of, shares_of
+from workbench.study.figures import SPREAD, SPREAD_MARGIN, Prominence, Series, figures, names_of, shares_of
 
 SPREAD_MEASURE = Measure(
     SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
@@ -49,7 +49,7 @@ class Contrast:
     alone: Verdict = Verdict.UNDECIDED
     seat: int | None = None
     side: str = ""
-    telling: Telling = Telling.FIRST
+    prominence: Prominence = Prominence.MAIN
 
     @property
     def margin(self) -> float:
@@ -74,7 +74,7 @@ class Comparison:
     contrasts: dict[str, Contrast]
 
 
-def paired(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:
+def pair_scenarios(base: Scenario, others: Sequence[Scenario]) -> list[Scenario]:
     """The scenarios to hold against `base`: with its plays, seed and bots.
 
     At a table of another size its bots can sit only if all are alike; else the other's own do. Raises BadInput with
@@ -101,14 +101,16 @@ def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
     """
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
-    contrasts = judged(list(_differences(base, other)), wanted, watched, len(base.results))
+    contrasts = judge_contrasts(list(_differences(base, other)), wanted, watched, len(base.results))
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
 
-def judged(found: Sequence["Found"], wanted: dict[str, Direction], watched: bool, plays: int) -> dict[str, Contrast]:
+def judge_contrasts(
+    found: Sequence["Found"], wanted: dict[str, Direction], watched: bool, plays: int
+) -> dict[str, Contrast]:
     """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
     families = _families(found)
-    p_values = adjusted([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
+    p_values = adjust_p_values([claim_p(each.difference, each.measure.margin, watched) for each in found], families)
     contrasts = {each.name: _contrast(each, p, wanted, watched) for each, p in zip(found, p_values, strict=True)}
     if watched:
         return contrasts
@@ -117,7 +119,7 @@ def judged(found: Sequence["Found"], wanted: dict[str, Direction], watched: bool
     return {name: _looking_ahead(each, reach, plays) for name, each in contrasts.items()}
 
 
-def adjusted(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
+def adjust_p_values(p_values: Sequence[float], families: Sequence[int]) -> list[float]:
     """The p-values adjusted by Holm's method, those of one family counted once: the smallest stands for all."""
     least: dict[int, float] = {}
     for family, p in zip(families, p_values, strict=True):
@@ -144,7 +146,7 @@ class Found:
     difference: PairedDifference
     seat: int | None = None
     side: str = ""
-    telling: Telling = Telling.FIRST
+    prominence: Prominence = Prominence.MAIN
     pairs: tuple[Series, Series] | None = None
 
 
@@ -158,7 +160,7 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[Found]:
             before, after = figure.pairs(theirs[name])
             if len(before):
                 difference = paired_difference(before, after, step=figure.measure.jump)
-                told = theirs[name].telling if figure.repeated else figure.telling
+                told = theirs[name].prominence if figure.repeated else figure.prominence
                 place = figure.seat, figure.side, told
                 yield Found(name, figure.label, figure.measure, difference, *place, (before, after))
     if seats[0] == seats[1]:
@@ -215,7 +217,7 @@ def _contrast(found: Found, p_value: float, wanted: dict[str, Direction], watche
     difference = _watched(found.difference) if watched else found.difference
     alone = judge(difference, found.measure.margin, wanted.get(found.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
-    place = found.seat, found.side, found.telling
+    place = found.seat, found.side, found.prominence
     return Contrast(found.name, found.label, found.measure, difference, verdict, None, alone, *place)
 
 

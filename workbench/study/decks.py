@@ -231,7 +231,7 @@ def never_played(figures: list[CardFigure]) -> list[str]:
 # Playing for it
 
 
-def play_for_cards(
+def count_card_plays(
     scenario: Scenario,
     *,
     jobs: int | None = None,
@@ -251,13 +251,13 @@ def play_for_cards(
         if len(uses) < plays or (stop is not None and stop.is_set()):
             raise Stopped("stopped; nothing was stored")
         for rule in scenario.game.card_uses:
-            found = count_cards(uses, rule, len(lists_of(scenario)[rule]), scenario.players)
+            found = count_cards(uses, rule, len(card_lists_of(scenario)[rule]), scenario.players)
             counts[rule] = counts[rule] + found if rule in counts else found
         watch(first + len(uses), counts)
     return counts
 
 
-def lists_of(scenario: Scenario) -> dict[str, Cards]:
+def card_lists_of(scenario: Scenario) -> dict[str, Cards]:
     """The card lists of a scenario's rules, by the rule's name."""
     lists = card_lists(scenario.game.parameters)
     return {name: value for name, value in scenario.rules.items() if name in lists and isinstance(value, Cards)}
@@ -265,24 +265,24 @@ def lists_of(scenario: Scenario) -> dict[str, Cards]:
 
 def deck_figures(scenario: Scenario, counts: Mapping[str, CardCounts]) -> dict[str, list[CardFigure]]:
     """The figures of every list that was counted."""
-    return {rule: card_figures(lists_of(scenario)[rule], counted) for rule, counted in counts.items()}
+    return {rule: card_figures(card_lists_of(scenario)[rule], counted) for rule, counted in counts.items()}
 
 
 ARRAYS = ("drawn", "played", "won_drawn", "won_played", "played_drawn")
 
 
-def keep_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
+def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
     """Store the counts of every list of the scenario's batch."""
     save_card_counts(store, _request(scenario), {rule: _written(counted) for rule, counted in counts.items()})
 
 
-def kept_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
+def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
     """The stored counts of the scenario's batch; None where it has not been counted, or not in these lists."""
     found = find_card_counts(store, _request(scenario)) if store.path.exists() else None
     if found is None:
         return None
     counts = {rule: _read(rule, written) for rule, written in found.items()}
-    lists = lists_of(scenario)
+    lists = card_lists_of(scenario)
     sound = set(counts) == set(scenario.game.card_uses)
     return counts if sound and all(len(counts[rule].drawn) == len(lists[rule]) for rule in counts) else None
 

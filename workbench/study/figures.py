@@ -7,7 +7,7 @@ A game with teams has more, over the plays in which somebody is on the side: `wi
 `win_rate_side_patriots_seat_0` …, over those in which seat 0 is; and for each seat measure the mean over the seats of
 the side, `cards_added_side_patriots`.
 
-JSON and CSV have every figure; `Telling` says for which of them there is room where people read.
+JSON and CSV have every figure; `Prominence` says for which of them there is room where people read.
 """
 
 from collections.abc import Iterator
@@ -38,17 +38,15 @@ from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimat
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
 Series = np.ndarray[Any, np.dtype[Any]]
-
-
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 
-class Telling(StrEnum):
-    """Where people are told a figure: with the first, below as a detail, or nowhere since it says nothing new."""
+class Prominence(StrEnum):
+    """Where people see a figure: among the main ones, below as a detail, or nowhere since it says nothing new."""
 
-    FIRST = "first"
+    MAIN = "main"
     DETAIL = "detail"
-    NOWHERE = "nowhere"
+    HIDDEN = "hidden"
 
 
 @dataclass(frozen=True)
@@ -68,12 +66,12 @@ class Figure:
     repeated: bool = False
 
     @property
-    def telling(self) -> Telling:
-        """Where people are told it."""
+    def prominence(self) -> Prominence:
+        """Where people see it."""
         if self.measure.nominal or self.repeated:
-            return Telling.NOWHERE
+            return Prominence.HIDDEN
         within_side = self.side and (self.seat is not None or self.measure is not SIDE_WIN_RATE)
-        return Telling.DETAIL if within_side or self.measure.detail else Telling.FIRST
+        return Prominence.DETAIL if within_side or self.measure.detail else Prominence.MAIN
 
     @property
     def label(self) -> str:

@@ -25,19 +25,19 @@ from workbench.study.simulate import revision_of
 
 
 @dataclass(frozen=True)
-class Joining:
+class NewPlayer:
     """Somebody who is about to sit down: as people are listed (`person_called`), or by a new name."""
 
     name: str
     newcomer: bool = False
 
 
-def joining(players: str, newcomers: str = "") -> list[Joining]:
+def read_players(players: str, newcomers: str = "") -> list[NewPlayer]:
     """Those of two lists with commas between names. Raises BadInput for a newcomer who is no player."""
     names, new = ([name.strip() for name in each.split(",") if name.strip()] for each in (players, newcomers))
     strangers = [name for name in new if name not in names]
     wrong = [Problem("--newcomers", f"must be among the players, {', '.join(names)}", name) for name in strangers]
-    joined = [Joining(name, name in new) for name in names]
+    joined = [NewPlayer(name, name in new) for name in names]
     if wrong := [*problems_of_players(joined), *wrong]:
         raise BadInput(wrong)
     return joined
@@ -57,7 +57,7 @@ def header_of(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def for_players(workspace: Workspace, model: Scenario, players: int) -> Scenario | None:
+def scenario_for_players(workspace: Workspace, model: Scenario, players: int) -> Scenario | None:
     """A revision for another number of players; None where its rules do not allow that."""
     if model.players == players:
         return model
@@ -71,7 +71,7 @@ def begin_session(
     store: Store,
     played: Scenario | None,
     about: Mapping[str, Any],
-    players: Sequence[Joining],
+    players: Sequence[NewPlayer],
     *,
     times: Mapping[str, Any] | None = None,
     device: str | None = None,
@@ -104,7 +104,7 @@ def begin_session(
     return log
 
 
-def problems_of_players(players: Sequence[Joining]) -> list[Problem]:
+def problems_of_players(players: Sequence[NewPlayer]) -> list[Problem]:
     """All that is wrong with who is about to sit down."""
     names = [each.name for each in players]
     twice = sorted({name for name in names if names.count(name) > 1})

@@ -30,7 +30,7 @@ from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, stopp
 MOST_JOBS = 256
 MEMORY_SHARE = 0.5
 """How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
-BROKEN_OFF = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
+RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
 """Where a run stands that somebody else may go on with."""
 
 
@@ -91,7 +91,7 @@ def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
     return player.play(run)
 
 
-def take_up(scenario: Scenario, options: RunOptions) -> Outcome:
+def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
     """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
 
     Raises `Stopped` when the session is stopped.
@@ -105,7 +105,7 @@ def take_up(scenario: Scenario, options: RunOptions) -> Outcome:
         if done := find_run(store, request):
             return replace(load(store, done), scenario=scenario)
         player = BatchPlayer(scenario, options)
-        broken = next((run for status in BROKEN_OFF if (run := find_run(store, request, status))), None)
+        broken = next((run for status in RESUMABLE if (run := find_run(store, request, status))), None)
         run = resume_run(store, broken.id) if broken else _new_run(store, scenario, options)
     return player.play(run)
 

@@ -31,11 +31,11 @@ from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
+    card_lists_of,
+    count_card_plays,
     deck_figures,
-    keep_counts,
-    kept_counts,
-    lists_of,
-    play_for_cards,
+    save_counts,
+    stored_counts,
 )
 from workbench.study.strength import Advance, Follow
 
@@ -74,7 +74,7 @@ def show() -> None:
 
 def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
     job = services().jobs.latest(StudyJob, _key(scenario))
-    if job is None and kept_counts(services().store, scenario):
+    if job is None and stored_counts(services().store, scenario):
         job = _begin(scenario, choice)
     _start(scenario, job, choice)
     caveat(scenario.game)
@@ -128,11 +128,11 @@ def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
 def _ask(scenario: Scenario, options: RunOptions, follow: Follow) -> Figures:
     """The figures of the batch, stored or played; none before all is played, since watched intervals mislead."""
     store = options.store
-    counts = kept_counts(store, scenario) if store else None
+    counts = stored_counts(store, scenario) if store else None
     if counts is None:
         counts = _count(scenario, options, follow)
         if store:
-            keep_counts(store, scenario, counts)
+            save_counts(store, scenario, counts)
     return deck_figures(scenario, counts)
 
 
@@ -147,7 +147,7 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
         left_s = elapsed_s * (1 / share - 1)
         follow(Advance(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
-    return play_for_cards(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
+    return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
 
 def _latest_run(scenario: Scenario) -> None:
@@ -203,7 +203,7 @@ def _broken(job: StudyJob) -> None:
 
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
-    cards = lists_of(scenario)[declared.name]
+    cards = card_lists_of(scenario)[declared.name]
     found = card_verdicts.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
@@ -271,4 +271,4 @@ def _columns() -> dict[str, Any]:
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
     st.header(f"What is in the list {declared.label}", anchor=False)
-    make_up(declared, lists_of(scenario)[declared.name])
+    make_up(declared, card_lists_of(scenario)[declared.name])

@@ -25,7 +25,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
 from workbench.store.playtests import Filter
-from workbench.study.playtests import for_players, simulated
+from workbench.study.playtests import scenario_for_players, simulated
 from workbench.study.simulate import load as load_run
 
 MOST = 500
@@ -53,7 +53,7 @@ def show() -> None:
 def _scenario(choice: Choice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
-    if for_players(services().workspace, model, choice.seats) is None:
+    if scenario_for_players(services().workspace, model, choice.seats) is None:
         message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
         raise BadInput.one("players", message)
     bots = choice.bots.split()

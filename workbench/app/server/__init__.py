@@ -1,13 +1,14 @@
-"""What the server answers beside Streamlit, and who may come in.
+"""How the dashboard is served, and who may use it.
 
-server     Streamlit's server with our door in front of it
-door       every request passes here first: known host, own origin, passcode
-gate       the page that asks for the passcode
-devices    who has typed it, as the pages see them
-feedback   the players' forms, plain pages that need no Streamlit
-form_page  what stands on such a form, and what came back
-pages      plain pages, safe to show to anybody
+launch        starts the server's process, and shows its address and passcode
+serve         the server's process
+application   Streamlit's server behind a check of every request: known host, own origin, passcode
+network       addresses and names of this computer
+passcode      passcodes, and the devices that entered one
+sign_in       the page that asks for the passcode
+feedback      the players' forms
+plain_pages   HTML pages without Streamlit
+main          what Streamlit runs
 
-A player's phone never gets as far as Streamlit: no socket, no page script, no media file. So there is nothing there
-that it could ask for.
+The players' forms are plain pages: a player's phone never reaches Streamlit, no socket, no page script, no media file.
 """

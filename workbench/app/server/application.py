@@ -1,4 +1,12 @@
-"""Streamlit's server behind a check of every request: known host, own origin, passcode."""
+"""Streamlit's server behind a check of every request.
+
+1. The name in `Host` must be ours, so that no foreign page can rebind its own name to this computer.
+2. Requests that change something, and all sockets, must come from our own pages.
+3. Public pages (the forms, the passcode) are answered by an application of their own, which does not use Streamlit.
+4. On the network, everything else needs a grant: pages, files, uploads, components, sockets, and whatever Streamlit
+   may add. Only the health check is open.
+5. No answer may be shown in a frame of another page, where it could be covered and clicked unseen.
+"""
 
 import time
 from collections.abc import Callable
@@ -30,7 +38,7 @@ UNFRAMED = "frame-ancestors 'none'"
 
 @dataclass(frozen=True)
 class AccessControl:
-    """ASGI middleware around Streamlit. Without a gate, whoever reaches the server is let in."""
+    """ASGI middleware around Streamlit. Without a gate, everybody who reaches the server is admitted."""
 
     app: ASGIApp
     public: ASGIApp
@@ -39,7 +47,7 @@ class AccessControl:
     clock: Callable[[], float] = time.monotonic
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Answer a request, or pass it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
@@ -60,20 +68,20 @@ class AccessControl:
             await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
 
     def _stranger(self, scope: Scope) -> Response | None:
-        """The answer to a request for another host, or from another's page."""
+        """The refusal of a request for another host, or from a foreign page; None for others."""
         headers = Headers(scope=scope)
         if not self.hosts.know(headers.get("host", "")):
-            return PlainTextResponse("This server does not go by that name.\n", 421)
+            return PlainTextResponse("This server has another name.\n", 421)
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changes and not _is_own(headers.get("origin"), headers["host"]):
-            return PlainTextResponse("Only pages of this server may ask for that.\n", 403)
+            return PlainTextResponse("Only pages of this server may request that.\n", 403)
         return None
 
     def _admits(self, grant: str | None) -> bool:
         return self.gate is None or self.gate.admits(grant, self.clock())
 
     def _watched(self, grant: str | None, receive: Receive, send: Send) -> Receive:
-        """What a socket hears, for as long as its grant is good."""
+        """The socket's `receive`, which closes the socket once its grant has expired."""
 
         async def watched() -> Message:
             message = await receive()
@@ -86,7 +94,7 @@ class AccessControl:
 
 
 def _unframed(send: Send) -> Send:
-    """Sends answers that no other page may frame; a policy that an answer has already stays as it is."""
+    """A `send` that adds headers against framing; an answer's own policy is kept."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -99,7 +107,7 @@ def _unframed(send: Send) -> Send:
 
 
 def is_public(path: str) -> bool:
-    """Whether a path is one that our own public pages answer, whoever asks."""
+    """Whether a path is that of a public page."""
     return path == PASSCODE or path.startswith(PUBLIC)
 
 
@@ -108,7 +116,7 @@ def _asks_for_health(scope: Scope) -> bool:
 
 
 def _is_own(origin: str | None, host: str) -> bool:
-    """Whether a request comes from our own pages; programs that are no browsers do not say."""
+    """Whether a request comes from our own pages; programs other than browsers send no origin."""
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
@@ -118,7 +126,7 @@ def _grant(scope: Scope) -> str | None:
 
 
 async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a request; a socket is closed before it was ever open, which the browser sees as 403."""
+    """Refuse a request; a socket is closed before it is open, which the browser sees as 403."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
@@ -127,14 +135,14 @@ async def _refuse(answer: Response, scope: Scope, receive: Receive, send: Send) 
 
 
 def build(store: Store, address: str, guard: Gate | None) -> st.App:
-    """The server of one workspace. `guard` None serves this computer alone and asks nobody for anything."""
+    """The server of one workspace. `guard` None: it serves this computer alone, without a passcode."""
     hosts = hosts_of(address, on_network=guard is not None)
     door = Middleware(AccessControl, public=public_pages(store, guard), hosts=hosts, gate=guard)
     return st.App(MAIN, middleware=[door])
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:
-    """What anybody may ask for."""
+    """The pages that are open to everybody."""
     routes = [*feedback.routes(store), *(sign_in.routes(guard) if guard else [])]
     made = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
     made.router.redirect_slashes = False
@@ -142,8 +150,8 @@ def public_pages(store: Store, guard: Gate | None) -> Starlette:
 
 
 def _nothing(_request: Request, _error: Exception) -> Response:
-    return notice("Nothing here", "There is no page at this address.", 404)
+    return notice("Page not found", "There is no page at this address.", 404)
 
 
 def _broken(_request: Request, _error: Exception) -> Response:
-    return notice("This did not work", "Something in the workbench broke. What you typed is still there.", 500)
+    return notice("This did not work", "The workbench had an error. What you typed is still there.", 500)

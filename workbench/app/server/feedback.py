@@ -1,4 +1,4 @@
-"""What stands on a feedback form, what came back from one, and how it reads once it was sent."""
+"""The players' feedback forms on the web: the questions, what was sent, and the page that confirms it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, peopl
 
 MOST_FIELDS = 200
 ANSWER = "answer-"
-"""What stands before a question's id in the name of its field."""
+"""The prefix of a question's id in the name of its field."""
 WHO = "Who are you?"
 LENGTHS = {-2: "Too short", -1: "A bit short", 0: "Right", 1: "A bit long", 2: "Too long"}
 REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
@@ -48,7 +48,7 @@ REPLIES = {reply.value: reply.value.capitalize() for reply in Reply}
 
 @dataclass(frozen=True)
 class Item:
-    """One question as the template draws it. `kind` is `scale`, `choice` or `text`; `options` are values and labels."""
+    """One question for the template. `kind` is `scale`, `choice` or `text`; `options` are values and labels."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Part:
-    """Questions that stand together."""
+    """A titled group of questions."""
 
     title: str
     items: tuple[Item, ...]
@@ -79,7 +79,7 @@ def parts(session: Session) -> list[Part]:
 
 
 def game_title(session: Session) -> str:
-    """What was played, as people call it; not which revision, which might colour what they say."""
+    """The title of the game, without the revision, which might bias the answers."""
     return title_of(session.header.game)
 
 
@@ -116,7 +116,7 @@ def read_body(body: bytes) -> dict[str, str]:
 
 
 def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]:
-    """What came back, as `forms.read_form` takes it; fields that no form has are left where they are."""
+    """The fields sent, as `read_form` takes them; unknown fields are ignored."""
     plain = {asked.name: posted[asked.name] for asked in WRITTEN if asked.name in posted}
     chosen = {asked.name: posted[asked.name] for asked in REPLIED if posted.get(asked.name)}
     rated = {asked.name: _whole(posted[asked.name]) for asked in (*RATED, LENGTH) if posted.get(asked.name)}
@@ -130,13 +130,13 @@ def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]
 
 
 def _whole(text: str) -> int | str:
-    """A number, or what stands there instead, for the check to refuse."""
+    """The whole number, or the text itself, which a later check refuses."""
     number = read_whole(text)
     return text if number is None else number
 
 
 def problems_in_words(session: Session, problems: Iterable[Problem]) -> list[str]:
-    """What is wrong with a form, in the words of its questions."""
+    """The problems of a form, worded with its questions."""
     questions = {item.name: item.question for part in parts(session) for item in part.items}
     return [_told({"player": WHO} | questions, problem) for problem in problems]
 
@@ -150,7 +150,7 @@ def _told(questions: Mapping[str, str], problem: Problem) -> str:
 
 
 def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
-    """What was sent, question by question; what was left out is left out."""
+    """The questions that were answered, with the answers in words."""
     return [
         (item.question, said)
         for part in parts(session)
@@ -174,8 +174,8 @@ def _in_words(item: Item, value: Any) -> str:
 
 
 LONGEST_BODY = 500_000
-"""Bytes: each text of a form may be long, and takes up to nine bytes a character on the way."""
-BUSY = "The workbench is busy with something else. What you typed is still there: try again in a moment."
+"""Bytes of a form: its texts may be long, and take up to nine bytes a character when encoded."""
+BUSY = "The workbench is busy. What you typed is still there: try again in a moment."
 
 
 def routes(store: Store) -> list[Route]:
@@ -187,7 +187,7 @@ def routes(store: Store) -> list[Route]:
             return await run_in_threadpool(_guarded, request, partial(_show, store, token))
         body = await body_of(request, LONGEST_BODY)
         if body is None:
-            return notice("Too long", "That is more than a form can hold.", 413)
+            return notice("Too long", "The form is too large.", 413)
         return await run_in_threadpool(_guarded, request, partial(_take, store, token, body, _wants_data(request)))
 
     def sent(request: Request) -> Response:
@@ -205,7 +205,7 @@ def _show(store: Store, token: str) -> Response:
 
 
 def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
-    """Keep what was sent; sent again, it leads to the same thanks."""
+    """Store what was sent; sent again, it leads to the same confirmation."""
     posted = read_body(body)
     with store.session():
         if sent_through(store, token, posted.get("id", "")):
@@ -219,7 +219,7 @@ def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
 
 
 def _stored(store: Store, token: str, opened: Form, posted: dict[str, str]) -> str:
-    """Keep a form; its id. The link, not the form, says whose it is where it was made for one player."""
+    """Store a form; returns its id. A link for one player decides whose form it is."""
     given = answers_given(opened.session, posted)
     if opened.player is not None:
         given["player"] = opened.player
@@ -271,17 +271,17 @@ def _said(store: Store, found: Sent) -> dict[str, Any]:
 
 
 def _guarded(request: Request, answer: Callable[[], Response]) -> Response:
-    """The answer, or what stands in its way, in words that tell nothing more."""
+    """The answer, or a page that says why there is none, and nothing more."""
     try:
         return answer()
     except (LinkRefused, NoSession):
-        refused = 404, "No form here", "This link does not lead to a form; ask for a new one."
+        refused = 404, "No form here", "This link is not valid; ask for a new one."
     except FeedbackRefused as error:
         refused = 410, "This form is closed", sentence(error)
     except StoreError:
         refused = 503, "One moment", BUSY
     except BadInput:
-        refused = 400, "Not a form", "That is not what this form sends."
+        refused = 400, "Not a form", "This is not an answer to this form."
     status, title, text = refused
     return data({"refused": text}, status) if _wants_data(request) else notice(title, text, status)
 

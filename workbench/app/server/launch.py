@@ -1,4 +1,4 @@
-"""Starting the dashboard: one server for one workspace, on this machine alone or, behind a passcode, on its network."""
+"""Starts the dashboard: a server for one workspace, on this computer alone or, behind a passcode, on its network."""
 
 import errno
 import json
@@ -24,12 +24,12 @@ from workbench.engine.problems import BadInput, Problem
 
 MAIN = Path(__file__).with_name("main.py")
 WORKSPACE = "WORKBENCH_WORKSPACE"
-"""The environment variable that tells the dashboard which workspace it shows."""
+"""The environment variable with the workspace."""
 PASSCODE, PASS = "WORKBENCH_PASSCODE_HASH", "WORKBENCH_PASS_HASH"
-"""Those that tell the server which passcode and pass let in: their hashes, never themselves."""
+"""The environment variables with the hashes of the passcode and the pass."""
 PROXIES, NO_PROXY = "FORWARDED_ALLOW_IPS", "none"
-"""The environment variable by which uvicorn knows the proxies whose word it takes for a client's address: nobody's, or
-whoever guesses the passcode on this computer would come from another address each time."""
+"""The environment variable with the proxies that uvicorn trusts for a client's address: none, or whoever guesses the
+passcode on this computer could claim another address each time."""
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 WILDCARDS = (EVERYWHERE, "::")
 OWN_ADDRESSES = f"use {HERE} for this computer alone, {EVERYWHERE} or --lan for the local network, or an address of it"
@@ -38,16 +38,16 @@ STOP_S, READY_S = 5.0, 60.0
 
 @dataclass(frozen=True)
 class Keys:
-    """What lets a device in: the passcode, which a person types, and the pass, for the browser opened here."""
+    """The two ways in: the passcode, which a person types, and the pass, for the browser opened here."""
 
     passcode: str
     once: str
 
 
 def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
-    """Serve the workspace's dashboard until it is stopped; the exit code of the command.
+    """Serve the workspace's dashboard until it is stopped; returns the exit code of the command.
 
-    A host that other devices reach asks each of them for a passcode, which is printed here and nowhere else.
+    On a host that other devices can reach, each needs the passcode, which is printed here and nowhere else.
     """
     if problem := _why_not(host, port):
         print(problem, file=sys.stderr)  # noqa: T201
@@ -61,7 +61,7 @@ def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
 
 
 def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
-    """What stands in the terminal."""
+    """The lines printed in the terminal."""
     if keys is None:
         return [f"The playtest workbench runs at {url(host, port)} (stop it with Ctrl+C)"]
     found = addresses() if host in WILDCARDS else [host]
@@ -69,8 +69,8 @@ def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
         "The playtest workbench runs on your network (stop it with Ctrl+C):",
         *(f"  {url(address, port)}" for address in found or [HERE]),
         f"Passcode: {keys.passcode}",
-        "Each device is asked for it once; the next start makes another. Feedback links work for anyone who has one.",
-        "Nothing is encrypted on the way, so use a network that you trust.",
+        "Each device enters it once; the next start makes a new one. Feedback links work for anyone who has one.",
+        "The connection is not encrypted, so use a network that you trust.",
         *([] if found else ["No network was found: other devices cannot reach this computer yet."]),
     ]
 
@@ -83,12 +83,12 @@ def host_of(host: str | None, lan: bool) -> str:
 
 
 def read_port(text: str) -> int:
-    """The port behind `--port`. Raises BadInput."""
+    """The port of `--port`. Raises BadInput."""
     return WholeRange(1, 65_535).asked("--port", text)
 
 
 def command(port: int, host: str) -> list[str]:
-    """The call of the server; what guards privacy stands here, whatever configuration lies about."""
+    """The command line of the server. Settings that guard privacy are given here, whatever configuration files say."""
     return [sys.executable, "-m", "workbench.app.server.serve", json.dumps(options(port, host))]
 
 
@@ -107,7 +107,7 @@ def options(port: int, host: str) -> dict[str, Any]:
         "browser.gatherUsageStats": False,
         "client.showErrorDetails": "none",
         "client.showErrorLinks": False,
-        "client.allowedOrigins": [],  # nobody's page steers ours from a frame around it
+        "client.allowedOrigins": [],  # no foreign page controls ours from a frame around it
         "runner.magicEnabled": False,
         "client.toolbarMode": "minimal",
         "logger.hideWelcomeMessage": True,
@@ -115,19 +115,19 @@ def options(port: int, host: str) -> dict[str, Any]:
 
 
 def allowed_hosts(host: str) -> list[str]:
-    """The names under which a browser may open a socket. On the network `web.door` knows better: any of our numbers."""
+    """The names under which a browser may open a socket. On the network `application` checks: any address of ours."""
     return list(dict.fromkeys([host, *LOCAL])) if is_local(host) else ["*"]
 
 
 def environment(workspace_root: Path, inherited: Mapping[str, str], keys: Keys | None = None) -> dict[str, str]:
-    """The server's environment: the inherited one, the workspace, the hashes of what lets in, and no proxy."""
+    """The server's environment: the inherited one, the workspace, the hashes of the keys, and no proxies."""
     kept = {name: value for name, value in inherited.items() if name not in (PASSCODE, PASS)}
     hashes = {PASSCODE: str(hash_passcode(keys.passcode)), PASS: hash_pass(keys.once)} if keys else {}
     return {**kept, WORKSPACE: str(workspace_root.resolve()), PROXIES: NO_PROXY, **hashes}
 
 
 def has_display(inherited: Mapping[str, str]) -> bool:
-    """Whether a person sits before this machine, so that a browser may be opened."""
+    """Whether there is a display, so that a browser can be opened."""
     if inherited.get("WORKBENCH_HEADLESS") or inherited.get("CI"):
         return False
     if sys.platform.startswith("linux"):
@@ -136,7 +136,7 @@ def has_display(inherited: Mapping[str, str]) -> bool:
 
 
 def _why_not(host: str, port: int) -> Problem | None:
-    """Why nobody can listen there; None where one can."""
+    """Why the server cannot listen there; None where it can."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
@@ -152,19 +152,19 @@ def _why_not(host: str, port: int) -> Problem | None:
 
 
 def _refusal(host: str, port: int, error: OSError) -> Problem:
-    """What the system's refusal to bind means."""
+    """The problem behind the system's refusal to bind."""
     if error.errno == errno.EADDRINUSE:
-        message = f"{host}:{port} is taken, perhaps by another dashboard; stop that, or choose another with --port"
+        message = f"{host}:{port} is in use, perhaps by another dashboard; stop that, or choose another with --port"
         return Problem("--port", message, str(port))
     if error.errno == errno.EADDRNOTAVAIL:
         return Problem("--host", f"is no address of this computer; {OWN_ADDRESSES}", host)
     if error.errno == errno.EACCES:
-        return Problem("--port", "the system does not let you listen there; choose one from 1024 on", str(port))
-    return Problem("--host", f"cannot be listened at, port {port}: {error.strerror}", host)
+        return Problem("--port", "the system does not allow it; choose one from 1024 on", str(port))
+    return Problem("--host", f"cannot listen there, port {port}: {error.strerror}", host)
 
 
 def _open_browser(port: int, host: str, keys: Keys | None) -> None:
-    """Show the dashboard here, as soon as it answers; with the pass nobody at this computer need type the passcode."""
+    """Open the dashboard in a browser here, as soon as it answers; the pass saves typing the passcode."""
     base = url(HERE if host in WILDCARDS else host, port)
     deadline = time.monotonic() + READY_S
     while time.monotonic() < deadline:
@@ -175,7 +175,7 @@ def _open_browser(port: int, host: str, keys: Keys | None) -> None:
 
 
 def _wait_for(server: "subprocess.Popen[bytes]") -> int:
-    """Wait until the server ends, or somebody ends us: then it is ended too."""
+    """Wait until the server ends; if this process is stopped, stop the server too."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         return server.wait()

@@ -14,7 +14,7 @@ ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon wou
 
 
 def main() -> None:
-    """Draw the menu, the controls, what is going on, and the page."""
+    """Draw the menu, the controls, the progress of jobs, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
     theme.mend()
     scripts.mount()

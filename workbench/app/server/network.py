@@ -1,4 +1,4 @@
-"""Under which addresses other devices reach the dashboard."""
+"""The addresses under which other devices reach the dashboard, and the names that a request may use for it."""
 
 import ipaddress
 import re
@@ -12,7 +12,7 @@ HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is this computer and can be reached from no other."""
+    """Whether a host is this computer and cannot be reached from others."""
     if host in LOCAL:
         return True
     try:
@@ -22,23 +22,23 @@ def is_local(host: str) -> bool:
 
 
 def is_name_here(host: str) -> bool:
-    """Whether a host means this computer only to itself, or to devices that know the names of the local network."""
+    """Whether a host names this computer only for itself, or for devices that know the names of the local network."""
     return is_local(host) or "." not in host.strip("[]").replace(":", ".") or host.endswith(".local")
 
 
 def addresses() -> list[str]:
-    """This computer's addresses on its networks, the one towards the internet first; none without a network."""
+    """This computer's addresses on its networks, the one towards the internet first; empty without a network."""
     found = [_address_towards(other) for other in ELSEWHERE]
     return [each for each in dict.fromkeys(found) if each and not is_local(each) and each != "0.0.0.0"]
 
 
 def url(host: str, port: int) -> str:
-    """The address of the dashboard as a browser takes it."""
+    """The URL of the dashboard."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _address_towards(other: str) -> str | None:
-    """Which of our addresses the system would use to speak to another; opening a datagram socket sends nothing."""
+    """The address that the system would use towards another; connecting a datagram socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((other, 9))
@@ -50,7 +50,7 @@ def _address_towards(other: str) -> str | None:
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names that are ours. With `any_address`, so is every address written as a number, which nobody can rebind."""
+    """This server's names. With `any_address` also every numeric address, which nobody can rebind."""
 
     names: frozenset[str]
     any_address: bool = False

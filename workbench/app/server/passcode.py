@@ -1,14 +1,14 @@
-"""The passcode of the network mode: shown once in the terminal, kept as a hash, and slow to guess.
+"""The passcode of the network mode: shown once in the terminal, stored as a hash, and slow to guess.
 
     code = new_passcode()                      # "7Q2M-XK4D"
     gate = Gate(hash_passcode(code))
     answer = gate.try_code("10.0.0.7", typed, now=time.monotonic())
     gate.admits(answer.grant, now=time.monotonic())  # the grant is the device's from then on
 
-A pass is a second way in, for one device and once: a secret of 256 bits that whoever starts the server may hand to the
-browser beside it.
+A pass is a second way in, for one device and once: a secret of 256 bits for the browser that is opened beside the
+server.
 
-No network here: whoever serves gives the address and the clock, and keeps the grant in the visitor's cookie.
+Nothing here uses the network: the server provides the address and the clock, and keeps the grant in a cookie.
 """
 
 import hashlib
@@ -21,28 +21,28 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Digits and letters that are not taken for each other, by eye or by ear."""
+"""Digits and letters that are not mistaken for each other, by eye or by ear."""
 LENGTH, GROUP = 8, 4
 COST, BLOCK, PARALLEL = 2**14, 8, 1
-"""Of scrypt: 16 MiB and about 50 ms a try (RFC 7914)."""
+"""Parameters of scrypt: 16 MiB and about 50 ms an attempt (RFC 7914)."""
 SALT_BYTES, HASH_BYTES, GRANT_BYTES = 16, 32, 32
 LONGEST = 100
-"""Characters of a try that are looked at."""
+"""Characters of an attempt that are read."""
 
 FREE_TRIES = 5
-"""Wrong tries of one address before it has to wait; then 1 s, twice as long after each further one."""
+"""Wrong attempts of one address before it has to wait; then 1 s, doubled after each further one."""
 LONGEST_WAIT_S = 300.0
 TRIES_OF_ALL, WINDOW_S = 60, 60.0
-"""Wrong tries of all addresses together in so many seconds, before all wait: many addresses guess no faster."""
+"""Wrong attempts of all addresses in so many seconds before all must wait: many addresses guess no faster."""
 MOST_ADDRESSES = 10_000
 MOST_GRANTS = 1_000
 GRANT_S = 12 * 3_600.0
-"""How long a device that asks for nothing stays let in, in seconds."""
+"""How long an idle device stays signed in, in seconds."""
 
 
 @dataclass(frozen=True)
 class Hashed:
-    """What is kept of a passcode."""
+    """The stored hash of a passcode."""
 
     salt: bytes
     hash: bytes
@@ -52,7 +52,7 @@ class Hashed:
 
 
 def read_hashed(text: str) -> Hashed:
-    """What `str` made of it. ValueError for anything else."""
+    """The inverse of `str`. ValueError for any other text."""
     salt, _, hash = text.partition(":")
     kept = Hashed(bytes.fromhex(salt), bytes.fromhex(hash))
     if len(kept.salt) != SALT_BYTES or len(kept.hash) != HASH_BYTES:
@@ -62,26 +62,26 @@ def read_hashed(text: str) -> Hashed:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a try: a grant; or none, and the seconds to wait before the next try is looked at."""
+    """The result of an attempt: a grant; or None, and the seconds to wait before the next attempt counts."""
 
     grant: str | None
     wait_s: float = 0.0
 
 
 def new_passcode() -> str:
-    """A random passcode of 39 bits, in groups that read well."""
+    """A random passcode of 39 bits, in groups that are easy to read."""
     letters = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     return "-".join(letters[start : start + GROUP] for start in range(0, LENGTH, GROUP))
 
 
 def hash_passcode(code: str) -> Hashed:
-    """What is kept of it: a salt and the scrypt hash."""
+    """A passcode's salt and scrypt hash."""
     salt = secrets.token_bytes(SALT_BYTES)
     return Hashed(salt, _scrypt(code, salt))
 
 
 def is_passcode(typed: str, kept: Hashed) -> bool:
-    """Whether the passcode was typed, in large or small letters, with or without its dashes. In constant time."""
+    """Whether the text is the passcode, in upper or lower case, with or without dashes. In constant time."""
     return hmac.compare_digest(_scrypt(typed, kept.salt), kept.hash)
 
 
@@ -94,13 +94,13 @@ def _scrypt(code: str, salt: bytes) -> bytes:
 
 @dataclass
 class Limiter:
-    """Counts wrong tries, by address and together. `now` is any clock that only goes forward, in seconds."""
+    """Counts wrong attempts, by address and together. `now` is that of a monotonic clock, in seconds."""
 
     wrong: OrderedDict[str, tuple[int, float]] = field(default_factory=OrderedDict)
     recent: list[float] = field(default_factory=list)
 
     def wait_s(self, address: str, now: float) -> float:
-        """How long until a try of this address is looked at; 0: at once."""
+        """Seconds until an attempt of this address counts; 0: at once."""
         count, last = self.wrong.get(address, (0, 0.0))
         own = last + _pause(count) - now
         self.recent = [at for at in self.recent if at > now - WINDOW_S]
@@ -108,7 +108,7 @@ class Limiter:
         return max(0.0, own, shared)
 
     def note_wrong(self, address: str, now: float) -> None:
-        """One more wrong try. The address that was quiet for longest is forgotten when there are too many."""
+        """Count a wrong attempt. When there are too many addresses, the one idle for longest is dropped."""
         count, _ = self.wrong.pop(address, (0, 0.0))
         self.wrong[address] = count + 1, now
         self.recent.append(now)
@@ -116,19 +116,19 @@ class Limiter:
             self.wrong.popitem(last=False)
 
     def note_right(self, address: str) -> None:
-        """The address is known to be good."""
+        """Forget the wrong attempts of an address."""
         self.wrong.pop(address, None)
 
 
 def _pause(wrong: int) -> float:
-    """Seconds to wait after so many wrong tries."""
+    """Seconds to wait after so many wrong attempts."""
     return 0.0 if wrong < FREE_TRIES else min(LONGEST_WAIT_S, 2.0 ** min(wrong - FREE_TRIES, 60))
 
 
 class Gate:
-    """Lets in whoever has typed the passcode, and knows them again by a grant. Safe to use from many threads.
+    """Admits devices that enter the passcode, and recognizes them by a grant. Thread-safe.
 
-    `pass_hash` is what `hash_pass` made of the one pass, if there is one. Each `now` is of the same clock, in seconds.
+    `pass_hash` is the hash of the one pass, if there is one. Each `now` is of the same clock, in seconds.
     """
 
     def __init__(self, kept: Hashed, pass_hash: str = "") -> None:
@@ -139,9 +139,9 @@ class Gate:
         self._guard = Lock()
 
     def try_code(self, address: str, typed: str, now: float) -> Answer:
-        """One try; while its address has to wait, it is not even looked at, and does not count.
+        """Try a passcode; while its address has to wait, the attempt is ignored and does not count.
 
-        A try counts as wrong before it is looked at, so that many at once are as many as one after the other.
+        An attempt counts as wrong before it is checked, so that parallel attempts are limited like successive ones.
         """
         with self._guard:
             if wait := self._limiter.wait_s(address, now):
@@ -155,7 +155,7 @@ class Gate:
             return Answer(self._new_grant(now))
 
     def try_pass(self, given: str, now: float) -> str | None:
-        """A grant for the pass, which is then used up; None for anything else."""
+        """A grant for the pass, which is then void; None for anything else."""
         with self._guard:
             if not hmac.compare_digest(hash_pass(given), self._pass_hash):
                 return None
@@ -163,7 +163,7 @@ class Gate:
             return self._new_grant(now)
 
     def admits(self, grant: str | None, now: float) -> bool:
-        """Whether the grant is one that was given, and was used not too long ago. In constant time for each."""
+        """Whether the grant is known and was used recently enough. In constant time for each known grant."""
         if not grant:
             return False
         given = _digest(grant)
@@ -176,12 +176,12 @@ class Gate:
         return bool(fresh)
 
     def others(self, own: Iterable[str], now: float) -> int:
-        """How many grants would still let in, beside a device's own."""
+        """How many valid grants there are besides a device's own."""
         with self._guard:
             return sum(now - self._grants[known] <= GRANT_S for known in self._of_others(own))
 
     def revoke_others(self, own: Iterable[str] = ()) -> None:
-        """Nobody is let in any more without typing the passcode again, but for whoever has one of these grants."""
+        """Revoke all grants except these."""
         with self._guard:
             for known in self._of_others(own):
                 del self._grants[known]
@@ -204,7 +204,7 @@ def new_pass() -> str:
 
 
 def hash_pass(given: str) -> str:
-    """What is kept of a pass. It is too long to guess, so a quick hash will do."""
+    """The stored hash of a pass. It is too long to guess, so a fast hash suffices."""
     return _digest(given)
 
 

@@ -1,4 +1,4 @@
-"""Plain pages: templates in, answers out, nothing loaded from elsewhere and nothing kept by caches."""
+"""HTML pages without Streamlit, from templates: nothing is loaded from elsewhere, nothing is cached."""
 
 import secrets
 from functools import cache
@@ -29,23 +29,23 @@ def page(template: str, status: int = 200, headers: dict[str, str] | None = None
 
 
 def notice(title: str, text: str, status: int) -> HTMLResponse:
-    """A page with one thing to say."""
+    """A page with a title and a text."""
     return page("notice", status, title=title, text=text)
 
 
 def data(values: dict[str, Any], status: int = 200) -> JSONResponse:
-    """The same for a script."""
+    """A JSON answer for a script."""
     return JSONResponse(values, status, HEADERS)
 
 
 def sentence(error: Exception) -> str:
-    """What an error says, with a capital and a full stop."""
+    """An error's message as a sentence."""
     said = str(error).rstrip(".")
     return f"{said[:1].upper()}{said[1:]}."
 
 
 async def body_of(request: Request, longest: int) -> bytes | None:
-    """What was posted; None as soon as it is longer than allowed."""
+    """The body of a request; None if it is longer than allowed."""
     body = b""
     async for part in request.stream():
         body += part

@@ -1,9 +1,9 @@
-"""The server's process: Streamlit behind our door, and an end without last words.
+"""The server's process, which exits without DuckDB's shutdown noise.
 
     python -m workbench.app.server.serve '{"server.port": 8501, …}'
 
-Threads of Streamlit that are still alive when Python takes itself apart make DuckDB print pages about leaked objects.
-So the process leaves as soon as everything that wanted to be told of the end has been told.
+Threads of Streamlit that are still alive at interpreter shutdown make DuckDB print pages about leaked objects. So the
+process exits as soon as all other exit handlers have run.
 """
 
 import atexit
@@ -26,7 +26,7 @@ _code = 0
 def main(options: dict[str, Any]) -> None:
     """Serve until stopped."""
     global _code  # noqa: PLW0603 - the end of a process is global
-    atexit.register(_leave)  # the first to be entered is the last to be called
+    atexit.register(_exit_at_once)  # registered first, called last
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once the server has shut down
     logging.disable(logging.INFO)
     try:
@@ -39,9 +39,9 @@ def main(options: dict[str, Any]) -> None:
 
 
 def guard_of(address: str, given: MutableMapping[str, str]) -> Gate | None:
-    """Who is let in at an address, from the environment, which then knows it no longer.
+    """The gate for an address, from the hashes in the environment, which are removed there.
 
-    SystemExit for an address that others reach, without a passcode: that must not be served.
+    SystemExit for an address that others can reach, without a passcode: that must not be served.
     """
     kept, once = given.pop(PASSCODE, ""), given.pop(PASS, "")
     if kept:
@@ -63,7 +63,7 @@ def _serve(options: dict[str, Any]) -> None:
     build(store, options["server.address"], guard).run(config=options)
 
 
-def _leave() -> None:
+def _exit_at_once() -> None:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(_code)

@@ -15,19 +15,19 @@ from workbench.app.server.plain_pages import HEADERS, body_of, page
 
 LONGEST_BODY = 10_000
 COOKIE_S = 30 * 24 * 3600
-"""How long a browser keeps the cookie; how long it is worth anything, the gate decides."""
+"""How long a browser keeps the cookie; the gate decides how long it is valid."""
 COOKIE = "workbench_grant_"
-"""How the names of our cookies begin."""
+"""The prefix of our cookies' names."""
 WRONG = "That is not the passcode."
 
 
 def cookie_name(port: int | None) -> str:
-    """The cookie that holds a device's grant. Cookies do not tell ports apart, so its name does."""
+    """The name of the cookie with a grant; it includes the port, since browsers share cookies between ports."""
     return f"{COOKIE}{port or 80}"
 
 
 def routes(gate: Gate) -> list[Route]:
-    """The passcode's page, and the address that takes a pass."""
+    """The page that asks for the passcode, and the address that takes a pass."""
 
     async def passcode(request: Request) -> Response:
         if request.method != "POST":
@@ -51,12 +51,12 @@ def routes(gate: Gate) -> list[Route]:
 
 
 def passcode_page(to: str, problem: str = "", status: int = 401, headers: dict[str, str] | None = None) -> Response:
-    """The page that asks for the passcode; `to` is where one goes from there."""
+    """The page that asks for the passcode; it leads to `to`."""
     return page("passcode", status, headers, title="Passcode", next=to, problem=problem)
 
 
 def ask_or_refuse(connection: HTTPConnection) -> Response:
-    """The answer to whoever has no grant: the page for a person, a word for a program."""
+    """The answer to a request without a grant: the page for browsers, one line for programs."""
     if "text/html" not in connection.headers.get("accept", "") or connection.scope.get("method") != "GET":
         return PlainTextResponse("The passcode is needed.\n", 401, HEADERS)
     query = connection.url.query
@@ -64,7 +64,7 @@ def ask_or_refuse(connection: HTTPConnection) -> Response:
 
 
 def local_path(to: str) -> str:
-    """A path on this server, or its first page: never an address elsewhere."""
+    """The path if it is one on this server, else the first page: never an address elsewhere."""
     plain = to.startswith("/") and to[1:2] not in ("/", "\\") and to.isprintable() and len(to) <= LONGEST_BODY
     return to if plain and not to.startswith(("/passcode", "/enter/")) else "/"
 
@@ -72,7 +72,7 @@ def local_path(to: str) -> str:
 def _refused(answer: Answer, to: str) -> Response:
     if not answer.wait_s:
         return passcode_page(to, WRONG)
-    wait = f"Too many wrong tries. Wait {wait_in_words(answer.wait_s)}, then try again."
+    wait = f"Too many wrong attempts. Wait {wait_in_words(answer.wait_s)}, then try again."
     return passcode_page(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
 
 
@@ -91,7 +91,7 @@ def _let_in(request: Request, grant: str, to: str) -> Response:
 
 
 async def _posted(request: Request) -> dict[str, str]:
-    """The fields of a posted form; none if it is too long to be one."""
+    """The fields of a posted form; empty if it is too long."""
     return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
 
 
@@ -99,26 +99,26 @@ _guards: list[Gate] = []
 
 
 def set_gate(gate: Gate | None) -> None:
-    """Tell the pages who guards them; None: nobody is asked for anything."""
+    """Tell the pages which gate admits devices; None: no passcode is needed."""
     _guards[:] = [] if gate is None else [gate]
 
 
 def asks_for_passcode() -> bool:
-    """Whether devices are asked for a passcode here."""
+    """Whether devices are asked for a passcode."""
     return bool(_guards)
 
 
 def other_devices() -> int:
-    """How many devices are let in beside this one."""
+    """How many other devices are signed in."""
     return sum(gate.others(_own_grants(), time.monotonic()) for gate in _guards)
 
 
 def sign_out_others() -> None:
-    """Have every device but this one asked for the passcode again; sockets that are open close at their next word."""
+    """Sign out every device but this one; their open sockets are closed at the next message."""
     for gate in _guards:
         gate.revoke_others(_own_grants())
 
 
 def _own_grants() -> Iterable[str]:
-    """What this device may have been given, also by other servers of this computer: cookies do not tell ports apart."""
+    """The grants in this device's cookies, also of other servers here: browsers share them between ports."""
     return [value for name, value in st.context.cookies.to_dict().items() if name.startswith(COOKIE)]

@@ -20,7 +20,7 @@ from workbench.report.text.goals import measure_and_label, target
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
-from workbench.study.figures import Telling
+from workbench.study.figures import Prominence
 from workbench.study.goals import Checked
 
 BADGES = {
@@ -121,7 +121,7 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
-        if reading.estimate.n and reading.telling is not Telling.NOWHERE  # there may be sides that nobody is on
+        if reading.estimate.n and reading.prominence is not Prominence.HIDDEN  # there may be sides that nobody is on
     ]
     return pd.DataFrame(rows)
 

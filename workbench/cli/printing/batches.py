@@ -20,7 +20,7 @@ from workbench.report.text import bots
 from workbench.report.text.replays import repeat_sentence
 from workbench.store import Run
 from workbench.study.batch_player import Outcome
-from workbench.study.figures import Figure, Telling, figures, spread_estimate
+from workbench.study.figures import Figure, Prominence, figures, spread_estimate
 from workbench.study.goals import Checked
 from workbench.study.replays import Repeat
 
@@ -38,10 +38,13 @@ def print_outcome(outcome: Outcome) -> None:
     table = plain_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
-    parts = {Telling.FIRST: table, Telling.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays")}
+    parts = {
+        Prominence.MAIN: table,
+        Prominence.DETAIL: plain_table("\nIn detail", "", "mean", "95 % interval", "", "plays"),
+    }
     for figure in found:
         if not figure.side:
-            parts[figure.telling].add_row(*_figure(figure))
+            parts[figure.prominence].add_row(*_figure(figure))
     spread = spread_estimate(outcome.results, scenario.players)
     table.add_row("Seat win rate spread", *estimate_cells(spread), "")
     console = output_console()
@@ -60,14 +63,14 @@ def print_outcome(outcome: Outcome) -> None:
 
 def _is_shown(figure: Figure) -> bool:
     """Whether to print the figure: it has values, or is of a side, whose absence is worth knowing."""
-    return figure.telling is not Telling.NOWHERE and bool(figure.side or len(figure.known))
+    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or len(figure.known))
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:
     """A row for a figure, with its number of plays where these are not all."""
     estimate = figure.estimate()
     row = (figure.label, *estimate_cells(estimate), figure.measure.unit)
-    return row if figure.telling is Telling.FIRST else (*row, f"{estimate.n:,}")
+    return row if figure.prominence is Prominence.MAIN else (*row, f"{estimate.n:,}")
 
 
 def print_sides(console: Console, found: Sequence[Figure]) -> None:

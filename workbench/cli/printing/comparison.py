@@ -29,7 +29,7 @@ AFTER = ("noise", "verdict", "more plays")
 
 
 def print_comparison(comparison: Comparison, second: Comparison | None = None) -> None:
-    """Print the changed rules and every measure with its verdict; then the same by bots of a second strength, if any."""
+    """Print the changed rules and every measure with its verdict; then the same by bots of a second strength."""
     base, other = comparison.base.scenario, comparison.other.scenario
     console = output_console()
     rules = plain_table("", "rule", base.revision, other.revision, left=3)

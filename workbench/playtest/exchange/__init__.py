@@ -1,10 +1,16 @@
-"""Files of sessions: read, looked at, stored and taken back; written.
+"""Import and export of sessions.
 
-seen = preview(store, data, "tuesday.csv")       # nothing is stored yet
-batch = import_file(store, data, "tuesday.csv")  # all of it, or BadInput and none
-take_back(store, batch.id)
+preview(store, data, "tuesday.csv")              # stores nothing
+imported = import_file(store, data, "tuesday.csv")  # stores the whole file, or raises BadInput and stores nothing
+undo_import(store, imported.batch.id)
 text = export_text(store, Format.JSON)
 zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
+
+own_json, csv_table, bgstats, csv_zip   the formats; csv_zip is only written
+parsed           what a file says, whatever its format
+synthetic_log    logs for formats that have only a session's outcome
+reconcile        a file against the store
+importing, exporting
 """
 
 from workbench.playtest.exchange.csv_table import COLUMNS, template

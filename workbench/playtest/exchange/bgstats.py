@@ -1,4 +1,4 @@
-"""Sessions as an export of BG Stats: what that app can take of them."""
+"""BG Stats' JSON export: written and read, as far as it has a place for what we log."""
 
 import json
 import re
@@ -32,9 +32,9 @@ from workbench.store.playtests import Person, new_uuid
 
 
 def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
-    """The file. Moments, phases but play, and feedback have no place in it. Times are local ones.
+    """The sessions as a BG Stats export, with local times; without moments, feedback, teaching and breaks.
 
-    A session that is still open is left out: a play of BG Stats is over.
+    Open sessions are left out: a play of BG Stats is over.
     """
     every = (session_of(session.entries) for session in sessions)
     read = [session for session in every if session.status is not Status.OPEN]
@@ -55,7 +55,7 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
 
 
 LEFT = "left the table"
-"""The role of somebody who did."""
+"""The role of a player who left."""
 
 
 class Numbers(NamedTuple):
@@ -132,7 +132,7 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
 
 
 def role_of(session: Session, seated: Seated) -> str:
-    """What stands where BG Stats has a player's role: the side, and that they left."""
+    """A player's role for BG Stats: the side, and whether they left."""
     members = {side.name: side.member for side in session.scores.sheet.sides}
     side = session.scores.sides.get(seated.player)
     parts = [members.get(side, side) if side else "", LEFT if seated in session.left else ""]
@@ -150,7 +150,7 @@ def _local(at: datetime) -> str:
 T = TypeVar("T")
 UUID = uuid_field()
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
-"""For a date that cannot be read, so that what else is wrong with a play is told as well."""
+"""In place of a date that cannot be read, so that the other problems of its play are found as well."""
 SUM = re.compile(r"[+-]?\d{1,9}([.,]\d{1,6})?([+-]\d{1,9}([.,]\d{1,6})?){0,50}")
 TERM = re.compile(r"[+-]?[\d.]+")
 SPEAKS = frozenset(
@@ -169,7 +169,7 @@ SPEAKS = frozenset(
         "winner",
     ]
 )
-"""The columns of a table whose content a play tells."""
+"""The columns of the CSV table that a play has."""
 REASON = "as BG Stats has it"
 IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
@@ -181,7 +181,7 @@ def is_bgstats(value: Any) -> bool:
 
 
 def read_bgstats(value: Mapping[str, Any], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
-    """What an export says. A play that cannot be read is a problem; what of it has no place here is told."""
+    """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()
     reader = _Reader(
         report,
@@ -279,7 +279,7 @@ class _Reader:
             return None
 
     def _date(self, given: Any) -> datetime:
-        """A time; most exports have 2024-11-22 18:30:00, those that went through other programs anything."""
+        """A time: 2024-11-22 18:30:00 in most exports, anything in those that other programs changed."""
         if not isinstance(given, str):
             raise Unfit("must be a time as in 2024-11-22 18:30:00")
         try:
@@ -310,7 +310,7 @@ class _Reader:
         return given in (True, 1)
 
     def _points(self, given: Any, place: str) -> float | None:
-        """A score: a number, or a sum as people type it."""
+        """A score: a number, or a sum such as 12+5."""
         text = str(given).replace(" ", "") if given is not None else ""
         if not text:
             return None
@@ -328,28 +328,28 @@ class _Reader:
     ) -> ParsedSession | None:
         writer = LogWriter(head[0], place, head[1])
         opening = self._opening(play, place)
-        writer.say(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
+        writer.add(Kind.OPEN, **{**opening, **self._joined(play, opening["game"], len(seated), place)})
         left = [score for score in seated if score["role"].endswith(LEFT)]
         stay = [score for score in seated if score not in left]
         for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
             self.met.add(score["person"].id)
-            writer.say(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
+            writer.add(Kind.PLAYER, player=score["person"].id, seat=seat, newcomer=score["newPlayer"])
             if score in left:
-                writer.say(Kind.LEAVE, player=score["person"].id)
+                writer.add(Kind.LEAVE, player=score["person"].id)
             role = score["role"].partition(",")[0]
             if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_called(role)):
-                writer.say(Kind.SIDE, player=score["person"].id, side=side)
-        writer.spend(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
+                writer.add(Kind.SIDE, player=score["person"].id, side=side)
+        writer.add_time(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:
             if score["points"] is not None:
-                writer.say(Kind.TOTAL, player=score["person"].id, points=score["points"])
+                writer.add(Kind.TOTAL, player=score["person"].id, points=score["points"])
         if comments := self._text(play.get("comments"), NOTE_LENGTH, f"{place}.comments"):
-            writer.say(Kind.NOTE, text=comments)
-        writer.settle([score["person"].id for score in seated if score["winner"]], REASON)
+            writer.add(Kind.NOTE, text=comments)
+        writer.set_winners([score["person"].id for score in seated if score["winner"]], REASON)
         if self._flag(play.get("usesTeams"), f"{place}.usesTeams"):
             self.report.warn(f"{place}.usesTeams", "was played in teams: each player is kept alone")
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
-        writer.say(Kind.ABANDON, reason=IGNORED) if ignored else writer.say(Kind.END)
+        writer.add(Kind.ABANDON, reason=IGNORED) if ignored else writer.add(Kind.END)
         self.report.add(writer.problems)
         marked = any(score["winner"] for score in seated)
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
@@ -371,7 +371,7 @@ class _Reader:
         }
 
     def _joined(self, play: Mapping[str, Any], game: str, players: int, place: str) -> Mapping[str, Any]:
-        """The revision that the play's board or variant names, where plays are joined to it; else a word on it."""
+        """The header of the revision that the board or variant names, where plays are to be linked; else a hint."""
         for key, label in ((key, play.get(key)) for key in ("board", "variant")):
             if not isinstance(label, str) or not self.how.join or not (found := self.how.join(game, label, players)):
                 continue
@@ -385,7 +385,7 @@ class _Reader:
         return {}
 
     def _text(self, given: Any, longest: int, place: str) -> str:
-        """A text, cut where it is too long, without what cannot be kept."""
+        """A text, cut to the longest allowed, without unprintable characters."""
         if given is None:
             return ""
         if not isinstance(given, str):
@@ -411,7 +411,7 @@ def _referred(objects: Mapping[int, Mapping[str, Any]], number: Any) -> Mapping[
 
 
 def _seats(seated: Sequence[Mapping[str, Any]]) -> list[int | None]:
-    """Seats from 0: by `seatOrder` where it tells everybody apart, else that of the start player alone."""
+    """Seats from 0: by `seatOrder` where all differ, else only that of the start player."""
     orders = [score["order"] for score in seated]
     if all(type(order) is int and 0 < order <= 100 for order in orders) and len(set(orders)) == len(orders):
         return [sorted(orders).index(order) for order in orders]

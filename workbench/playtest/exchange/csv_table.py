@@ -1,4 +1,4 @@
-"""One table of sessions as CSV, a row a player: written, and read back by way of the logs that its rows describe."""
+"""One CSV table of sessions, a row a player: how it is written, and how it is read back into logs."""
 
 import csv
 import io
@@ -33,9 +33,9 @@ from workbench.store.playtests import Feedback, Person
 from workbench.store.playtests.figures import RATINGS
 
 BOM = "\ufeff"
-"""At the head of a file, so that Excel reads it as UTF-8 rather than as what the country's computers used to write."""
+"""At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""
 FORMULA = ("=", "+", "-", "@", "\t")
-"""How a cell begins that a spreadsheet would run; such texts get a `'` in front when written, and lose it when read."""
+"""Starts of cells that a spreadsheet would run as formulas; such texts get a `'` in front, removed on reading."""
 
 
 def written(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -97,7 +97,7 @@ COLUMNS: Mapping[str, str] = {
     "left": "yes or no: left the table before the end.",
     "points_to": "Who took over the points of somebody who left; empty where nobody did.",
 }
-"""The columns, in any order, with what each holds. Those of a session count in its first row; others may be empty."""
+"""The columns, in any order, and their descriptions. Those of a session count in its first row."""
 TEMPLATE = [
     {"session": "first", "game": "hitmakers", "revision": "2021-04-08", "date": "2024-11-22 18:30", "play_min": "50",
      "status": "ended", "player": "Anna", "seat": "1", "newcomer": "no", "score": "21", "winner": "yes", "overall": "4",
@@ -108,12 +108,12 @@ TEMPLATE = [
 
 
 def template() -> str:
-    """A file to fill in: the columns, and a session of two as an example."""
+    """A file to fill in: the columns, and an example session of two players."""
     return written(list(COLUMNS), TEMPLATE)
 
 
 def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
-    """The file. Times are local ones."""
+    """The table of these sessions, with local times."""
     rows = []
     for session in sessions:
         rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
@@ -132,12 +132,12 @@ def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, 
 
 
 def phase_minutes(session: Session) -> dict[str, float]:
-    """The minutes of each phase, as columns have them."""
+    """The minutes of each phase by column."""
     return {name: round(session.seconds(phase) / 60, 2) for phase, name in MINUTES_OF.items()}
 
 
 def session_cells(session: Session) -> dict[str, Any]:
-    """What the columns of a session hold."""
+    """The cells of a session's columns."""
     header = session.header
     return {
         "game": header.game,
@@ -153,7 +153,7 @@ def session_cells(session: Session) -> dict[str, Any]:
 
 
 def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dict[str, Any]:
-    """What the columns of a player hold, but for the name; who took over their points by id."""
+    """The cells of a player's columns without the name; `points_to` is an id."""
     return {
         "seat": None if seated.seat is None else seated.seat + 1,
         "newcomer": seated.newcomer,
@@ -167,7 +167,7 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
 
 
 def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
-    """How the players of a session are called, each differently: in the order of the seats, then those who left."""
+    """Distinct names for a session's players: in the order of the seats, then those who left."""
     return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
 
 
@@ -177,20 +177,20 @@ NO = ("no", "false", "0", "nein", "falsch")
 YES_NO = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 """As people and spreadsheets write them, English and German."""
 PROBLEM = "problem"
-"""The column that rows carry which were set aside; it is read over."""
+"""The column with the problems of sessions that were set aside; ignored when read."""
 STAND_IN = datetime(2000, 1, 1, tzinfo=UTC)
-"""For a date that cannot be read, so that what else is wrong with a session is told as well."""
+"""In place of a date that cannot be read, so that the other problems of its session are found as well."""
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
 LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
-MADE_A_DATE = "; did a spreadsheet make a date of it? Format the column as text, and write it anew"
+MADE_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
 MOST_COLUMNS = 200
 MOST_MINUTES = 10_000
 REASON = "as the table has it"
 
 
 def is_table(text: str) -> bool:
-    """Whether a text begins with a line that names our columns, be it after one that names their separator."""
+    """Whether a text begins with a line of our columns, possibly after a line with their separator."""
     if names_separator(text):
         return True
     first = text.lstrip().partition("\n")[0].lower()
@@ -199,7 +199,7 @@ def is_table(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: its number in the file, from 1 for the names of the columns, and its cells without spaces around."""
+    """One row: its number in the file (the header is 1), and its cells by column, without surrounding spaces."""
 
     number: int
     cells: Mapping[str, str]
@@ -207,11 +207,11 @@ class Row:
 
     @property
     def place(self) -> str:
-        """How a problem names it."""
+        """The place that problems name."""
         return f"row {self.number}"
 
     def read(self, column: str, read: Callable[[str], T], report: Problems, empty: T) -> T:
-        """What a cell says; a problem, and `empty`, where it says something else."""
+        """The value of a cell; `empty` for an empty one, and for one that cannot be read, with a problem."""
         text = self.cells.get(column, "")
         if not text:
             return empty
@@ -223,7 +223,7 @@ class Row:
 
 
 def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptions = DEFAULTS) -> Parsed:
-    """What a table says; the problems of every row are among its problems. `known` are people by id."""
+    """The table as read, with the problems of every row. `known` are people by id."""
     report, people = Problems(), PeopleByName(known)
     groups: dict[str, list[Row]] = {}
     for row in _read_rows(text, report):
@@ -243,7 +243,7 @@ def read_table(text: str, file: str, known: Mapping[str, Person], how: ReadOptio
 
 
 def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
-    """A table of some rows as they stand, with what is wrong with their session in a last column."""
+    """A table of some rows as they are, with the problems of their session in a last column."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter(text), lineterminator="\r\n")
     head = next(csv_rows(text, Problems())).cells
@@ -258,7 +258,7 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
 
 
 def _read_rows(text: str, report: Problems) -> Iterable[Row]:
-    """The rows that have anything in them; `;` and tabs do as well as commas."""
+    """The rows that are not empty; cells may be separated by `,`, `;` or tabs."""
     rows = csv_rows(text, report)
     head = next(rows, CsvRow(1, 1, ()))
     names = [name.strip().lower() for name in head.cells]
@@ -290,7 +290,7 @@ def _row(row: CsvRow, names: Sequence[str], report: Problems) -> Row:
 
 @dataclass
 class _Reader:
-    """Turns the rows of a session into its log; `unclear` counts the dates that could be two days."""
+    """Turns the rows of a session into its log; `unclear` counts ambiguous dates."""
 
     people: PeopleByName
     report: Problems
@@ -299,7 +299,7 @@ class _Reader:
     unclear: int = 0
 
     def session(self, label: str, rows: Sequence[Row]) -> ParsedSession | None:
-        """One session; None, with every problem of every row of it, if it cannot be read."""
+        """One session; None if it cannot be read, with all problems of all its rows reported."""
         first, report = rows[0], self.report
         before = len(report.found)
         date = first.read("date", self._date, report, None)
@@ -320,7 +320,7 @@ class _Reader:
             return None
         marked = any(YES_NO.get(row.cells.get("winner", "").lower()) for row in rows)
         speaks = frozenset(name for row in rows for name in row.cells if name != "winner" or marked)
-        return writer.parsed(speaks, otherwise="" if known else _other_id(id, rows))
+        return writer.parsed(speaks, alternative_id="" if known else _other_id(id, rows))
 
     def _date(self, text: str) -> datetime:
         try:
@@ -331,12 +331,12 @@ class _Reader:
 
 
 def _with_points(rows: Sequence[Row], delimiter: str) -> list[Row]:
-    """The rows with numbers as we write them: where `;` separates cells, a comma is a decimal one, as Excel has it."""
-    return [replace(row, cells={**row.cells, **_numbers(row.cells, delimiter)}) for row in rows]
-
-
-def _numbers(cells: Mapping[str, str], delimiter: str) -> dict[str, str]:
-    return {name: _number_text(cells[name], delimiter) for name in NUMBERS if name in cells}
+    """The rows with decimal points in numbers: where `;` separates cells, a comma is decimal, as in Excel."""
+    found = []
+    for row in rows:
+        numbers = {name: _number_text(row.cells[name], delimiter) for name in NUMBERS if name in row.cells}
+        found.append(replace(row, cells={**row.cells, **numbers}))
+    return found
 
 
 def _number_text(text: str, delimiter: str) -> str:
@@ -347,12 +347,12 @@ def _number_text(text: str, delimiter: str) -> str:
 
 
 def _other_id(id: str, rows: Sequence[Row]) -> str:
-    """The id of a session whose label, game and date are those of another one: that of its players as well."""
+    """The id for a session with the label, game and date of another one: it depends on the players as well."""
     return id_from(id, *sorted(row.cells.get("player", "").casefold() for row in rows))
 
 
 def _check_same(rows: Sequence[Row], report: Problems) -> None:
-    """What belongs to the session is written once, or the same in each of its rows."""
+    """Report columns of the session that differ between its rows."""
     first = rows[0].cells
     for row in rows[1:]:
         for column in OF_SESSION:
@@ -366,39 +366,39 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     texts = {name: first.cells[name] for name in ("revision", "location", "goal") if first.cells.get(name)}
     texts["game"] = known_game(first.cells.get("game") or "?")
     medium = {"medium": first.cells["medium"].lower()} if first.cells.get("medium") else {}
-    writer.say(Kind.OPEN, **texts, **medium)
+    writer.add(Kind.OPEN, **texts, **medium)
     found = [(row, _player(row, people, report)) for row in rows]
     seated = [(row, person) for row, person in found if person is not None]
     _check_once(seated, report)
     _write_table(writer, seated, report)
     for phase in (Phase.TEACHING, Phase.PLAY, Phase.BREAK):
-        writer.spend(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
+        writer.add_time(phase, first.read(f"{phase}_min", _minutes, report, 0.0))
     for row, person in seated:
         if (points := row.read("score", _points, report, None)) is not None:
-            writer.say(Kind.TOTAL, player=person.id, points=points)
+            writer.add(Kind.TOTAL, player=person.id, points=points)
     for row in rows:
         if row.cells.get("notes"):
-            writer.say(Kind.NOTE, text=row.cells["notes"])
+            writer.add(Kind.NOTE, text=row.cells["notes"])
     winners = [person.id for row, person in seated if row.read("winner", _yes_no, report, False)]
-    writer.settle(winners, REASON)
+    writer.set_winners(winners, REASON)
     for row, person in seated:
         _write_form(writer, row, person, report)
     _write_end(writer, first.read("status", _status, report, Status.ENDED))
 
 
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
-    """Who sits where: first those who left, whose seats somebody may have taken; then whose points went to whom."""
+    """Add the players: first those who left, whose seats others may have taken; then who took over their points."""
     left = {person.id for row, person in seated if row.read("left", _yes_no, report, False)}
     for row, person in sorted(seated, key=lambda each: each[1].id not in left):
         seat = row.read("seat", _seat, report, None)
-        writer.say(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
+        writer.add(Kind.PLAYER, player=person.id, seat=seat, newcomer=row.read("newcomer", _yes_no, report, False))
         if person.id in left:
-            writer.say(Kind.LEAVE, player=person.id)
+            writer.add(Kind.LEAVE, player=person.id)
     stay = {person.name: person.id for _, person in seated if person.id not in left}
     for row, person in seated:
         if taker := row.cells.get("points_to"):
             if person.id in left and taker in stay:
-                writer.say(Kind.TAKEOVER, of=person.id, to=stay[taker])
+                writer.add(Kind.TAKEOVER, of=person.id, to=stay[taker])
             else:
                 report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
         if (said := row.cells.get("side")) and not writer.problems:
@@ -409,17 +409,17 @@ def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: 
     sheet = session_of(writer.entries).scores.sheet
     side = sheet.side_called(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.say(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
+        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
     else:
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
 
 
 def _write_end(writer: LogWriter, status: Status) -> None:
-    """How it ended; one that did not goes on later, and its clock stands meanwhile."""
+    """Add how it ended; the clock of an open session is stopped."""
     if status is Status.OPEN:
-        writer.say(Kind.PHASE, phase=Phase.NONE.value)
+        writer.add(Kind.PHASE, phase=Phase.NONE.value)
     else:
-        writer.say(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
+        writer.add(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -451,7 +451,7 @@ def _write_form(writer: LogWriter, row: Row, person: Person, report: Problems) -
 
 
 def _answer(name: str, text: str) -> Any:
-    """A cell as a form takes it: numbers as such, words in small letters, texts as they are."""
+    """A cell as a form takes it: numbers as such, choices in lower case, texts as they are."""
     if name in ("best", "worst", "change"):
         return text
     try:

@@ -1,7 +1,7 @@
-"""Sessions as tables with everything in them, for spreadsheets and notebooks: a zip of CSV files, and what they hold.
+"""A zip of CSV tables with everything about the sessions, for spreadsheets and notebooks, and their columns described.
 
-Rows belong together by `session`, and within a session by `player`, which no two of its players share. The tables are
-for reading elsewhere; what comes back here is our own JSON, or the one table that `tables` writes.
+Rows belong together by `session`, and within a session by `player`, which no two of its players share. The zip is for
+reading elsewhere; to import sessions again, use our own JSON or the table of `csv_table`.
 """
 
 import io
@@ -118,7 +118,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
         "data": "The entry's fields as JSON, with people by their UUIDs.",
     },
 }
-"""The tables, each without its ending .csv, with their columns and what each holds."""
+"""The tables by name (without .csv), each with its columns and their descriptions."""
 DESCRIPTION = ("table", "column", "holds")
 
 
@@ -126,7 +126,7 @@ def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]
     """The zip: `TABLES`, and columns.csv, which describes them."""
     rows: dict[str, list[Row]] = {name: [] for name in TABLES}
     for session in sessions:
-        for table, row in _Told(session, people).rows():
+        for table, row in _SessionRows(session, people).rows():
             rows[table].append(row)
     out = io.BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -137,7 +137,7 @@ def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]
 
 
 def column_descriptions() -> list[Row]:
-    """What every column of every table holds."""
+    """The description of every column of every table."""
     return [
         dict(zip(DESCRIPTION, (f"{table}.csv", column, holds), strict=True))
         for table, columns in TABLES.items()
@@ -145,8 +145,8 @@ def column_descriptions() -> list[Row]:
     ]
 
 
-class _Told:
-    """One session, and what its people are called in all tables."""
+class _SessionRows:
+    """The rows of one session, in which each person has one name throughout."""
 
     def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
         self.session: Session = session_of(parsed.entries)
@@ -172,7 +172,7 @@ class _Told:
                 yield table, {"session": self.session.id, **row}
 
     def name(self, player: str | None) -> str:
-        """What somebody is called; empty for nobody."""
+        """A player's name in the tables; empty for None."""
         return "" if player is None else self.names.get(player, "somebody")
 
     def _sessions(self) -> Iterator[Row]:
@@ -199,7 +199,7 @@ class _Told:
             yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
 
     def _scores(self) -> Iterator[Row]:
-        """Whatever was written on the sheet; of what says the same twice, the coarser counts."""
+        """Everything written on the sheet; where something was written twice, the coarser counts."""
         scores = self.session.scores
         given = scores.override.totals if scores.override else {}
         titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}

@@ -1,4 +1,4 @@
-"""Dates as people and spreadsheets write them. What could mean two days is never guessed."""
+"""Dates as people and spreadsheets write them. Ambiguous ones are never guessed."""
 
 import re
 from datetime import datetime, timedelta
@@ -8,14 +8,14 @@ from workbench.playtest.log.fields import Unfit, read_time
 
 
 class DateOrder(StrEnum):
-    """What the first number of 03/04/2026 is."""
+    """Whether the first number of 03/04/2026 is the day or the month."""
 
     DAY_FIRST = "day-first"
     MONTH_FIRST = "month-first"
 
 
 class Ambiguous(Unfit):
-    """A date that is one day if the day comes first, and another if the month does."""
+    """A date that means one day with the day first and another with the month first."""
 
 
 ALLOWED = "must be a date as in 2026-11-20, 2026-11-20 19:30, 20.11.2026 19:30 or 11/20/2026 7:30 PM"
@@ -23,7 +23,7 @@ WHICH = "say which comes first, the day or the month"
 EPOCH = datetime(1899, 12, 30)
 """Day 0 of Excel, whose 1900 has a 29 February."""
 SERIALS = range(20_000, 80_000)
-"""Days of Excel that count as dates, 1954 to 2119: a plain 2026 is more likely a year."""
+"""Excel's day numbers that count as dates, 1954 to 2119: a bare 2026 is more likely a year."""
 SERIAL = re.compile(r"(\d{5})(?:[.,](\d+))?")
 TIME = r"(?:[ ,T]+(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d))?(?: ?(?P<half>[ap])\.?m\.?| Uhr)?)?"
 NUMBERS = re.compile(
@@ -42,9 +42,9 @@ MONTHS = ("jan", "feb", "mar mär mrz", "apr", "may mai", "jun", "jul", "aug", "
 
 
 def read_date(text: str, order: DateOrder | None = None) -> datetime:
-    """A day or a time, local where it does not say its zone; `order` settles what could be two days.
+    """A day or a time, local unless it names its zone; `order` settles ambiguous dates.
 
-    Raises Ambiguous where it is needed, and Unfit for what is no date.
+    Raises Ambiguous for such a date without `order`, Unfit for a text that is not a date.
     """
     try:
         at = _read(" ".join(text.split()), order)
@@ -75,7 +75,7 @@ def _serial(days: int, part: float) -> datetime:
 
 
 def _day_and_month(found: re.Match[str], text: str, order: DateOrder | None) -> tuple[int, int]:
-    """With dots the day comes first everywhere; with strokes it depends on the country."""
+    """With dots the day comes first everywhere; with slashes and hyphens it depends on the country."""
     one, two = int(found["one"]), int(found["two"])
     if found["by"] == "." or one > 12 or one == two:
         return one, two

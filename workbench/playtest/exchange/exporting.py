@@ -1,4 +1,4 @@
-"""Writing sessions to a file, with names or with pseudonyms."""
+"""Export of sessions to a file, with names or with pseudonyms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def export_text(
 ) -> str:
     """Sessions as a file of this format: those with these ids, or all; of these games, or of all.
 
-    `pseudonymous`: people are `Player 1`, `Player 2`, …, also where their names stand in texts.
+    `pseudonymous`: people are called `Player 1`, `Player 2`, …, also in texts that name them.
     """
     picked, named = _picked(store, ids, games, pseudonymous)
     if format is Format.JSON:
@@ -48,14 +48,14 @@ def export_text(
 def export_tables(
     store: Store, ids: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
 ) -> bytes:
-    """The same sessions as a zip of tables with everything in them: `all_tables.TABLES`."""
+    """The same sessions as a zip of CSV tables with everything in them: `csv_zip.TABLES`."""
     return write_tables(*_picked(store, ids, games, pseudonymous))
 
 
 def _picked(
     store: Store, ids: Sequence[str] | None, games: Sequence[str], pseudonymous: bool
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
-    """The sessions, and whom they mention, by name or by pseudonym."""
+    """The sessions, and the people whom they mention, with names or pseudonyms."""
     with store.session():
         found = _sessions(store, session_ids(store) if ids is None else ids)
         everybody = people(store)
@@ -66,7 +66,7 @@ def _picked(
 
 
 def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> int:
-    """How many sessions of these games, or of all, a file of this format has no place for: BG Stats, open ones."""
+    """How many sessions of these games, or of all, a file of this format leaves out: BG Stats leaves out open ones."""
     if format is not Format.BGSTATS:
         return 0
     still_open = sessions(store, Filter(statuses=(Status.OPEN.value,)))
@@ -88,7 +88,7 @@ def _sessions(store: Store, ids: Sequence[str]) -> list[ParsedSession]:
 def _hidden(
     picked: Iterable[ParsedSession], everybody: Mapping[str, Person], met: Mapping[str, Person]
 ) -> tuple[list[ParsedSession], dict[str, Person]]:
-    """The same with pseudonyms for names: in a session's texts every name, and also its parts for those who played."""
+    """A copy with pseudonyms: in a session's texts for every full name, and for parts of the names of its players."""
     shown = pseudonyms(met)
     names = [(person, shown.get(person.id, "somebody")) for person in everybody.values() if person.name]
     hidden = [_without_names(session, names) for session in picked]
@@ -105,7 +105,7 @@ def _without_names(session: ParsedSession, names: Sequence[tuple[Person, str]]) 
 
 
 def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> list[tuple[Person, str]]:
-    """Those of the names of which at least a part may stand in some text of the session, the longest first."""
+    """The names of which at least a part may occur in some text of the session, the longest first."""
     texts = [repr(entry.data) for entry in session.entries]
     texts += ["\n".join([form.best, form.worst, form.change, repr(form.answers)]) for form in session.feedback]
     everything = "\n".join(texts).casefold()

@@ -1,4 +1,4 @@
-"""Reading a file of whatever format, looking at what it would do, and storing it."""
+"""Import: reading a file of any format, previewing what it would do, and storing it."""
 
 import json
 import re
@@ -38,12 +38,12 @@ from workbench.store import Store
 from workbench.store.playtests import Additions, FileImport, Person, Stored, add_import, people, stored
 
 TABLES = "tables"
-"""What a command calls the zip of tables, which is no format to import."""
+"""The zip of tables in commands; it cannot be imported."""
 SUFFIXES = {".csv": Format.CSV, ".bgsplay": Format.BGSTATS}
 
 
 def read_bytes(path: Path, option: str = "FILE") -> bytes:
-    """What a file holds. Raises BadInput where it cannot be read, or is too large to be looked at."""
+    """The bytes of a file. Raises BadInput where it cannot be read or is too large."""
     try:
         return read_regular(path, MOST_BYTES, "file of sessions")
     except UnreadableFile as unreadable:
@@ -51,10 +51,7 @@ def read_bytes(path: Path, option: str = "FILE") -> bytes:
 
 
 def read_format(text: str | None, path: Path) -> Format | None:
-    """The format behind `--format`, None for `TABLES`; without one, what the file's name ends in says, else our own.
-
-    Raises BadInput.
-    """
+    """The format of `--format`, None for `TABLES`; by default by the file's suffix, else our own. Raises BadInput."""
     suffix = path.suffix.lower()
     if text == TABLES or (text is None and suffix == ".zip"):
         return None
@@ -66,7 +63,7 @@ def read_format(text: str | None, path: Path) -> Format | None:
 
 
 def read_dates(text: str | None) -> DateOrder | None:
-    """The order behind `--dates`. Raises BadInput."""
+    """The order of `--dates`. Raises BadInput."""
     if text is not None and text not in list(DateOrder):
         raise BadInput.one("--dates", f"must be {listed(DateOrder, 'or')}", text)
     return None if text is None else DateOrder(text)
@@ -74,19 +71,19 @@ def read_dates(text: str | None) -> DateOrder | None:
 
 DEEPEST = 60
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-SAVE_AS = "a spreadsheet writes it as `CSV UTF-8`"
+SAVE_AS = "a spreadsheet saves it as `CSV UTF-8`"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""How half of a pair is written that stands for one character; without the other half it stands for none."""
+"""Half of a surrogate pair as JSON writes it; without its other half it is no character."""
 
 
 class InvalidJson(ValueError):
-    """An object has a key twice, and nobody knows which one counts."""
+    """JSON with a key twice in one object, or with NaN or Infinity."""
 
 
 def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
-    """The text of a file, and a warning where it is not in UTF-8; a byte order mark is left out. Raises BadInput.
+    """The text of a file without a byte order mark, and a warning where it is not in UTF-8. Raises BadInput.
 
-    Excel writes tables as UTF-8, as Windows-1252 or, where it says Unicode, as UTF-16, by what is chosen in its menu.
+    Excel saves tables as UTF-8, as Windows-1252 or, as "Unicode Text", as UTF-16.
     """
     is_json = data.lstrip()[:1] in (b"{", b"[")
     if data.startswith(UTF_16):
@@ -100,7 +97,7 @@ def decode_text(data: bytes, file: str) -> tuple[str, list[Problem]]:
 
 
 def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[Problem]]:
-    message = f"is not in UTF-8: read as {called}. Look whether the names are right; {SAVE_AS}"
+    message = f"is not in UTF-8: read as {called}. Check that names are right; {SAVE_AS}"
     try:
         return data.decode(encoding), [Problem("the file", message, warning=True)]
     except UnicodeDecodeError as error:
@@ -108,7 +105,7 @@ def _as(data: bytes, encoding: str, called: str, file: str) -> tuple[str, list[P
 
 
 def load_json(text: str, file: str) -> Any:
-    """The value of a JSON text. Raises BadInput for what is no JSON, nested too deep, or has a key twice."""
+    """The value of a JSON text. Raises BadInput for invalid JSON, too deep nesting, or a key twice in one object."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -120,12 +117,12 @@ def load_json(text: str, file: str) -> Any:
     if _depth(value) > DEEPEST:
         raise BadInput.one(file, "is nested too deep")
     if HALF.search(text) and not _is_sound(value):
-        raise BadInput.one(file, "has half of a character, which no text can hold")
+        raise BadInput.one(file, "has half of a surrogate pair, which is no character")
     return value
 
 
 def _is_sound(value: Any) -> bool:
-    """Whether all texts, names of keys among them, can be written as UTF-8."""
+    """Whether all texts, keys included, can be encoded as UTF-8."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -147,7 +144,7 @@ def _constant(name: str) -> Any:
 
 
 def _depth(value: Any) -> int:
-    """How deep lists and objects are nested, level by level: no recursion, whatever the depth."""
+    """How deep lists and objects are nested; computed level by level, without recursion."""
     level, depth = [value], 0
     while level := [each for outer in level for each in _inside(outer)]:
         depth += 1
@@ -164,7 +161,7 @@ def _inside(value: Any) -> list[Any]:
 
 @dataclass(frozen=True)
 class SetAside:
-    """A file without the sessions that have problems: those as a file of their own, in the format they came in."""
+    """A file without the sessions that have problems (`good`), and those as a file in the same format (`text`)."""
 
     good: Parsed
     sessions: int
@@ -172,9 +169,9 @@ class SetAside:
 
 
 def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
-    """Part the sessions that have problems, `more` among them, from those that have none.
+    """Separate the sessions that have problems, `more` among them, from those that have none.
 
-    What is wrong with the file as a whole stays a problem of the good ones.
+    Problems of the file as a whole stay with the good sessions.
     """
     problems = [*parsed.problems, *more]
     errors = [problem for problem in problems if not problem.warning]
@@ -195,12 +192,12 @@ def _told(part: RawSession, errors: Sequence[Problem]) -> str:
 FORMATS = "our own JSON, a JSON export of BG Stats, or a table (CSV) with the columns session and player"
 
 ZIP = b"PK\3\4"
-"""How a zip begins."""
+"""The first bytes of a zip."""
 
 
 @dataclass(frozen=True)
 class SessionPreview:
-    """One session of a file, and what it is to the store."""
+    """One session of a file, and what an import would do with it."""
 
     id: str
     place: str
@@ -216,9 +213,9 @@ class SessionPreview:
 
 @dataclass(frozen=True)
 class Preview:
-    """What an import would do. With `errors` it would do nothing, or take the good ones alone (`can_part`).
+    """What an import would do. With `errors` it would store nothing, or only the good sessions (`can_part`).
 
-    `unclear` dates could be two days; `joinable` plays name a revision.
+    `unclear` counts ambiguous dates, `joinable` the plays that name a revision.
     """
 
     format: Format
@@ -231,15 +228,15 @@ class Preview:
 
     @property
     def can_part(self) -> bool:
-        """Whether the good sessions can be taken without those that have problems."""
+        """Whether the good sessions can be imported without those that have problems."""
         return bool(self.errors and self.aside.sessions and self.aside.good.sessions and not self.aside.good.errors)
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import did. `batch` None: there was nothing to store; `news` says what each session was.
+    """What an import did. `batch` None: nothing was new. `news` has the status of each session.
 
-    `aside` are the sessions that were not taken, for what `left` says.
+    `aside` are the sessions that were not imported, because of the problems in `left`.
     """
 
     batch: FileImport | None
@@ -251,18 +248,18 @@ class Imported:
 
 
 def read_file(data: bytes, file: str, known: Mapping[str, Person] | None = None, how: ReadOptions = DEFAULTS) -> Parsed:
-    """What a file says; what is wrong inside is among its problems.
+    """The file as read, with its problems.
 
-    `known` are people by id, among whom formats that have names alone look for a name. Raises BadInput for a file that
-    cannot be read at all, or is too large.
+    `known` are people by id; formats that only have names look for them there. Raises BadInput for a file that cannot
+    be read at all, or is too large.
     """
     if len(data) > MOST_BYTES:
         raise BadInput.one(file, f"must be at most {MOST_BYTES // 2**20} MiB", f"{len(data) / 2**20:.1f} MiB")
     if data.startswith(ZIP):
-        raise BadInput.one(file, f"is a zip, which has no way back here: must be {FORMATS}")
+        raise BadInput.one(file, f"is a zip, which cannot be imported: must be {FORMATS}")
     text, mended = decode_text(data, file)
     parsed = add_unlisted_people(_read(text, file, known or {}, how)).with_problems(mended)
-    checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.grows else [check_games]))
+    checks = (check_content, check_ids, check_sizes, check_seats, *([] if parsed.has_whole_logs else [check_games]))
     return parsed.with_problems([problem for check in checks for problem in check(parsed)])
 
 
@@ -275,9 +272,9 @@ def preview(
     update: bool = False,
     how: ReadOptions = DEFAULTS,
 ) -> Preview:
-    """What an import would do, with the problems of every part of the file. Nothing is stored. Raises as `read_file`.
+    """What an import would do, with all problems of the file; stores nothing. Raises as `read_file`.
 
-    `games` picks the sessions of these games alone; `update` takes the file's version of known sessions that differ.
+    `games`: only the sessions of these games. `update`: known sessions that differ are updated to the file's version.
     """
     known = people(store)
     parsed = read_file(data, file, known, how).only(games)
@@ -306,10 +303,10 @@ def import_file(
     how: ReadOptions = DEFAULTS,
     good_only: bool = False,
 ) -> Imported:
-    """Store what is new in a file, all of it or nothing, as one batch that can be taken back.
+    """Store what is new in a file, all or nothing, as one import that can be undone.
 
-    With `update` also what it says otherwise of known sessions; with `good_only` the sessions that have no problem,
-    while the others are set aside. Raises BadInput with every problem; the store is then as it was.
+    `update`: known sessions that differ are updated too. `good_only`: sessions with problems are set aside. Raises
+    BadInput with every problem; the store is then unchanged.
     """
     terms = MergeOptions(update, people(store))
     whole = read_file(data, file, terms.known, how).only(games)
@@ -340,7 +337,7 @@ def import_file(
 def _decided(
     whole: Parsed, terms: MergeOptions, there: Stored, file: str, *, good_only: bool
 ) -> tuple[Parsed, Merged, SetAside | None]:
-    """What is stored of a file, and what of it is set aside. Raises BadInput."""
+    """The sessions to import, what they add, and what is set aside. Raises BadInput."""
     parsed, merged, aside = whole, merge(whole, terms, there), None
     if good_only:
         aside = set_aside(whole, merged.problems)

@@ -1,4 +1,4 @@
-"""Our own JSON: whole logs, so that nothing is lost, and a session that went on elsewhere can be brought up to date.
+"""Our own JSON format: whole logs. Nothing is lost, and a session continued elsewhere can be brought up to date.
 
     {"format": "workbench-playtests", "version": 1, "exported_at": TIME,
      "players": [{"id": UUID, "name": TEXT or null}],
@@ -6,8 +6,8 @@
                    "entries": [{"id": UUID, "at": TIME, "kind": KIND, "device": HEX, "data": {…}}],
                    "feedback": [{"id": UUID, "player": UUID, "at": TIME, …}]}]}
 
-Entries stand in the order in which they arrived; `kinds.py` has their fields, `forms.py` those of feedback, of which
-empty ones are left out. Times are ISO 8601. Keys that are not known are refused: a later version has another number.
+Entries are in order of arrival; `log/kinds.py` has their fields, `feedback.py` those of feedback, of which empty ones
+are left out. Times are ISO 8601. Unknown keys are refused: a later version has another number.
 """
 
 import json
@@ -40,12 +40,12 @@ PLAYER_NAME = some(NAME)
 
 
 def is_own(value: Any) -> bool:
-    """Whether a JSON value says that it is of this format."""
+    """Whether a JSON value names this format."""
     return isinstance(value, dict) and value.get("format") == FORMAT
 
 
 def read_own(value: Mapping[str, Any], file: str) -> Parsed:
-    """What a file of ours says; all that is wrong is among its problems. Raises BadInput for another version."""
+    """The file as read, with every problem. Raises BadInput for another version."""
     if value.get("version") != VERSION:
         message = f"this workbench reads version {VERSION}; a newer file needs a newer workbench"
         raise BadInput.one(f"{file}: version", message, value.get("version"))
@@ -63,14 +63,14 @@ def read_own(value: Mapping[str, Any], file: str) -> Parsed:
         tuple(session for session in sessions if session),
         tuple(person for person in people if person),
         tuple(report.found),
-        grows=True,
+        has_whole_logs=True,
         parts=tuple(RawSession((f"sessions[{place}]",), each) for place, each in enumerate(listed)),
         pack=partial(pack_json, value, "sessions"),
     )
 
 
 def write_own(sessions: Iterable[ParsedSession], people: Iterable[Person]) -> str:
-    """The file, one entry a line: long, and fit for a version control that shows what was added."""
+    """The file as text, one entry a line, so that version control shows what was added."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -128,7 +128,7 @@ def _read_session(given: Any, place: str, report: Problems) -> ParsedSession | N
 
 
 def _read_entries(given: list[Any], session: str, place: str, report: Problems) -> list[Entry]:
-    """The log, each entry checked against those before it; nothing if any of it is wrong."""
+    """The log, each entry checked against those before it; empty if any entry has a problem."""
     if not 0 < len(given) <= MOST_ENTRIES:
         report.wrong(f"{place}.entries", f"must be 1 to {MOST_ENTRIES} entries", len(given))
         return []

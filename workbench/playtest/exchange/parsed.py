@@ -1,4 +1,4 @@
-"""What a file of sessions says, whatever its format: sessions as logs, forms, people, and all that is wrong with it."""
+"""A file of sessions as read, whatever its format: sessions as logs, forms, people, and every problem."""
 
 import json
 from collections import Counter
@@ -23,7 +23,7 @@ MOST_ENTRIES = 20_000
 """Of one session."""
 MOST_PEOPLE = 100_000
 MOST_PROBLEMS = 200
-"""How many problems are told; more than these say nothing new."""
+"""How many problems are reported."""
 
 
 class Format(StrEnum):
@@ -43,51 +43,51 @@ EMPTY = {
 
 @dataclass(frozen=True)
 class ParsedSession:
-    """One session of a file, and where in the file it stands.
+    """One session of a file, and its place in the file.
 
-    Of formats that tell only how a session ended, `speaks` names what the file tells, by the columns of a table;
-    `exact` is false where times are rounded and seats may be left out; `otherwise` is the id that the session has
-    where its own is that of another one, with the same label and other players.
+    For formats that have only a session's outcome: `columns` are what the file says, by the columns of the CSV table;
+    `exact` is false where times are rounded and seats may be missing; `alternative_id` is used where the store has
+    another session of the same label and id, with other players.
     """
 
     id: str
     place: str
     entries: tuple[Entry, ...]
     feedback: tuple[Feedback, ...] = ()
-    speaks: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
     exact: bool = True
-    otherwise: str = ""
+    alternative_id: str = ""
 
     @cached_property
-    def told(self) -> Session:
-        """What the entries come to."""
+    def session(self) -> Session:
+        """The session that the entries amount to."""
         return session_of(self.entries)
 
 
 @dataclass(frozen=True)
 class RawSession:
-    """A session as the file has it, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
+    """A session as it stands in the file, and how problems name its places: `row 2` and `row 3`, or `plays[4]`."""
 
     places: tuple[str, ...]
     raw: Any
 
     def has(self, place: str) -> bool:
-        """Whether a problem's place lies in it."""
+        """Whether a problem's place lies in this session."""
         return any(place == own or place.startswith((f"{own},", f"{own}.", f"{own}[")) for own in self.places)
 
 
 Pack = Callable[[Sequence[tuple[RawSession, str]]], str]
-"""A file of these parts, in the format that they came in; with each stands what is wrong with it."""
+"""Makes a file of these sessions in the format that they came in, each with the text of its problems."""
 FindRevision = Callable[[str, str, int], Mapping[str, Any]]
-"""What a session's header says if the label of a game played by so many names a revision; empty where it names none."""
+"""Given game, label and number of players: the header fields of the revision that the label names, or empty."""
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How a file is read where it leaves a choice.
+    """Options for reading a file.
 
-    `dates` settles dates such as 03/04/2026; `join` knows which revision a label names, and `joins` says whether plays
-    of BG Stats are joined to it.
+    `dates` settles dates such as 03/04/2026; `join` finds the revision that a label names, and `joins` says whether
+    plays of BG Stats are linked to it.
     """
 
     dates: DateOrder | None = None
@@ -100,11 +100,11 @@ DEFAULTS = ReadOptions()
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a file says. `problems` has warnings too, which tell what was mended or left out.
+    """What a file says. `problems` includes warnings about what was corrected or left out.
 
-    `grows`: the file has whole logs, so that a session that is known already takes the entries that it lacks; the
-    sessions of other formats are either new or known. `parts` are its sessions, good and bad, as it has them, and
-    `pack` makes a file of some. `unclear` dates could be two days; `joinable` plays name a revision.
+    `has_whole_logs`: a session that the store knows takes the entries that it lacks; sessions of other formats are
+    either new or known. `parts` are the sessions as they stand in the file, good and bad, and `pack` makes a file of
+    some. `unclear` counts ambiguous dates, `joinable` the plays that name a revision.
     """
 
     format: Format
@@ -112,7 +112,7 @@ class Parsed:
     sessions: tuple[ParsedSession, ...] = ()
     people: tuple[Person, ...] = ()
     problems: tuple[Problem, ...] = ()
-    grows: bool = False
+    has_whole_logs: bool = False
     parts: tuple[RawSession, ...] = ()
     pack: Pack | None = None
     unclear: int = 0
@@ -120,30 +120,30 @@ class Parsed:
 
     @property
     def errors(self) -> list[Problem]:
-        """What stands in the way of storing any of it."""
+        """Problems that prevent an import."""
         return [problem for problem in self.problems if not problem.warning]
 
     @property
     def warnings(self) -> list[Problem]:
-        """What was mended, or left out."""
+        """What was corrected or left out."""
         return [problem for problem in self.problems if problem.warning]
 
     @property
     def mentioned(self) -> Mentioned:
         """The ids that it uses."""
         return Mentioned(
-            [id for session in self.sessions for id in (session.id, session.otherwise) if id],
+            [id for session in self.sessions for id in (session.id, session.alternative_id) if id],
             [entry.id for session in self.sessions for entry in session.entries],
             [form.id for session in self.sessions for form in session.feedback],
             [person.id for person in self.people],
         )
 
     def with_problems(self, more: Iterable[Problem]) -> "Parsed":
-        """The same with more problems."""
+        """A copy with more problems."""
         return replace(self, problems=(*self.problems, *more))
 
     def only(self, games: Sequence[str]) -> "Parsed":
-        """Only the sessions of these games; all of them where none is named."""
+        """A copy with the sessions of these games alone; all of them where none is named."""
         if not games:
             return self
         kept = tuple(s for s in self.sessions if s.entries[0].data["game"] in games)
@@ -155,7 +155,7 @@ class Parsed:
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:
-    """Raise BadInput with the problems that are no warnings, if there are any; at most `MOST_PROBLEMS` of them."""
+    """Raise BadInput with the problems that are not warnings, if any; at most `MOST_PROBLEMS` of them."""
     errors = [on_one_line(problem.within(file)) for problem in problems if not problem.warning]
     if len(errors) > MOST_PROBLEMS:
         more = Problem("", f"and {len(errors) - MOST_PROBLEMS} more problems", source=file)
@@ -165,7 +165,7 @@ def refuse(problems: Sequence[Problem], file: str) -> None:
 
 
 def people_in(session: ParsedSession) -> set[str]:
-    """Everybody whom a session mentions by id."""
+    """The ids of all people whom a session mentions."""
     found: set[str] = {form.player for form in session.feedback}
     for entry in session.entries:
         data = entry.data["data"] if entry.kind == Kind.EDIT else entry.data
@@ -175,7 +175,7 @@ def people_in(session: ParsedSession) -> set[str]:
 
 
 def check_ids(parsed: Parsed) -> list[Problem]:
-    """A problem for each id that stands for two things."""
+    """A problem for each id that is used twice."""
     ids = {
         "session": [session.id for session in parsed.sessions],
         "entry": [entry.id for session in parsed.sessions for entry in session.entries],
@@ -205,25 +205,25 @@ def check_sizes(parsed: Parsed) -> list[Problem]:
 
 
 def check_content(parsed: Parsed) -> list[Problem]:
-    """A warning where there is nothing to read, so that nobody takes it for read."""
+    """A warning for a file without sessions."""
     if parsed.sessions or parsed.errors:
         return []
     return [Problem("the file", EMPTY[parsed.format], warning=True)]
 
 
 def pack_json(value: Mapping[str, Any], name: str, parts: Sequence[tuple[RawSession, str]]) -> str:
-    """A JSON file as it was, with these parts alone in the list of this name."""
+    """The JSON file with only these sessions in the list of this name."""
     return json.dumps({**value, name: [part.raw for part, _ in parts]}, ensure_ascii=False, indent=1)
 
 
 def known_game(name: str) -> str:
-    """The name of the game that is meant by its name or title here; else what was given."""
+    """The name of the game with this name or title; the text itself for an unknown game."""
     wanted = name.casefold().replace(" ", "_")
     return next((g.name for g in games().values() if wanted in (g.name, g.title.casefold().replace(" ", "_"))), name)
 
 
 def check_games(parsed: Parsed) -> list[Problem]:
-    """A warning for each game that is not known here, with the name that is nearest to it."""
+    """A warning for each unknown game, with the most similar known one."""
     first: dict[str, ParsedSession] = {}
     for session in parsed.sessions:
         first.setdefault(session.entries[0].data["game"], session)
@@ -235,29 +235,30 @@ def _unknown_game(name: str, place: str) -> Problem:
     near = nearest(name, list(names))
     meant = f"; did you mean {names[near]}?" if near else f"; the games here are {', '.join(games())}."
     return Problem(
-        f"{place}, game", f"no game here is called so{meant} Its sessions are kept under this name", name, warning=True
+        f"{place}, game", f"is no game here{meant} Its sessions are kept under this name", name, warning=True
     )
 
 
 def check_seats(parsed: Parsed) -> list[Problem]:
-    """A warning for each seat that two players of a session have."""
+    """A warning for each seat that two players of a session share."""
     return [problem for session in parsed.sessions for problem in crowded_seats(session.entries, session.place)]
 
 
 def add_unlisted_people(parsed: Parsed) -> Parsed:
-    """Everybody who is mentioned is among the people; who was not, has no name."""
+    """A copy whose people include everybody mentioned; those not listed have no name."""
     listed = {person.id for person in parsed.people}
     strangers = sorted({id for session in parsed.sessions for id in people_in(session)} - listed)
     if not strangers:
         return parsed
-    told = Problem("players", f"{len(strangers)} of those who are mentioned are not listed: kept without a name")
+    message = f"{len(strangers)} of those who are mentioned are not listed: kept without a name"
     nameless = tuple(Person(id, None) for id in strangers)
-    mended = replace(told, warning=True)
-    return replace(parsed, people=(*parsed.people, *nameless)).with_problems([mended])
+    return replace(parsed, people=(*parsed.people, *nameless)).with_problems(
+        [Problem("players", message, warning=True)]
+    )
 
 
 def as_list(value: Any, place: str, report: Problems) -> list[Any]:
-    """A list; anything else is a problem, and nothing at all an empty one."""
+    """The value if it is a list; None gives an empty one, anything else is reported as a problem."""
     if value is None:
         return []
     if not isinstance(value, list):

@@ -1,4 +1,8 @@
-"""Reconciling a file with the store: which sessions are new, which differ and how, and the entries that update them."""
+"""Reconciling a file with the store: which sessions are new, which differ and how, and the entries that update them.
+
+An update overwrites nothing: entries that no longer count are undone, and new ones are added. So the history shows
+both, and undoing the import restores what there was.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,27 +19,27 @@ from workbench.playtest.log.session import Line, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid
 
 Cell = tuple[str, str | None]
-"""A column, and the player whom it is about; None for the session's own."""
+"""A column of the CSV table, and the player; None for the session's columns."""
 NAMED = 6
-"""How many differences a message names."""
+"""How many differences a message lists."""
 LONGEST = 40
-"""Characters of a text that a message repeats."""
+"""Characters of a text that a message quotes."""
 CUT = 80
-"""BG Stats may have cut a text that is at least as long."""
+"""BG Stats may have cut texts of at least this length."""
 TO_THE_HUNDREDTH, TO_THE_MINUTE = 0.011, 0.5
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that is said differently, as the columns of a table say it. `player` None: of the session."""
+    """A cell of the CSV table that differs. `player` None: a column of the session."""
 
     column: str
     player: str | None
     here: Any
     there: Any
 
-    def told(self, names: Mapping[str, str]) -> str:
-        """In words: `score of Anna 21, now 99`."""
+    def describe(self, names: Mapping[str, str]) -> str:
+        """The difference in words: `score of Anna 21, now 99`."""
         name = names.get(self.player or "", "somebody")
         if self.column == "player":
             return f"{name} added" if self.there else f"{name} is missing"
@@ -46,24 +50,24 @@ class Difference:
 def describe_differences(found: Sequence[Difference], names: Mapping[str, str]) -> str:
     """Several differences in words."""
     more = [f"and {len(found) - NAMED} more"] if len(found) > NAMED else []
-    return "; ".join([*(each.told(names) for each in found[:NAMED]), *more])
+    return "; ".join([*(each.describe(names) for each in found[:NAMED]), *more])
 
 
 def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSession) -> list[Difference]:
-    """What a session of a file says otherwise, of what its file speaks of at all."""
-    ours, theirs = _cells(here, forms), _cells(filed.told, filed.feedback)
+    """Where a session of a file differs from the one in the store, among the columns that the file has."""
+    ours, theirs = _cells(here, forms), _cells(filed.session, filed.feedback)
     ours |= {} if filed.exact else _without_gaps(here)
     both = {player for column, player in ours if column == "player"} & {p for c, p in theirs if c == "player"}
     return [
         Difference(column, player, ours.get((column, player)), theirs.get((column, player)))
         for column, player in dict.fromkeys([*ours, *theirs])
-        if (column == "player" or (column in filed.speaks and (player is None or player in both)))
+        if (column == "player" or (column in filed.columns and (player is None or player in both)))
         and not _alike(column, ours.get((column, player)), theirs.get((column, player)), filed.exact)
     ]
 
 
 def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
-    """Everything that the columns hold."""
+    """All cells of a session."""
     by_player = {form.player: form for form in forms}
     cells: dict[Cell, Any] = {(column, None): value for column, value in session_cells(session).items()}
     for seated in session.everybody:
@@ -75,13 +79,13 @@ def _cells(session: Session, forms: Iterable[Feedback]) -> dict[Cell, Any]:
 
 
 def _without_gaps(session: Session) -> dict[Cell, Any]:
-    """The seats as BG Stats keeps them: in order, and none of them empty."""
+    """The seats as BG Stats has them: in order, without empty ones."""
     seated = [each.player for each in session.players if each.seat is not None]
     return {("seat", player): place for place, player in enumerate(seated, start=1)}
 
 
 def _alike(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
-    """Whether two cells say the same, as exactly as the file says it; `exact` is not what BG Stats is."""
+    """Whether two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
     if column in MINUTES:
         return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
     if _is_blank(theirs) and (_is_blank(ours) or (column == "seat" and not exact)):
@@ -97,7 +101,7 @@ def _is_blank(value: Any) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text without what a spreadsheet may change: line breaks, spaces, and what does not print."""
+    """A text without what a spreadsheet may change: line breaks, spaces and unprintable characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
@@ -116,13 +120,13 @@ def _shown(value: Any) -> str:
 def match_players(
     filed: ParsedSession, here: Session, names: Mapping[str, str | None], known: Mapping[str, Person]
 ) -> ParsedSession:
-    """The session of a file with our ids for those who are at the table here under the same name.
+    """The session of a file, with the ids of the store's players where the names are the same.
 
-    Those who have no name here, as the forgotten, are whoever else is in the file, where they are as many: a name
-    that was taken out does not come back with a table.
+    Players without a name in the store, such as the forgotten, are matched with the remaining ones of the file if they
+    are as many: a deleted name does not come back with a file.
     """
     at_table = [seated.player for seated in here.everybody]
-    listed = [seated.player for seated in filed.told.everybody]
+    listed = [seated.player for seated in filed.session.everybody]
     called = dict(zip(player_names(here, known), at_table, strict=True))
     same: dict[str, str] = {}
     for player in listed:
@@ -138,9 +142,9 @@ def match_players(
 
 
 def shares_players(filed: ParsedSession, here: Session) -> bool:
-    """Whether anybody of the file's session sits at the table here; so too where nobody is known to sit there."""
+    """Whether the two sessions have a player in common, or one of them has no players."""
     at_table = {seated.player for seated in here.everybody}
-    listed = {seated.player for seated in filed.told.everybody}
+    listed = {seated.player for seated in filed.session.everybody}
     return bool(at_table & listed) or not at_table or not listed
 
 
@@ -151,7 +155,7 @@ def _renamed(session: ParsedSession, ids: Mapping[str, str]) -> ParsedSession:
 
 
 def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
-    """A value of JSON with other ids in it."""
+    """A JSON value with ids replaced."""
     if isinstance(value, Mapping):
         return {ids.get(key, key): _exchanged(each, ids) for key, each in value.items()}
     if isinstance(value, list):
@@ -160,7 +164,7 @@ def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
 
 
 def with_id(session: ParsedSession, id: str) -> ParsedSession:
-    """The same session under another id, and all in it as well."""
+    """A copy of the session under another id, with new ids for its entries and forms."""
     entries = tuple(
         replace(entry, id=id_from(id, str(place)), session=id) for place, entry in enumerate(session.entries)
     )
@@ -171,7 +175,7 @@ def with_id(session: ParsedSession, id: str) -> ParsedSession:
 REASON = "as the file has it"
 IN_HEADER = ("game", "revision", "location", "medium", "goal")
 WITH_REVISION = ("revision", "printed", "rules", "rules_hash")
-"""What of a header is that of a revision, and goes with it."""
+"""Fields of a header that change together with the revision."""
 TABLE = frozenset({Kind.PLAYER, Kind.LEAVE, Kind.TAKEOVER})
 CLOCK = frozenset({Kind.PHASE, Kind.PAUSE, Kind.RESUME, Kind.END, Kind.ABANDON, Kind.REOPEN})
 ANEW = (
@@ -180,12 +184,12 @@ ANEW = (
     ((*MINUTES, "status"), CLOCK),
     (("notes",), frozenset({Kind.NOTE})),
 )
-"""Columns, and the kinds of entries that are said anew where one of those differs."""
+"""Columns, and the kinds of entries that are replaced where one of them differs."""
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What to add to a session here, and what of the file it still does not say then."""
+    """What to add to a session in the store, and the differences that remain then."""
 
     entries: Sequence[Entry]
     feedback: Sequence[Feedback]
@@ -195,15 +199,15 @@ class Correction:
 def correction(
     log: Sequence[Entry], here: Session, forms: Sequence[Feedback], filed: ParsedSession, unlike: Sequence[Difference]
 ) -> Correction:
-    """What makes a session here say what a session of a file says, as far as entries and new forms can.
+    """Entries and forms that update a session of the store to that of a file, as far as they can.
 
-    `log` and `forms` are those of `here`, and `unlike` is all in which it differs from the file's.
+    `log` and `forms` are those of `here`; `unlike` are its differences from the file's session.
     """
-    corrector = _Corrector(list(log), here, filed, filed.told, {each.column for each in unlike})
+    corrector = _Corrector(list(log), here, filed, filed.session, {each.column for each in unlike})
     corrector.correct_header()
     for columns, kinds in ANEW:
         if corrector.columns.intersection(columns):
-            corrector.say_anew(kinds)
+            corrector.replace_entries(kinds)
     corrector.correct_scores(unlike)
     answered = {form.player for form in forms}
     new = [replace(form, id=new_uuid()) for form in filed.feedback if form.player not in answered]
@@ -213,7 +217,7 @@ def correction(
 
 @dataclass
 class _Corrector:
-    """A log that grows until it says what the file says."""
+    """Adds entries to a log until it agrees with the file."""
 
     log: list[Entry]
     here: Session
@@ -222,39 +226,39 @@ class _Corrector:
     columns: set[str]
     undone: set[str] = field(default_factory=set)
 
-    def say(self, kind: str, data: Any, at: datetime | None = None) -> None:
+    def add(self, kind: str, data: Any, at: datetime | None = None) -> None:
         number = max(entry.number for entry in self.log) + 1
         self.log.append(Entry(new_uuid(), self.here.id, kind, data, at or self.here.last_at, number=number))
 
     def repeat(self, entry: Entry) -> None:
-        """What the file says, as long after the session's beginning as there."""
+        """Add an entry of the file, as long after the start as there."""
         at = self.here.started_at + (entry.time - self.there.started_at)
-        self.say(entry.kind, entry.data, min(at, datetime.now(UTC)))
+        self.add(entry.kind, entry.data, min(at, datetime.now(UTC)))
 
     def undo(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if not line.undone and line.entry.id not in self.undone:
                 self.undone.add(line.entry.id)
-                self.say(Kind.UNDO, {"entry": line.entry.id})
+                self.add(Kind.UNDO, {"entry": line.entry.id})
 
     def correct_header(self) -> None:
-        """Other values for fields of the header."""
+        """Add the file's values for fields of the header."""
         names = {name for name in IN_HEADER if name in self.columns}
         names |= set(WITH_REVISION) if names & {"game", "revision"} else set()
         names |= {"direction"} if "game" in names else set()
         if names:
             opening = self.filed.entries[0].data
-            self.say(Kind.HEADER, {name: opening[name] for name in sorted(names)})
+            self.add(Kind.HEADER, {name: opening[name] for name in sorted(names)})
 
-    def say_anew(self, kinds: frozenset[Kind]) -> None:
-        """The file's entries of these kinds for those here."""
+    def replace_entries(self, kinds: frozenset[Kind]) -> None:
+        """Replace the entries of these kinds by the file's."""
         self.undo(line for line in self.here.lines if line.kind in kinds)
         for entry in self.filed.entries:
             if entry.kind in kinds:
                 self.repeat(entry)
 
     def correct_scores(self, found: Sequence[Difference]) -> None:
-        """Totals for those whose total differs, and the winners as the file has them."""
+        """Add totals for players whose total differs, and the file's winners."""
         if not self.columns & {"score", "winner", "player"}:
             return
         changed = {each.player for each in found if each.column in ("score", "player")}
@@ -267,32 +271,32 @@ class _Corrector:
             kinds = {Kind.TOTAL} if player in totals else {Kind.TOTAL, Kind.SCORE}
             self.undo(ln for ln in self.here.lines if ln.kind in kinds and ln.data["player"] == player)
             if player in totals:
-                self.say(Kind.TOTAL, {"player": player, "points": totals[player]})
-        if before is not None and before.winners is not None and "winner" not in self.filed.speaks:
-            self.say(Kind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
+                self.add(Kind.TOTAL, {"player": player, "points": totals[player]})
+        if before is not None and before.winners is not None and "winner" not in self.filed.columns:
+            self.add(Kind.OVERRIDE, {"winners": list(before.winners), "totals": {}, "reason": before.reason})
         winners = self.there.scores.winners
-        if "winner" in self.filed.speaks and set(session_of(self.log).scores.winners) != set(winners):
-            self.say(Kind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
+        if "winner" in self.filed.columns and set(session_of(self.log).scores.winners) != set(winners):
+            self.add(Kind.OVERRIDE, {"winners": list(winners), "totals": {}, "reason": REASON})
 
 
 T = TypeVar("T", Entry, Feedback)
-KNOWN = "is there already: left out"
-ANOTHER = "here another session has this label, game and date, with other players: taken as a session of its own"
+KNOWN = "is stored already: left out"
+ANOTHER = "another stored session has this label, game and date, with other players: imported as a separate session"
 
 
 class ImportStatus(StrEnum):
-    """What a session of a file is to the store."""
+    """What an import does with a session of a file."""
 
     NEW = "new"
     GROWN = "grown"  # known, and the file has more of it
     KNOWN = "known"
-    DIFFERS = "differs"  # known, and the file says otherwise: left out
-    UPDATED = "updated"  # known, and the file's version is taken
+    DIFFERS = "differs"  # known, and the file differs: left out
+    UPDATED = "updated"  # known, and updated to the file's version
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What a file adds, and what stands in its way. `news` are by the ids that the file's sessions have there."""
+    """What a file adds, and its problems. `news` has the status of each session, by the file's ids."""
 
     additions: Additions
     news: Mapping[str, ImportStatus]
@@ -301,14 +305,14 @@ class Merged:
 
 @dataclass(frozen=True)
 class MergeOptions:
-    """On what terms a file is merged: whether it counts where it says otherwise, and who is known by name."""
+    """Options of a merge: whether known sessions are updated where the file differs, and the known people by id."""
 
     update: bool = False
     known: Mapping[str, Person] | None = None
 
 
 def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
-    """A file beside what the store has of it."""
+    """Compare a file with what the store has of it."""
     there = _There(
         {entry.id: entry for entry in standing.entries},
         {form.id: form for form in standing.feedback},
@@ -336,7 +340,7 @@ class _There:
 
 
 def by_session(found: Iterable[T]) -> dict[str, list[T]]:
-    """What there is of each session."""
+    """Entries or forms, grouped by session."""
     parts: dict[str, list[T]] = {}
     for each in found:
         parts.setdefault(each.session, []).append(each)
@@ -347,7 +351,12 @@ class _Merger:
     """Collects what is new, session by session."""
 
     def __init__(self, there: _There, parsed: Parsed, terms: MergeOptions) -> None:
-        self.there, self.grows, self.update, self.known = there, parsed.grows, terms.update, terms.known or {}
+        self.there, self.whole_logs, self.update, self.known = (
+            there,
+            parsed.has_whole_logs,
+            terms.update,
+            terms.known or {},
+        )
         self.names = {person.id: person.name for person in parsed.people}
         everybody = (*parsed.people, *self.known.values())
         self.called = {person.id: person.name for person in everybody if person.name}
@@ -358,8 +367,8 @@ class _Merger:
         self.problems: list[Problem] = []
 
     def take(self, session: ParsedSession) -> ImportStatus:
-        """What is new of one session."""
-        if not self.grows:
+        """Collect what is new in one session."""
+        if not self.whole_logs:
             return self._take_whole(session)
         entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
         forms = [form for form in session.feedback if self._is_new_form(form, session.place)]
@@ -370,11 +379,9 @@ class _Merger:
         return ImportStatus.GROWN if is_known else ImportStatus.NEW
 
     def merged(self, people: Sequence[Person]) -> Merged:
-        """All of it, with the people whom it brings."""
+        """Everything collected, with the new people."""
         fresh = [person for person in people if person.id in self.met and person.id not in self.there.people]
-        self.problems += [
-            describe_differences for person in people if (describe_differences := self._other_name(person))
-        ]
+        self.problems += [problem for person in people if (problem := self._other_name(person))]
         return Merged(Additions(self.entries, self.forms, fresh), self.news, tuple(self.problems))
 
     def _add(self, entries: Sequence[Entry], forms: Sequence[Feedback], people: set[str]) -> None:
@@ -389,18 +396,18 @@ class _Merger:
         self._warn(session, KNOWN)
         return ImportStatus.KNOWN
 
-    # Sessions that a file tells only in their outcome
+    # Sessions of which a file has only the outcome
 
     def _take_whole(self, session: ParsedSession) -> ImportStatus:
-        """A session that is new as a whole, or is held against the one that is here."""
+        """Add a new session, or compare it with the stored one."""
         found = self._found(session)
         if found is None:
             entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
             self._add(entries, session.feedback, people_in(session))
             return ImportStatus.NEW
         here, filed = found
-        if session.otherwise and here.id == session.id and not shares_players(filed, here):
-            own = with_id(session, session.otherwise)
+        if session.alternative_id and here.id == session.id and not shares_players(filed, here):
+            own = with_id(session, session.alternative_id)
             self._warn(session, ANOTHER)
             self._add(own.entries, own.feedback, people_in(own))
             return ImportStatus.NEW
@@ -410,18 +417,18 @@ class _Merger:
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
 
     def _found(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
-        """The session that is here already, and the file's with the ids of our players; None if there is none."""
-        for id in (session.otherwise, session.id):
+        """The stored session, and the file's with the store's player ids; None if there is none."""
+        for id in (session.alternative_id, session.id):
             if id in self.there.logs:
                 here = session_of(self.there.logs[id])
                 return here, match_players(replace(session, id=id), here, self.names, self.known)
         return None
 
     def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
-        own = any(each.column == "player" for each in unlike) and filed.otherwise
-        other = "; if it is another session, another label makes it one" if own else ""
+        own = any(each.column == "player" for each in unlike) and filed.alternative_id
+        other = "; if it is another session, give it another label" if own else ""
         self._warn(
-            filed, f"differs from what is here ({self._told(unlike)}): left out unless updates are asked for{other}"
+            filed, f"differs from the stored session ({self._described(unlike)}): left out without updates{other}"
         )
         return ImportStatus.DIFFERS
 
@@ -429,15 +436,17 @@ class _Merger:
         made = correction(self.there.logs[here.id], here, self.there.forms_of.get(here.id, ()), filed, unlike)
         done = [each for each in unlike if each not in made.left]
         if not done:
-            self._warn(filed, f"differs from what is here ({self._told(unlike)}), which no import changes: left out")
+            self._warn(
+                filed, f"differs from the stored session ({self._described(unlike)}), which no import changes: left out"
+            )
             return ImportStatus.DIFFERS
-        self._warn(filed, f"differed from what is here ({self._told(done)}): the file's version is taken")
+        self._warn(filed, f"differed from the stored session ({self._described(done)}): updated to the file's version")
         if made.left:
-            self._warn(filed, f"stays in part as it is here ({self._told(made.left)}): no import changes that")
+            self._warn(filed, f"keeps some stored values ({self._described(made.left)}): no import changes these")
         self._add(made.entries, made.feedback, people_in(filed))
         return ImportStatus.UPDATED
 
-    def _told(self, unlike: Sequence[Difference]) -> str:
+    def _described(self, unlike: Sequence[Difference]) -> str:
         return describe_differences(unlike, self.called)
 
     # Sessions that a file has whole
@@ -445,19 +454,19 @@ class _Merger:
     def _is_new(self, entry: Entry, place: str) -> bool:
         stored = self.there.entries.get(entry.id)
         if stored is not None and not entry.says_as(stored):
-            what = "says something else here" if stored.session == entry.session else "belongs to another session here"
+            what = "has other stored values" if stored.session == entry.session else "belongs to another stored session"
             self.problems.append(Problem(place, f"an entry {what}", entry.id))
         return stored is None
 
     def _is_new_form(self, form: Feedback, place: str) -> bool:
         stored = self.there.forms.get(form.id) or self.there.form_of.get((form.session, form.player))
         if stored is not None and not form.says_as(stored):
-            self.problems.append(Problem(place, "a player's form says something else here", form.id))
+            self.problems.append(Problem(place, "a player's form differs from the stored one", form.id))
         return stored is None
 
     def _other_name(self, person: Person) -> Problem | None:
         known = self.there.people.get(person.id)
         if known is None or person.name in (None, known.name):
             return None
-        why = "was taken out here" if known.forgotten else f"is {known.name} here"
-        return Problem("players", f"the name {why}, and stays so", person.id, warning=True)
+        why = "was deleted here, and is not restored" if known.forgotten else f"is {known.name} here, and is kept"
+        return Problem("players", f"the name {why}", person.id, warning=True)

@@ -1,6 +1,6 @@
-"""Sessions of formats that tell only how a session ended: the log that would have led there.
+"""A log for a session of which a file has only the outcome: entries that lead to it.
 
-Ids follow from the session's, so that the same file read twice gives the same log.
+Ids are derived from the session's: the same file read twice gives the same log.
 """
 
 import uuid
@@ -22,7 +22,7 @@ NAMESPACE = uuid.UUID("6f1f0a5e-7d0b-4f0e-9a55-1f6b2c1b7a10")
 
 @dataclass
 class PeopleByName:
-    """Who is meant by a name: the one person who has it already, or a new one."""
+    """People by name: the one known person of that name, or a new one."""
 
     known: Mapping[str, Person] = field(default_factory=dict)
     met: dict[str, Person] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class PeopleByName:
 
 @dataclass
 class LogWriter:
-    """Writes the log of one session, and collects what does not fit into it."""
+    """Writes the log of one session, and collects the problems of its entries."""
 
     session: str
     place: str
@@ -46,32 +46,32 @@ class LogWriter:
     feedback: list[Feedback] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def say(self, kind: Kind, /, **data: Any) -> None:
-        """One entry, now."""
+    def add(self, kind: Kind, /, **data: Any) -> None:
+        """Add an entry at the current time of the log."""
         kept, problems = read_data(kind, data, self.place)
         self.problems += problems
         id = id_from(self.session, str(len(self.entries)))
         self.entries.append(Entry(id, self.session, kind.value, kept, self.at, number=len(self.entries) + 1))
 
-    def spend(self, phase: Phase, minutes: float) -> None:
-        """So many minutes of a phase."""
+    def add_time(self, phase: Phase, minutes: float) -> None:
+        """Add a phase of so many minutes."""
         if minutes > 0:
-            self.say(Kind.PHASE, phase=phase.value)
+            self.add(Kind.PHASE, phase=phase.value)
             self.at += timedelta(minutes=minutes)
             if self.at > datetime.now(UTC) + AHEAD:
                 self.problems.append(Problem(self.place, "lasts into the future", show_time(self.at)))
 
-    def settle(self, winners: Sequence[str], reason: str) -> None:
-        """Who won, as the file has it, where the totals say otherwise."""
+    def set_winners(self, winners: Sequence[str], reason: str) -> None:
+        """Override the winners where the totals give others than the file."""
         if not self.problems and winners and set(session_of(self.entries).scores.winners) != set(winners):
-            self.say(Kind.OVERRIDE, winners=list(winners), reason=reason)
+            self.add(Kind.OVERRIDE, winners=list(winners), reason=reason)
 
-    def parsed(self, speaks: frozenset[str], *, exact: bool = True, otherwise: str = "") -> ParsedSession:
-        """The session as written; what of it the file told, as `ParsedSession` has it."""
+    def parsed(self, columns: frozenset[str], *, exact: bool = True, alternative_id: str = "") -> ParsedSession:
+        """The session as written; the arguments are those of `ParsedSession`."""
         entries, forms = tuple(self.entries), tuple(self.feedback)
-        return ParsedSession(self.session, self.place, entries, forms, speaks, exact, otherwise)
+        return ParsedSession(self.session, self.place, entries, forms, columns, exact, alternative_id)
 
 
 def id_from(*parts: str) -> str:
-    """The id that always follows from these words."""
+    """The UUID derived from these texts, always the same."""
     return str(uuid.uuid5(NAMESPACE, "\0".join(parts)))

@@ -1,1 +1,9 @@
-"""A live session as a log that only grows: its entries, what they add up to, and what they say."""
+"""The log of a live session. Entries are only ever added; a session is what its entries add up to.
+
+fields      checks of single values
+kinds       the kinds of entries, and the fields of each
+entries     checks of whole entries
+recording   how a session is logged: one method for each kind of entry
+session, clock, scores   the session that a log adds up to
+sentences   entries in words
+"""

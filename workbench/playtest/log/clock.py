@@ -1,4 +1,8 @@
-"""What the time of a session was spent on, and times that were corrected afterwards."""
+"""How the time of a session was spent, by phase; and corrections of its times.
+
+A correction is an entry like any other: it can be undone, and the clock's own times are kept. Its minutes are those up
+to the correction: a running clock continues from there.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,14 +10,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from workbench.engine.problems import Problem
-from workbench.engine.wording import time_words
+from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import Kind, Phase
 
 
 @dataclass(frozen=True)
 class Span:
-    """An unbroken stretch of one phase, or of none after the first; `end` None while it lasts."""
+    """An uninterrupted stretch of one phase, or of no phase after the first; `end` None while it lasts."""
 
     phase: Phase
     start: datetime
@@ -27,7 +31,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was spent on a phase up to a time, as somebody said in spite of the clock."""
+    """The time of a phase up to `at`, as corrected by hand."""
 
     phase: Phase
     at: datetime
@@ -36,7 +40,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Clock:
-    """The stretches so far, the phase that is on, and whether it is paused; and what was set by hand, in order."""
+    """The stretches so far, the current phase, whether it is paused, and corrections by hand, in order."""
 
     spans: tuple[Span, ...] = ()
     phase: Phase = Phase.NONE
@@ -50,24 +54,24 @@ class Clock:
 
     @property
     def pauses(self) -> float:
-        """Seconds between the first and the last stretch in which nothing was counted."""
+        """Seconds between the first and the last stretch that were not counted."""
         between = zip(self.spans, self.spans[1:], strict=False)
         gaps = sum((after.start - before.end).total_seconds() for before, after in between if before.end)
         return gaps + sum(span.seconds(span.end) for span in self.spans if span.phase is Phase.NONE and span.end)
 
     @property
     def over(self) -> bool:
-        """Whether the game has been played, and the clock stands."""
+        """Whether the game has been played and the clock is stopped."""
         return self.phase is Phase.NONE and any(span.phase is Phase.PLAY for span in self.spans)
 
     def seconds(self, phase: Phase, now: datetime) -> float:
-        """What was spent on a phase, pauses left out."""
+        """Seconds spent on a phase, without pauses."""
         return self._counted(phase, now, self._set(phase))
 
     def minute_of_play(self, at: datetime) -> float | None:
-        """How many minutes had been played at that time, also in a pause; None before play, in breaks, after it.
+        """Minutes played up to a time, also in a pause; None before play, in breaks, and after play.
 
-        Minutes of play that were set later cannot be exceeded by what the clock said before.
+        At most the minutes of play that a later correction set.
         """
         before = [span for span in self.spans if span.start < at or (span.start == at and span.phase is not Phase.NONE)]
         if not before or before[-1].phase is not Phase.PLAY:
@@ -79,25 +83,25 @@ class Clock:
         return min([played, *later[-1:]]) / 60
 
     def _set(self, phase: Phase, until: datetime | None = None) -> Reading | None:
-        """What was set last for a phase."""
+        """The last correction of a phase."""
         found = [each for each in self.readings if each.phase is phase and (until is None or each.at <= until)]
         return found[-1] if found else None
 
     def _counted(self, phase: Phase, now: datetime, set_: Reading | None) -> float:
-        """What was set for a phase, and what the clock counted since, by now."""
+        """Seconds of a phase by now: those of the correction, and those that the clock counted since."""
         spans = (Span(span.phase, span.start, min(span.end or now, now)) for span in self.spans if span.phase is phase)
         counted = sum(span.seconds(now, set_.at if set_ else None) for span in spans)
         return counted + (set_.seconds if set_ else 0.0)
 
     def _goes_on_after(self, at: datetime) -> bool:
-        """Whether play, paused at that time, was or will be resumed."""
+        """Whether play, paused at that time, was resumed or still can be."""
         after = next((span for span in self.spans if span.start > at), None)
         return after.phase is Phase.PLAY if after else self.phase is Phase.PLAY and self.paused
 
 
 @dataclass
 class Timekeeper:
-    """Turns what was tapped on the clock, in order, into stretches of time."""
+    """Turns the clock's entries, in order, into stretches of time."""
 
     phase: Phase = Phase.NONE
     paused: bool = False
@@ -105,7 +109,7 @@ class Timekeeper:
     readings: list[Reading] = field(default_factory=list)
 
     def take(self, kind: Kind, at: datetime, phase: Phase = Phase.NONE) -> None:
-        """One tap. `phase` counts for Kind.PHASE alone; the end of the session stops the clock."""
+        """Take one entry. `phase` matters for Kind.PHASE alone; the end of the session stops the clock."""
         if kind is Kind.PHASE or kind in (Kind.END, Kind.ABANDON):
             self._stop(at)
             self.phase, self.paused = phase, False
@@ -118,11 +122,11 @@ class Timekeeper:
             self._start(at)
 
     def set(self, phase: Phase, at: datetime, seconds: float) -> None:
-        """What was spent on a phase up to now, whatever the clock counted."""
+        """Set the time of a phase up to `at`, whatever the clock counted."""
         self.readings.append(Reading(phase, at, seconds))
 
     def clock(self) -> Clock:
-        """The clock as it stands."""
+        """The clock after all entries taken."""
         return Clock(tuple(self.spans or ()), self.phase, self.paused, tuple(self.readings))
 
     def _start(self, at: datetime) -> None:
@@ -136,15 +140,15 @@ class Timekeeper:
 
 
 MINUTES = {Phase.TEACHING: "teaching_min", Phase.PLAY: "play_min", Phase.BREAK: "break_min"}
-"""What an entry calls the minutes of each phase."""
+"""The field of an entry with the minutes of each phase."""
 LONGEST = timedelta(minutes=MINUTES_OF_A_DAY)
 SLACK = timedelta(minutes=1)
-"""Times are given in whole minutes, which may be a part of one too long."""
+"""Tolerance, since times are given in whole minutes."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """When a session was played and how long, by phase. `ended_at` None: that follows from the rest."""
+    """When a session was played and how long, by phase. `ended_at` None: it follows from the rest."""
 
     started_at: datetime
     minutes: Mapping[Phase, float] = field(default_factory=dict)
@@ -161,21 +165,21 @@ class Times:
         return self.started_at + self.spent
 
     def with_changes(self, data: Mapping[str, Any]) -> "Times":
-        """The same with what an entry of `kinds.TIMES` names."""
+        """A copy with the fields of an entry of `kinds.TIMES`."""
         given = {phase: data[name] for phase, name in MINUTES.items() if name in data}
         started = read_time(data["started_at"]) if "started_at" in data else self.started_at
         ended = _end(data) if "ended_at" in data else self.ended_at
         return Times(started, {**self.minutes, **given}, ended)
 
     def problems(self, now: datetime) -> list[Problem]:
-        """All that cannot be, each with what would do."""
+        """Every impossible time, each with what is allowed."""
         if self.started_at > now:
-            return [Problem("start", f"lies ahead: it is {time_words(now)} now", time_words(self.started_at))]
+            return [Problem("start", f"is in the future: it is {time_words(now)} now", time_words(self.started_at))]
         if self.spent > LONGEST:
             return [Problem("minutes", f"must be at most 24 hours ({MINUTES_OF_A_DAY}) in all; {self._parts()}")]
         if self.ended_at is not None:
             return self._wrong_end(self.ended_at, now)
-        return self._too_long(now, "which is yet to come") if self.reached > now + SLACK else []
+        return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
 
     def _wrong_end(self, end: datetime, now: datetime) -> list[Problem]:
         told, begun = time_words(end), time_words(self.started_at)
@@ -183,16 +187,18 @@ class Times:
         if end < self.started_at:
             return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", told)]
         if end > now:
-            return [Problem("end", f"lies ahead: it is {time_words(now)} now", told)]
+            return [Problem("end", f"is in the future: it is {time_words(now)} now", told)]
         if end - self.started_at > LONGEST:
             return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", told)]
         return self._too_long(end, "after the end") if self.reached > end + SLACK else []
 
     def _too_long(self, end: datetime, why: str) -> list[Problem]:
         room = int((end - self.started_at).total_seconds() // 60)
+        spent = counted(round(self.spent.total_seconds() / 60), "minute")
+        begun, reached, latest = map(time_words, (self.started_at, self.reached, end - self.spent))
         message = (
-            f"{_count(self.spent)} from {time_words(self.started_at)} last until {time_words(self.reached)}, {why}"
-            f" ({time_words(end)}): give at most {room} in all, or a start of {time_words(end - self.spent)} or earlier"
+            f"{spent} from {begun} last until {reached}, {why} ({time_words(end)}):"
+            f" enter at most {room} in all, or start {latest} or earlier"
         )
         return [Problem("minutes", message)]
 
@@ -201,7 +207,7 @@ class Times:
 
 
 def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
-    """What two fields of one correction say that cannot both be, whatever the session."""
+    """Contradictions between the fields of one correction, whatever the session."""
     found = []
     begun, end = data.get("started_at"), _end(data)
     if begun is not None and end is not None and not timedelta() <= end - read_time(begun) <= LONGEST:
@@ -214,7 +220,3 @@ def wrong_in_itself(data: Mapping[str, Any], place: str) -> list[Problem]:
 
 def _end(data: Mapping[str, Any]) -> datetime | None:
     return None if data.get("ended_at") is None else read_time(data["ended_at"])
-
-
-def _count(spent: timedelta) -> str:
-    return f"{round(spent.total_seconds() / 60):g} minutes"

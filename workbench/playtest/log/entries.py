@@ -1,4 +1,4 @@
-"""An entry as it may be stored: of a known kind, with all its fields, each of which fits."""
+"""Checks of entries: that the kind is known and every field fits, and that the log can take it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ UUID = uuid_field()
 
 
 def read_data(kind: Kind, given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """The data of an entry as it is kept, with what was left out, and all that is wrong with it."""
+    """An entry's data as stored, with defaults for what was left out, and every problem."""
     if kind is Kind.EDIT:
         return _read_edit(given, place)
     kept, problems = checked(FIELDS[kind], given, place)
@@ -27,7 +27,7 @@ def read_data(kind: Kind, given: Any, place: str) -> tuple[dict[str, Any], list[
 
 
 def _read_edit(given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """An edit. Its `data` are checked by `check_target`, which knows what they replace."""
+    """An edit's data. Its new `data` are checked by `check_target`, which knows what they replace."""
     if not isinstance(given, Mapping) or set(given) != {"entry", "data"} or not isinstance(given["data"], Mapping):
         return {}, [Problem(place, "must have the fields entry and data")]
     kept, problems = checked(FIELDS[Kind.EDIT], {"entry": given["entry"]}, place)
@@ -35,7 +35,7 @@ def _read_edit(given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
 
 
 def read_entry(given: Mapping[str, Any], session: str, place: str) -> tuple[Entry | None, list[Problem]]:
-    """The entry behind the fields `id`, `kind`, `at`, `device` and `data`, and all that is wrong with them."""
+    """The entry with the fields `id`, `kind`, `at`, `device` and `data`, and every problem."""
     kind = given.get("kind")
     if kind not in list(Kind):
         allowed = f"must be one of {', '.join(Kind)}"
@@ -55,7 +55,7 @@ def read_entry(given: Mapping[str, Any], session: str, place: str) -> tuple[Entr
 
 
 def check_entry(log: Sequence[Entry], entry: Entry) -> None:
-    """Whether a log takes an entry. Raises BadInput with all that is wrong."""
+    """Raise BadInput with every problem if a log cannot take an entry."""
     kind = Kind(entry.kind)
     problems = []
     if (kind is Kind.OPEN) == bool(log):
@@ -69,7 +69,7 @@ def check_entry(log: Sequence[Entry], entry: Entry) -> None:
 
 
 def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with where somebody sits down: who has a seat may swap, who has none needs a free one."""
+    """Problems of a player's seat: whoever has a seat may swap, others need a free one."""
     players = session.players
     has = any(each.player == sits["player"] and each.seat is not None for each in players)
     if has or holder_of(sits["seat"], players, but=sits["player"]) is None:
@@ -78,12 +78,12 @@ def check_seat(session: Session, sits: Mapping[str, Any]) -> list[Problem]:
 
 
 def check_takeover(session: Session, taken: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with whose points go to whom: from one who left to one who is at the table."""
+    """Problems of a takeover of points: it goes from somebody who left to somebody at the table."""
     found = []
     if taken["of"] not in {each.player for each in session.left}:
-        found.append(Problem("takeover.of", "is nobody who left the table", taken["of"]))
+        found.append(Problem("takeover.of", "must be a player who left the table", taken["of"]))
     if taken["to"] not in (None, *(each.player for each in session.players)):
-        found.append(Problem("takeover.to", "is nobody at the table", taken["to"]))
+        found.append(Problem("takeover.to", "must be a player at the table", taken["to"]))
     return found
 
 
@@ -101,11 +101,11 @@ _CHECKS: Mapping[Kind, Callable[[Session, Mapping[str, Any]], list[Problem]]] = 
     Kind.SIDE: check_sides,
     Kind.OUTCOME: check_sides,
 }
-"""What else an entry must fit, given the session so far."""
+"""Further checks by kind, given the session so far."""
 
 
 def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Problem]:
-    """All that is wrong with what an undo or an edit refers to, given the entries before it by their ids."""
+    """Every problem of the entry that an undo or an edit refers to, given the entries before it by id."""
     target = log.get(entry.data["entry"])
     if target is None:
         return [Problem(f"{place}.entry", "is no entry of this session", entry.data["entry"])]
@@ -121,11 +121,11 @@ def check_target(log: Mapping[str, Entry], entry: Entry, place: str) -> list[Pro
     return problems
 
 
-CROWDED = "two players sit here: the one who sat down last keeps it, and the other's seat is not known"
+CROWDED = "two players have this seat: the one who took it last keeps it, and the other's seat is unknown"
 
 
 def crowded_seats(log: Sequence[Entry], place: str) -> list[Problem]:
-    """A warning for each seat that two players of a log have at once; none for a log without its opening entry."""
+    """A warning for each seat that two players have at once; none for a log without its opening entry."""
     if not any(entry.kind == Kind.OPEN for entry in log):
         return []
     seats = dict.fromkeys(line.data["seat"] for line in session_of(log).crowded)

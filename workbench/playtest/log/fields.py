@@ -1,8 +1,7 @@
-"""Checks of single values: each gives the value back as it is kept, or says what would be allowed.
+"""Checks of single values: each returns the value as it is stored, or raises Unfit, which says what is allowed.
 
-The same checks guard a tap, a form and every imported file. Texts are kept without spaces around them, with `
-` as
-line break, and never with characters that do not print or that no file can hold.
+The same checks guard live entries, forms and imported files. Texts are stored without surrounding spaces, with a line
+feed as line break, and without unprintable characters or those that no file can hold.
 """
 
 import json
@@ -17,12 +16,12 @@ from workbench.engine.numbers import NumberRange, WholeRange, is_number
 from workbench.engine.problems import Problem
 
 Field: TypeAlias = Callable[[Any], Any]
-"""Takes a value of any kind and returns it as it is kept. Raises Unfit."""
+"""Takes any value and returns it as it is stored. Raises Unfit."""
 
 LARGEST = 1_000_000
-"""The largest number of points, up and down."""
+"""The largest number of points, positive or negative."""
 DIGITS = 6
-"""Digits after the point that points are kept with."""
+"""Decimal digits of points."""
 MINUTES_OF_A_DAY = 24 * 60
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 WORD = re.compile(r"[a-z0-9_]*")
@@ -33,11 +32,11 @@ LONGEST_RULES, LONGEST_RULE = 50_000, 1_000
 LARGEST_RULE = 2**53
 """The largest number that every reader of JSON keeps exactly."""
 DEEPEST = 4
-"""How deep lists and tables may lie in a rule's value."""
+"""How deep lists and tables may be nested in a rule's value."""
 
 
 class Unfit(ValueError):
-    """A value that cannot be taken; the message says what can."""
+    """A value that does not fit; the message says what does."""
 
 
 def text(longest: int, *, empty: bool = True) -> Field:
@@ -58,7 +57,7 @@ def text(longest: int, *, empty: bool = True) -> Field:
 
 
 def line(longest: int) -> Field:
-    """A text that is not empty, on one line."""
+    """A non-empty text on one line."""
     single = text(longest, empty=False)
 
     def check(value: Any) -> str:
@@ -71,7 +70,7 @@ def line(longest: int) -> Field:
 
 
 def _unprintable(kept: str) -> str:
-    """The first character that is a control character, half of a pair, or no character at all; empty if none is."""
+    """The first control character, half of a surrogate pair, or non-character; empty if there is none."""
     for character in kept:
         point = ord(character)
         control = (point < 32 and character not in "\n\t") or 127 <= point < 160
@@ -92,7 +91,7 @@ def word(longest: int) -> Field:
 
 
 def uuid_field() -> Field:
-    """A UUID, kept in small letters."""
+    """A UUID, stored in lower case."""
 
     def check(value: Any) -> str:
         kept = value.strip().lower() if isinstance(value, str) else ""
@@ -131,7 +130,7 @@ def uuids(most: int) -> Field:
 
 
 def whole(low: int, high: int) -> Field:
-    """A whole number in a range; 3.0 is kept as 3."""
+    """A whole number in a range; booleans are refused, 3.0 becomes 3."""
     allowed = WholeRange(low, high)
 
     def check(value: Any) -> int:
@@ -144,7 +143,7 @@ def whole(low: int, high: int) -> Field:
 
 
 def number() -> Field:
-    """Points: any number up to `LARGEST`, whole ones kept as such."""
+    """Points: any number up to `LARGEST`; whole ones are stored as int."""
     allowed = NumberRange(-LARGEST, LARGEST)
 
     def check(value: Any) -> int | float:
@@ -157,7 +156,7 @@ def number() -> Field:
 
 
 def minutes() -> Field:
-    """A span of time in minutes, at most a day."""
+    """Minutes, at most a day."""
 
     def check(value: Any) -> int | float:
         if value not in NumberRange(0, MINUTES_OF_A_DAY):
@@ -204,7 +203,7 @@ def of_enum(options: type[StrEnum]) -> Field:
 
 
 def of_enum_or_uuid(options: type[StrEnum]) -> Field:
-    """One of the values of an enumeration, or the UUID of something that was named in the log."""
+    """One of the values of an enumeration, or the UUID of an entry."""
     allowed = f"must be one of {', '.join(options)}, or the UUID of an own kind"
 
     def check(value: Any) -> str:
@@ -216,14 +215,14 @@ def of_enum_or_uuid(options: type[StrEnum]) -> Field:
 
 
 def some(field: Field) -> Field:
-    """What another field takes, or None."""
+    """The other field, or None."""
     return lambda value: None if value is None else field(value)
 
 
 def rules() -> Field:
-    """Rule values by name, of whatever game, as JSON holds them; of a card list its file, its hash and its size.
+    """Rule values by name, of any game, as JSON; for a card list its file, hash and size.
 
-    The rows of a card list are too much for a log. The store keeps them with the revision, by the hash of the rules.
+    The rows of a card list are too long for a log. The store has them with the revision, by the hash of the rules.
     """
     name = line(80)
 
@@ -246,7 +245,7 @@ def _rule(name: str, value: Any) -> Any:
 
 
 def _rule_value(value: Any, depth: int) -> Any:
-    """A rule's value as it is kept; what holds others may do so `depth` deep."""
+    """A rule's value as it is stored; lists and tables may be nested `depth` deep."""
     if isinstance(value, Cards):
         return value.brief
     if isinstance(value, str):
@@ -263,14 +262,14 @@ def _rule_value(value: Any, depth: int) -> Any:
 
 
 def device(value: Any) -> str:
-    """What tells devices apart: random hexadecimal digits, which can be nobody's name."""
+    """A device's id: random hexadecimal digits, which cannot be a name."""
     if not isinstance(value, str) or not DEVICE.fullmatch(value):
         raise Unfit("must be at most 36 hexadecimal digits")
     return value
 
 
 def checked(fields: Mapping[str, Field], given: Any, place: str) -> tuple[dict[str, Any], list[Problem]]:
-    """The values that fit, and a problem for each that does not and for each name that is not known."""
+    """The values that fit, and a problem for each that does not and for each unknown name."""
     if not isinstance(given, Mapping):
         return {}, [Problem(place, "must be a table of fields", _shown(given))]
     problems = [
@@ -294,11 +293,11 @@ def _shown(value: Any) -> str:
 
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 AHEAD = timedelta(days=2)
-"""How far ahead of us a clock may be; a day for a wrong date, and one for the time zone."""
+"""How far in the future a time may be; a day for a clock with the wrong date, and one for the time zone."""
 
 
 def read_time(value: Any) -> datetime:
-    """A time as ISO 8601 writes it, with its zone. Raises Unfit."""
+    """A time from ISO 8601 with its zone, or a datetime. Raises Unfit."""
     allowed = "must be a time as in 2026-11-22T18:30:00Z, not before 1900 nor after tomorrow"
     try:
         at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
@@ -316,5 +315,5 @@ def show_time(at: datetime) -> str:
 
 
 def time_text() -> Callable[[Any], str]:
-    """A time, kept as text: the one form of it that `show_time` gives."""
+    """A time, stored as the text that `show_time` gives."""
     return lambda value: show_time(read_time(value))

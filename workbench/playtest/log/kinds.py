@@ -1,21 +1,25 @@
-"""What an entry of a session's log can say: its kinds, and the fields of each.
+"""The kinds of entries in a session's log, and the fields of each.
 
-open         begins the session: what is played and why            end       the session is over
-header       other values for some of those fields                 abandon   it was given up
-player       somebody sits down, or sits elsewhere                  reopen    it goes on after all
-leave        somebody leaves, and keeps their points                undo      an entry does not count
-takeover     somebody takes over the points of one who left
-phase        teaching, play or a break begins, or all stops         edit      an entry says something else
-pause, resume                                                       question  of the designer's, for the form
-times        when it was played and how long, in spite of the clock
-score        points of one line of the score sheet, or of a row
-total        a player's total, written down as such
-side         the side that somebody is on
-outcome      the sides that a row of the sheet went to, or that won
-override     who won, or the totals, in spite of the sheet, and why
-moment       something that happened, with one tap
-moment_kind  a kind of moments of the host's own; moments name it by the id of this entry
+open         starts the session: what is played and why
+header       changes some of those fields
+player       a player joins, or changes seats
+leave        a player leaves the table; their points stay theirs
+takeover     a player takes over the points of one who left
+phase        teaching, play or a break begins, or the clock stops
+pause, resume
+times        corrects when it was played and how long
+score        points for one criterion of a row of the score sheet, or for the row as a whole
+total        a player's total, entered as such
+side         the side that a player is on
+outcome      the sides that won a row of the sheet, or the session
+override     the winners, or totals, in spite of the sheet, and the reason
+moment       something that happened
+moment_kind  a kind of moments of the host's own; moments refer to it by the id of this entry
 note         free text
+question     a question of the designer's for the feedback form
+end, abandon, reopen
+undo         an entry no longer counts
+edit         new data for an entry
 """
 
 from collections.abc import Mapping
@@ -44,7 +48,7 @@ from workbench.playtest.log.fields import (
 
 
 class Kind(StrEnum):
-    """What an entry says."""
+    """The kinds of entries."""
 
     OPEN = "open"
     HEADER = "header"
@@ -72,16 +76,16 @@ class Kind(StrEnum):
 
 
 class Phase(StrEnum):
-    """What the time is spent on."""
+    """How the time is spent."""
 
     TEACHING = "teaching"
     PLAY = "play"
     BREAK = "break"
-    NONE = "none"  # the clock stands
+    NONE = "none"  # the clock is stopped
 
 
 class Moment(StrEnum):
-    """What can happen at a table; beside these a host names kinds of their own."""
+    """Kinds of moments at a table; a host may add others."""
 
     RULES_QUESTION = "rules_question"
     CONFUSION = "confusion"
@@ -94,14 +98,14 @@ class Moment(StrEnum):
 
 
 class Medium(StrEnum):
-    """What was played on."""
+    """Whether the game was played on a table or on a screen."""
 
     PHYSICAL = "physical"
     DIGITAL = "digital"
 
 
 class Status(StrEnum):
-    """Where a session stands."""
+    """The state of a session."""
 
     OPEN = "open"
     ENDED = "ended"
@@ -109,7 +113,7 @@ class Status(StrEnum):
 
 
 class QuestionKind(StrEnum):
-    """How a question of the designer's is answered."""
+    """The kind of answer to a question of the designer's."""
 
     RATING = "rating"  # 1 to 5
     REPLY = "reply"  # yes, maybe, no
@@ -117,7 +121,7 @@ class QuestionKind(StrEnum):
 
 
 class Direction(StrEnum):
-    """Who wins by the totals, where the session says so itself."""
+    """Whether the highest or the lowest total wins, where the session says so itself."""
 
     HIGHEST = "highest"
     LOWEST = "lowest"
@@ -128,7 +132,7 @@ MOST_ROWS = 1_000
 MOST_SIDES = 20
 NAME_LENGTH = 80
 MOMENT_LENGTH = 40
-"""Of the name of an own kind of moments, which stands on a button."""
+"""Characters of the name of an own kind of moments: it is the label of a button."""
 LINE_LENGTH = 300
 NOTE_LENGTH = 5_000
 
@@ -144,8 +148,8 @@ HEADER = {
     "teacher": some(uuid_field()),
     "direction": some(of_enum(Direction)),
 }
-"""What a session says of itself. `rules` are the written values in force, so that the sheet needs no scenario file;
-`teacher` is a person, who need not play; `direction` overrides who wins by the game's own sheet."""
+"""Details of a session. `rules` are the values in force, so that the sheet needs no scenario file; `teacher` is a
+person, who need not play; `direction` overrides who wins by the game's own sheet."""
 
 TIMES = {
     "started_at": time_text(),
@@ -154,8 +158,8 @@ TIMES = {
     "break_min": minutes(),
     "ended_at": some(time_text()),
 }
-"""When a session began, what was spent on each phase up to the entry, and when it was over; that follows from the rest
-where it is None."""
+"""When a session started, the minutes of each phase up to the entry, and when it ended; None: that follows from the
+rest."""
 
 PLAYER = uuid_field()
 ROW = whole(0, MOST_ROWS - 1)
@@ -213,8 +217,8 @@ DEFAULTS: Mapping[Kind, Mapping[str, object]] = MappingProxyType(
         Kind.ABANDON: {"reason": ""},
     }
 )
-"""What may be left out, and what it then is."""
+"""Default values of fields that may be left out."""
 PARTIAL = frozenset({Kind.HEADER, Kind.TIMES})
-"""They change what they name; all of their fields may be left out."""
+"""Kinds of which all fields may be left out; they change only those given."""
 FINAL = frozenset({Kind.UNDO, Kind.EDIT})
-"""What no edit changes; an undo can take it back."""
+"""Kinds that can be undone but not edited."""

@@ -1,4 +1,4 @@
-"""The verbs of a live session. Each is one entry, stored in a transaction of its own before the call returns.
+"""Recording a live session. Each call adds one entry, stored in a transaction of its own before it returns.
 
     log = begin(store, {"game": "hitmakers", "revision": "2021-04-08", …})
     log.sit(anna, seat=0, newcomer=True)
@@ -6,7 +6,7 @@
     log.moment(Moment.LAUGHTER)
     log.session().clock
 
-What a device sends again under the same entry id changes nothing, so a page that was cut off may repeat its last call.
+Sending an entry again under the same id changes nothing, so a page that was interrupted may repeat its last call.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class NoSession(WorkbenchError):
 
 @dataclass(frozen=True)
 class Log:
-    """One session's log, as one device writes it."""
+    """One session's log, as written by one device."""
 
     store: Store
     id: str
@@ -47,23 +47,23 @@ class Log:
     def tap(
         self, kind: Kind, data: Mapping[str, Any] | None = None, *, id: str | None = None, at: datetime | None = None
     ) -> Entry:
-        """Store an entry of any kind; the entry as it is stored.
+        """Store an entry of any kind, and return it as stored.
 
-        `id` is a UUID that the caller made, so as to be able to send the entry again. `at` is when it happened, if
-        that was not now; a time that is yet to come counts as now. Raises BadInput with all that is wrong.
+        `id` is a UUID made by the caller, who can then send the entry again. `at` is when it happened, if not now; a
+        time in the future counts as now. Raises BadInput with every problem.
         """
         return append(self.store, self.id, [self._entry(kind, data or {}, id, at)], check_entry)[0]
 
     def header(self, **changes: Any) -> Entry:
-        """Change what the session says of itself, by the names of `session.Header`."""
+        """Change details of the session, by the names of `session.Header`."""
         return self.tap(Kind.HEADER, changes)
 
     def sit(
         self, person: Person | str, seat: int | None = None, newcomer: bool = False, takes_over: str | None = None
     ) -> Entry:
-        """Somebody sits down, or sits elsewhere; a person, or a name or initials, which make a new person.
+        """Add a player, or change their seat; `person` may be a name or initials, which add a person.
 
-        `takes_over`: with the points of this player, who left; an entry of its own, stored with the other.
+        `takes_over`: they take over the points of this player, who left; this is a second entry, stored with the first.
         """
         who = person if isinstance(person, Person) else add_or_rename(self.store, person)
         sits: list[tuple[Kind, dict[str, Any]]] = [
@@ -75,30 +75,30 @@ class Log:
         return append(self.store, self.id, entries, check_entry)[0]
 
     def leave(self, player: str) -> Entry:
-        """Somebody leaves; their points stay theirs, as they stand."""
+        """Let a player leave the table; their points stay theirs."""
         return self.tap(Kind.LEAVE, {"player": player})
 
     def take_over(self, of: str, to: str | None) -> Entry:
-        """The points of somebody who left are those of `to` at the table from now on; None: theirs again."""
+        """Give the points of a player who left to `to` at the table; None: back to them."""
         return self.tap(Kind.TAKEOVER, {"of": of, "to": to})
 
     def phase(self, phase: Phase) -> Entry:
-        """Teaching, play or a break begins; Phase.NONE stops the clock."""
+        """Begin teaching, play or a break; Phase.NONE stops the clock."""
         return self.tap(Kind.PHASE, {"phase": phase.value})
 
     def pause(self) -> Entry:
-        """The clock stands, and its phase stays."""
+        """Pause the clock within its phase."""
         return self.tap(Kind.PAUSE)
 
     def resume(self) -> Entry:
-        """The clock goes on."""
+        """Resume the clock."""
         return self.tap(Kind.RESUME)
 
     def times(self, **changes: Any) -> Entry:
         """Correct when the session was played and how long, by the names of `kinds.TIMES`; times may be datetimes.
 
-        Minutes are those up to now: a clock that runs goes on from there. Raises BadInput for what cannot be, such as
-        more minutes than have passed since the start, with what would do.
+        Minutes are those up to now: a running clock continues from there. Raises BadInput for impossible times, such as
+        more minutes than have passed since the start, with what is allowed.
         """
         data, problems = checked(FIELDS[Kind.TIMES], changes, Kind.TIMES.value)
         session, now = self.session(), datetime.now(UTC)
@@ -109,77 +109,77 @@ class Log:
         return self.tap(Kind.TIMES, data)
 
     def score(self, player: str, row: int, points: Points | None, criterion: str | None = None) -> Entry:
-        """Points in a row of the sheet, from 0: for a criterion, or for the row as a whole; None wipes them out."""
+        """Enter points in a row of the sheet, from 0: for a criterion, or for the whole row; None deletes them."""
         return self.tap(Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": points})
 
     def total(self, player: str, points: Points | None) -> Entry:
-        """A total, written down as such; None wipes it out."""
+        """Enter a player's total; None deletes it."""
         return self.tap(Kind.TOTAL, {"player": player, "points": points})
 
     def side(self, player: str, side: str | None) -> Entry:
-        """The side that somebody is on, by its name in the sheet; None wipes it out."""
+        """Enter a player's side, by its name in the sheet; None deletes it."""
         return self.tap(Kind.SIDE, {"player": player, "side": side})
 
     def outcome(self, row: int | None, sides: Sequence[str] | None) -> Entry:
-        """The sides that a row went to, none of them, or several; with None for the row, those that won.
+        """Enter the sides that won a row: none, one or several; with row None, those that won the session.
 
-        None for the sides wipes it out.
+        None for the sides deletes the entry.
         """
         return self.tap(Kind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
 
     def override(
         self, reason: str, winners: Sequence[str] | None = None, totals: Mapping[str, Points] | None = None
     ) -> Entry:
-        """Winners, or totals by player, that count in spite of the sheet. A reason is owed."""
+        """Set winners, or totals by player, in spite of the sheet. A reason is required."""
         named = None if winners is None else list(winners)
         return self.tap(Kind.OVERRIDE, {"winners": named, "totals": dict(totals or {}), "reason": reason})
 
     def moment(self, moment: str, player: str | None = None, note: str = "") -> Entry:
-        """Something happened: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
+        """Note a moment: one of `kinds.Moment`, or of a kind of the host's own, by its id."""
         return self.tap(Kind.MOMENT, {"moment": str(moment), "player": player, "note": note})
 
     def own_moment(self, title: str) -> Entry:
-        """A kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
+        """Add a kind of moments of the host's own; the entry's id is the kind's. Raises BadInput for a taken name."""
         known = [*Moment, *TITLES.values(), *(own.title for own in self.session().own_moments)]
         if title.strip().casefold() in [each.casefold() for each in known]:
             raise BadInput.one("kind of moments", "there is one of this name already", title.strip())
         return self.tap(Kind.MOMENT_KIND, {"title": title})
 
     def note(self, text: str, player: str | None = None) -> Entry:
-        """A free note."""
+        """Add a free note."""
         return self.tap(Kind.NOTE, {"text": text, "player": player})
 
     def ask(self, text: str, kind: QuestionKind = QuestionKind.TEXT) -> Entry:
-        """A question of the designer's for the feedback form; the entry's id is the question's."""
+        """Add a question of the designer's to the feedback form; the entry's id is the question's."""
         return self.tap(Kind.QUESTION, {"text": text, "kind": kind.value})
 
     def end(self) -> Entry:
-        """The session is over: its clock stands, and its links are closed."""
+        """End the session: its clock stops, and its links are closed."""
         return self.tap(Kind.END)
 
     def abandon(self, reason: str = "") -> Entry:
-        """The session was given up."""
+        """Abandon the session."""
         return self.tap(Kind.ABANDON, {"reason": reason})
 
     def reopen(self) -> Entry:
-        """The session goes on after all; its clock still stands."""
+        """Reopen the session; its clock stays stopped."""
         return self.tap(Kind.REOPEN)
 
     def undo(self, entry: str) -> Entry:
-        """An entry does not count. Undoing an undo brings the entry back."""
+        """Undo an entry. Undoing an undo restores the entry."""
         return self.tap(Kind.UNDO, {"entry": entry})
 
     def undo_last(self) -> Line | None:
-        """Take back what arrived last and counts, whoever sent it; what it was, or None if nothing is left."""
+        """Undo the last entry to arrive that counts, whoever sent it; returns it, or None if nothing is left."""
         last = self.session().last_line
         if last is not None:
             self.undo(last.entry.id)
         return last
 
     def edit(self, entry: str, **changes: Any) -> Entry:
-        """An entry says something else; what it said is kept. `changes` are fields of its kind.
+        """Change fields of an entry; the log keeps the old version too.
 
-        Where they change nothing, nothing is logged, and the entry that says so already is given back.
+        Where nothing changes, nothing is logged, and the entry that has these values already is returned.
         """
         line = next((line for line in self.session().lines if line.entry.id == entry), None)
         if line is None:
@@ -204,7 +204,7 @@ class Log:
 
 
 def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, device: str | None = None) -> Log:
-    """A new session. `header` has the fields of `session.Header`, of which only `game` is needed."""
+    """Start a session. `header` has the fields of `session.Header`, of which only `game` is required."""
     session = id or new_uuid()
     log = Log(store, session) if device is None else Log(store, session, device)
     log.tap(Kind.OPEN, header)
@@ -212,7 +212,7 @@ def begin(store: Store, header: Mapping[str, Any], *, id: str | None = None, dev
 
 
 def begin_again(store: Store, before: Session, *, id: str | None = None, device: str | None = None) -> Log:
-    """The next session at the same table: people, seats, rules, place, and own kinds of moments; nobody is new."""
+    """Start another session at the same table: same people, seats, rules, place and own moments; no newcomers."""
     log = begin(store, vars(before.header), id=id, device=device)
     for each in before.players:
         log.tap(Kind.PLAYER, {"player": each.player, "seat": each.seat, "newcomer": False})

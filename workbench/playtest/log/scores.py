@@ -1,6 +1,6 @@
-"""The score sheet of a session, filled in: sums by row and player, and who has won.
+"""The score sheet of a session, filled in: sums by row and player, and the winners.
 
-Points are written by criterion, by row, or as a total; the coarser one counts where both were written, for it is what
+Points are entered by criterion, by row, or as a total; where both were entered the coarser one counts, as it is what
 the table agreed on. An override names winners or totals in spite of the sheet, with its reason.
 """
 
@@ -14,12 +14,12 @@ from workbench.engine.registry import games
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins, totals_only
 
 Cell = tuple[str, int, str | None]
-"""Player, row from 0, criterion; None for the row's own number."""
+"""Player, row from 0, criterion; None for the row as a whole."""
 
 
 @dataclass(frozen=True)
 class Override:
-    """What counts in spite of the sheet, and why. `winners` None leaves them to the totals."""
+    """Winners or totals in spite of the sheet, and the reason. `winners` None: by the totals."""
 
     winners: tuple[str, ...] | None
     totals: Mapping[str, Points]
@@ -28,12 +28,14 @@ class Override:
 
 @dataclass(frozen=True)
 class Scores:
-    """The sheet and all that was written on it. `players` is everybody at the table, in the order of their seats.
+    """The sheet and everything entered on it. `players` is everybody at the table, in the order of their seats.
 
-    left       who left the table, in that order; what they wrote stays
-    taken      whose points, of those who left, somebody took over: who did
-    sides      the side of each player, as far as the table has said
-    outcomes   the sides that each row went to; under None, those that won in spite of the rows
+    cells      points by player, row and criterion
+    written    totals entered as such
+    left       players who left the table, in that order; their points stay
+    taken      for players who left: who took over their points
+    sides      the side of each player, as far as it is known
+    outcomes   the sides that won each row; under None, those that won the session in spite of the rows
     """
 
     sheet: ScoreSheet
@@ -48,14 +50,14 @@ class Scores:
 
     @cached_property
     def rows(self) -> int:
-        """How many rows anything was written in: up to the last."""
+        """How many rows there are, up to the last one with an entry."""
         gone_to = (row + 1 for row in self.outcomes if row is not None)
         return max((*(row + 1 for _, row, _ in self.cells), *gone_to), default=0)
 
     def row_total(self, player: str, row: int) -> Points | None:
-        """A player's points of a row, with those that were taken over; None where nothing was written.
+        """A player's points of a row, with those that were taken over; None without entries.
 
-        What is written down once belongs to no row.
+        Criteria that are entered once belong to no row.
         """
         return _sum(points for who in self._own_and_taken(player) if (points := self._own_row(who, row)) is not None)
 
@@ -67,25 +69,25 @@ class Scores:
 
     @cached_property
     def _once(self) -> tuple[str, ...]:
-        """The criteria that no row has, since they are written down once."""
+        """The criteria that are entered once, not in every row."""
         return tuple(criterion.name for criterion in self.sheet.criteria if criterion.once)
 
     def _own_and_taken(self, player: str) -> tuple[str, ...]:
-        """Whose points count for a player: their own, and those of whom they took over from."""
+        """The players whose points count for a player: their own, and those that they took over."""
         found = [player]
         for who in found:
             found += [gone for gone, taker in self.taken.items() if taker == who and gone not in found]
         return tuple(found)
 
     def sum_of(self, player: str) -> Points | None:
-        """What a player's rows add up to, with what they took over; None where nothing was written."""
+        """The sum of a player's rows and of the points taken over; None without entries."""
         rows = [self._own_row(player, row) for row in range(self.rows)]
         taken = [self._total(gone) for gone, taker in self.taken.items() if taker == player]
         once = [points for (who, _, name), points in self.cells.items() if who == player and name in self._once]
         return _sum(points for points in (*rows, *once, *taken) if points is not None)
 
     def criterion_total(self, player: str, criterion: str) -> Points | None:
-        """What a player got for one criterion in all rows; None where nothing was written."""
+        """A player's points for one criterion in all rows; None without entries."""
         whose = self._own_and_taken(player)
         return _sum(points for (who, _, name), points in self.cells.items() if who in whose and name == criterion)
 
@@ -100,7 +102,7 @@ class Scores:
 
     @cached_property
     def totals_left(self) -> dict[str, Points]:
-        """The points of those who left, as they stood; also where somebody took them over."""
+        """The points of those who left, as they were then; also where somebody took them over."""
         return self._totals(self.left)
 
     def _totals(self, players: Iterable[str]) -> dict[str, Points]:
@@ -108,16 +110,16 @@ class Scores:
 
     @property
     def stranded(self) -> dict[str, Points]:
-        """The points of those who left that nobody took over: they are nobody's at the table."""
+        """The points of those who left that nobody took over."""
         return {player: total for player, total in self.totals_left.items() if player not in self.taken}
 
     def total_of(self, player: str) -> Points | None:
-        """A player's points, at the table or left; None where nothing was written."""
+        """A player's points, at the table or left; None without entries."""
         return self.totals.get(player, self.totals_left.get(player))
 
     @cached_property
     def winning_sides(self) -> tuple[str, ...]:
-        """The sides that have won: as the table said, else by what the rows went to."""
+        """The sides that have won: as entered, else by the outcomes of the rows."""
         if (said := self.outcomes.get(None)) is not None:
             return said
         rows = [sides for row, sides in self.outcomes.items() if row is not None]
@@ -125,9 +127,9 @@ class Scores:
 
     @cached_property
     def winners(self) -> tuple[str, ...]:
-        """Who has won: as overridden, else by the sheet, which takes the total or the side of everybody at the table.
+        """The winners: as overridden, else by the sheet, which needs the total or the side of everybody at the table.
 
-        Whoever left wins only where an override says so.
+        Players who left win only by an override.
         """
         if self.override and self.override.winners is not None:
             return tuple(player for player in (*self.players, *self.left) if player in self.override.winners)
@@ -142,7 +144,7 @@ class Scores:
 
     @property
     def margin(self) -> Points | None:
-        """By how much the winner is ahead; None while totals are missing, or where an override has others win."""
+        """The winner's lead; None while totals are missing, or where an override names other winners."""
         if len(self.totals) < len(self.players) or self.wins_by_override:
             return None
         return self.sheet.margin(self.totals.values())
@@ -160,15 +162,15 @@ class Scores:
 
     @property
     def contradictions(self) -> tuple[str, ...]:
-        """The players whose written total is not what their rows add up to."""
+        """The players whose entered total differs from the sum of their rows."""
         return tuple(who for who, total in self.written.items() if self.sum_of(who) not in (None, total))
 
 
 def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) -> ScoreSheet:
     """The sheet of a game under these rules; totals only for a game that is not installed.
 
-    Rules that the game no longer has, or values that it no longer takes, count as its defaults. `direction` says who
-    wins where the session itself does.
+    Rules that the game no longer has, and values that it no longer accepts, are replaced by its defaults. `direction`
+    overrides who wins.
     """
     known = games().get(game)
     sheet = totals_only({}) if known is None else known.sheet(accepted(known, rules))
@@ -176,7 +178,7 @@ def sheet_of(game: str, rules: Mapping[str, Any], direction: str | None = None) 
 
 
 def accepted(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the written values that the game still takes."""
+    """The values that the game still accepts."""
     parameters = game.parameters
     return {name: value for name, value in rules.items() if name in parameters and parameters[name].accepts(value)}
 

@@ -1,4 +1,4 @@
-"""What an entry says, in words: the lines of a session's log, and what was stored last."""
+"""Entries in words: the lines of a session's log."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from workbench.playtest.log.kinds import Kind, Moment
 from workbench.playtest.log.session import OWN, Line, Session, own_titles
 
 Name = Callable[[str | None], str]
-"""How somebody is called; empty for None."""
+"""The name of a player; empty for None."""
 TITLES = {
     Moment.RULES_QUESTION: "Rules question",
     Moment.CONFUSION: "Confusion",
@@ -31,25 +31,25 @@ HEADER = {
     "teacher": "taught by",
     "direction": "who wins",
 }
-"""What a header's fields are called; the rules and their hash go with the revision."""
+"""The names of a header's fields; the rules and their hash go with the revision."""
 
 
 def moment_title(moment: str, own: Mapping[str, str] | None = None) -> str:
-    """How a kind of moments is called, as `Happening` has it; with the names of own kinds, as an entry has it."""
+    """The title of a kind of moments as in `Happening`; with `own`, the names of own kinds by id, as in an entry."""
     if moment in list(Moment):
         return TITLES[Moment(moment)]
     return moment if own is None else own.get(moment, OWN)
 
 
 def describe(line: Line, session: Session, name: Name) -> str:
-    """What an entry says now, in one line without its time; a correction, from what to what it went."""
+    """An entry as it is now, in one line without its time; an edit with the old and the new wording."""
     if line.kind is Kind.EDIT:
         return _edit(line, session, name)
     return said(line.kind, line.data, session, name)
 
 
 def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
-    """What an edited entry said before, oldest first, and the times before they were corrected; often nothing."""
+    """Earlier versions of an edited entry, oldest first, and the times before a correction; often empty."""
     earlier = [line.entry.data, *(edit.data["data"] for edit in line.edits)][:-1] if line.edits else []
     if line.kind is Kind.OPEN:
         changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
@@ -59,14 +59,14 @@ def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
 
 
 def said(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
-    """What data of this kind say."""
+    """The data of an entry of this kind in words."""
     words = _WORDS.get(kind)
     return words(data, session, name) if words else _PLAIN[kind]
 
 
 def _player(data: Mapping[str, Any], session: Session, name: Name) -> str:
     seat = "" if data["seat"] is None else f" at seat {data['seat'] + 1}"
-    return f"{name(data['player'])} sits down{seat}{', new to the game' if data['newcomer'] else ''}"
+    return f"{name(data['player'])} joins{seat}{', new to the game' if data['newcomer'] else ''}"
 
 
 def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -132,22 +132,22 @@ def _times(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 
 def _stood(line: Line, before: Times) -> str:
-    """What a correction of the times replaced."""
+    """The times that a correction replaced."""
     stood: dict[str, Any] = {"started_at": before.started_at, "ended_at": before.ended_at}
     stood |= {name: before.minutes[phase] for phase, name in MINUTES.items()}
     return ", ".join(_parts({name: stood[name] for name in line.data}))
 
 
 def _parts(data: Mapping[str, Any]) -> Iterator[str]:
-    """Times in words, by what an entry calls them."""
+    """The fields of a correction of times in words."""
     if "started_at" in data:
-        yield f"begun {time_words(read_time(data['started_at']))}"
+        yield f"started {time_words(read_time(data['started_at']))}"
     for phase, name in MINUTES.items():
         if name in data:
             yield f"{round(data[name], 1):g} min of {phase}"
     if "ended_at" in data:
         end = data["ended_at"]
-        yield f"over {time_words(read_time(end))}" if end else "over after these minutes"
+        yield f"ended {time_words(read_time(end))}" if end else "ended after these minutes"
 
 
 def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -155,7 +155,7 @@ def _undo(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 
 def _edit(line: Line, session: Session, name: Name) -> str:
-    """From what to what: from the edit that counted before this one, or from what the entry said at first."""
+    """The version before this edit (the last one that counted, or the original), and the version after it."""
     of_entry = [each for each in session.lines if each.kind is Kind.EDIT and each.data["entry"] == line.data["entry"]]
     target = next((each for each in session.lines if each.entry.id == line.data["entry"]), None)
     if target is None:
@@ -179,14 +179,14 @@ def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 
 def points(value: float | None) -> str:
-    """Points as people write them."""
+    """Points in words."""
     return "nothing" if value is None else f"{value:g}"
 
 
 _PLAIN = {
-    Kind.OPEN: "Session begun",
-    Kind.PAUSE: "Pause",
-    Kind.RESUME: "Goes on",
+    Kind.OPEN: "Session started",
+    Kind.PAUSE: "Paused",
+    Kind.RESUME: "Resumed",
     Kind.END: "Session ended",
     Kind.REOPEN: "Session reopened",
 }

@@ -1,8 +1,8 @@
-"""A session as it stands: folded from its log.
+"""A session as it stands, folded from its log.
 
-Nothing else says what a session is. An entry that an undo takes back does not count, unless the undo was itself taken
-back; an edited one says what its last edit says. Entries count in the order of their times, then of their arrival, so
-that two devices that log the same session agree on it.
+The log is the only source. An undone entry does not count, unless the undo was itself undone; an edited one has the
+data of its last edit. Entries are ordered by time, then by arrival, so that two devices that log the same session agree
+on it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
 OWN = "own kind"
-"""What a moment is called whose kind no entry names."""
+"""The title of a moment whose kind no entry defines."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class Header:
 
     @property
     def version(self) -> str:
-        """What was played, in one word: the revision, or the label of the printed deck."""
+        """What was played: the revision, or the label of the printed deck."""
         return self.revision or self.printed
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody at the table, or who left it. `seat` counts from 0 in turn order; None while nobody has said."""
+    """A player at the table, or who left it. `seat` counts from 0 in turn order; None while unknown."""
 
     player: str
     seat: int | None = None
@@ -53,7 +53,7 @@ class Seated:
 
 @dataclass(frozen=True)
 class Line:
-    """An entry as it counts now: what it says after its edits, oldest first, or that it was undone."""
+    """An entry as it counts now: its data after `edits` (oldest first), and whether it was undone."""
 
     entry: Entry
     data: Mapping[str, Any]
@@ -62,18 +62,18 @@ class Line:
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
+        """The entry's kind."""
         return Kind(self.entry.kind)
 
     @property
     def at(self) -> datetime:
-        """When it happened."""
+        """The entry's time."""
         return self.entry.time
 
 
 @dataclass(frozen=True)
 class Happening:
-    """A moment: one of `kinds.Moment`, or the name of an own kind. `minute` counts play; None outside of play."""
+    """A moment: one of `kinds.Moment`, or the name of an own kind. `minute` of play; None outside of play."""
 
     entry: str
     moment: str
@@ -112,11 +112,11 @@ class OwnMoment:
 
 @dataclass(frozen=True)
 class Session:
-    """A live session. `lines` is its whole history, undone entries included, in order.
+    """A live session. `lines` is its whole history in order, undone entries included.
 
     `players` are those at the table, `left` those who left it, in that order, with the seats that they had.
-    `times_before` has for each correction of the times, undone ones included, what stood there before; `end_given` is
-    when it was over, where a correction said so.
+    `times_before` has the times before each correction, undone ones included; `end_given` is the end that a correction
+    set.
     """
 
     id: str
@@ -137,7 +137,7 @@ class Session:
     left: tuple[Seated, ...] = ()
     own_moments: tuple[OwnMoment, ...] = ()
     crowded: tuple[Line, ...] = ()
-    """Those who sat down on a seat that somebody had, who then has none."""
+    """Entries of players who took somebody's seat, who then has none."""
 
     @property
     def everybody(self) -> tuple[Seated, ...]:
@@ -146,7 +146,7 @@ class Session:
 
     @property
     def seats(self) -> int:
-        """How many seats were played: those at the table, and those that somebody left, with points, for good."""
+        """How many seats were played: those at the table, and those left for good by somebody with points."""
         taken = {each.seat for each in self.players} - {None}
         empty = [each for each in self.left if each.player in self.scores.stranded and each.seat not in taken]
         return len(self.players) + len(empty)
@@ -157,31 +157,31 @@ class Session:
         return self.lines[-1].at
 
     def seconds(self, phase: Phase, now: datetime | None = None) -> float:
-        """What was spent on a phase; a clock that still runs counts to `now`, or to the last entry."""
+        """Seconds of a phase; a running clock counts up to `now`, or to the last entry."""
         return self.clock.seconds(phase, now or self.last_at)
 
     def times(self, now: datetime | None = None) -> Times:
-        """When it was played and how long, by now as `seconds` has it."""
+        """When it was played and how long, as `seconds` counts."""
         return Times(self.started_at, {phase: self.seconds(phase, now) / 60 for phase in MINUTES}, self.ended_at)
 
     @cached_property
     def last_line(self) -> Line | None:
-        """What an undo of the last entry would take back: the last to arrive that counts; None if nothing is left."""
+        """The last entry to arrive that counts, which an undo would undo; None if nothing is left."""
         left = [line for line in self.lines if not line.undone and line.kind not in (Kind.OPEN, Kind.UNDO)]
         return max(left, key=lambda line: line.entry.number, default=None)
 
 
 def holder_of(seat: int | None, players: Iterable[Seated], *, but: str) -> Seated | None:
-    """Who has a seat, one player left out; nobody has the seat that nobody has said."""
+    """The player with this seat, apart from `but`; None for an unknown seat."""
     return next((each for each in players if each.seat == seat is not None and each.player != but), None)
 
 
 def session_of(log: Sequence[Entry]) -> Session:
-    """The session that a log tells of. ValueError: the log does not begin with one that opens it."""
+    """The session of a log. ValueError: the log has no entry that opens it."""
     lines = in_force(log)
     opening = next((line for line in lines if line.kind is Kind.OPEN), None)
     if opening is None:
-        raise ValueError("a log without the entry that opens it tells of no session")
+        raise ValueError("a log needs an entry that opens the session")
     fold = _Fold(dict(opening.data), Times(opening.at))
     for line in lines:
         if line.kind is Kind.TIMES:
@@ -192,7 +192,7 @@ def session_of(log: Sequence[Entry]) -> Session:
 
 
 def in_force(log: Iterable[Entry]) -> list[Line]:
-    """Every entry of a log, in order, as it counts."""
+    """Every entry of a log, in order, as it counts now."""
     entries = sorted(log, key=lambda entry: entry.order)
     undone = _undone(entries)
     edits: dict[str, list[Entry]] = {}
@@ -203,7 +203,7 @@ def in_force(log: Iterable[Entry]) -> list[Line]:
 
 
 def _undone(entries: Sequence[Entry]) -> set[str]:
-    """What does not count. An undo arrives after its target, so the last to arrive is judged first."""
+    """The ids that do not count. An undo arrives after its target, so the last to arrive is handled first."""
     undone: set[str] = set()
     for entry in sorted((e for e in entries if e.kind == Kind.UNDO), key=lambda e: e.number, reverse=True):
         if entry.id not in undone:
@@ -217,7 +217,7 @@ def _line(entry: Entry, undone: bool, edits: tuple[Entry, ...]) -> Line:
 
 @dataclass
 class _Fold:
-    """A session while its log is being read. `times` has what was set in spite of the log."""
+    """A session while its log is being read. `times` has the corrections."""
 
     header: dict[str, Any]
     times: Times
@@ -245,7 +245,7 @@ class _Fold:
         self.header |= line.data
 
     def take_player(self, line: Line) -> None:
-        """Whoever had the seat gets the one that becomes free; none where nobody leaves one."""
+        """Seat a player; whoever had the seat gets the player's old one, if there is one."""
         sits = Seated(**line.data)
         before = self.players.get(sits.player, Seated(sits.player))
         other = holder_of(sits.seat, self.players.values(), but=sits.player)
@@ -263,7 +263,7 @@ class _Fold:
             self.left[player] = gone
 
     def take_takeover(self, line: Line) -> None:
-        """The points of one who left are another's from now on, or theirs again; they come back with their owner."""
+        """Assign the points of a player who left to another, or back to them; they return with their owner."""
         _write(self.taken, line.data["of"], line.data["to"])
 
     def take_clock(self, line: Line) -> None:
@@ -316,13 +316,13 @@ class _Fold:
         self.times = replace(self.times, ended_at=None)
 
     def times_at(self, now: datetime) -> Times:
-        """When it was played and how long, as it stood then."""
+        """When it was played and how long, as of that time."""
         clock = self.keeper.clock()
         minutes = {phase: clock.seconds(phase, now) / 60 for phase in MINUTES}
         return Times(self.times.started_at, minutes, self._over_at(clock))
 
     def _over_at(self, clock: Clock) -> datetime | None:
-        """When it was over: as was said; as was logged, unless that no longer fits; or after its minutes and pauses."""
+        """When it ended: as corrected; as logged, if that still fits; or after its minutes and pauses."""
         if self.ended_at is None or not self.corrected:
             return self.ended_at
         if self.times.ended_at is not None:
@@ -334,7 +334,7 @@ class _Fold:
         return self.ended_at if fits else follows
 
     def session(self, opening: Line, lines: tuple[Line, ...]) -> Session:
-        """What was read, as it stands."""
+        """The session that was read."""
         header, clock, own = Header(**self.header), self.keeper.clock(), own_titles(lines)
         seated = tuple(sorted(self.players.values(), key=lambda s: (s.seat is None, s.seat or 0)))
         sheet = sheet_of(header.game, header.rules, header.direction)
@@ -360,7 +360,7 @@ class _Fold:
         )
 
     def scores(self, sheet: ScoreSheet, at_table: tuple[str, ...]) -> Scores:
-        """What was written, of everybody who sat down."""
+        """The scores of everybody who joined."""
         everybody = {*at_table, *self.left}
         counted = {criterion.name: criterion.counted for criterion in sheet.criteria}
         return Scores(
@@ -381,7 +381,7 @@ class _Fold:
 
 
 def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
-    """Write something down, or with None wipe it out."""
+    """Set a value, or with None remove it."""
     if value is None:
         found.pop(place, None)
     else:
@@ -389,7 +389,7 @@ def _write(found: dict[Any, Any], place: Any, value: Any) -> None:
 
 
 def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
-    """Whose points went to whom, but for what would give them back to their owner, as only an edited file can say."""
+    """Takeovers of points without loops back to the owner, which only an edited file can have."""
     found: dict[str, str] = {}
     for of, to in taken.items():
         end = to
@@ -401,7 +401,7 @@ def _without_loops(taken: Mapping[str, str]) -> dict[str, str]:
 
 
 def own_titles(lines: Iterable[Line]) -> dict[str, str]:
-    """The names of own kinds of moments by their ids, also of those that were taken away."""
+    """The names of own kinds of moments by their ids, undone ones included."""
     return {line.entry.id: line.data["title"] for line in lines if line.kind is Kind.MOMENT_KIND}
 
 

@@ -1,6 +1,6 @@
-"""Paper for tables without devices: a session sheet and a feedback form, as pages made for print.
+"""A session sheet and a feedback form for print, for tables without devices.
 
-A page holds all that it needs and loads nothing. What is known is filled in; lines are left for the rest.
+The pages are self-contained and load nothing. Known values are filled in; lines are left for the rest.
 """
 
 from functools import cache
@@ -18,26 +18,26 @@ from workbench.playtest.log.session import Question
 
 FOLDER = Path(__file__).parent
 MOST_ROWS, MOST_WIDE_ROWS = 12, 8
-"""Rows of the score sheet, where the rules do not say how many: what fits on a page with all the rest."""
+"""Rows of the score sheet where the rules do not limit them: as many as fit on a page with the rest."""
 FEWEST_ROWS = 4
 MOST_COLUMNS = 24
-"""Criteria of all players that fit beside each other; more of them stand below each other, a line each."""
+"""Criteria of all players that fit beside each other; more are printed below each other, a line each."""
 LINES_OF_SCORES = 34
 LINES_OF_A_PAGE = 27
-"""What players, scores, moments and notes share on one page of A4, beside headings and fields, by trial in Chromium."""
+"""Lines for players, scores, moments and notes on a page of A4 beside headings and fields, by trial in Chromium."""
 TURNED = 7
-"""Lines that the heads of a wide table take, and its totals."""
+"""Lines that the heading and totals of a wide table take."""
 FEWEST_LINES = 6
-"""Of moments and notes: a page with room for less gets another one."""
+"""The fewest lines for moments and notes: where fewer fit, there is a second page."""
 
 
 def session_sheet(
     game: Game, rules: Values, *, revision: str = "", label: str = "", title: str = "", goal: str = ""
 ) -> str:
-    """A sheet to log a session on by hand: who and what, times, the score sheet under these rules, moments, notes.
+    """A sheet to log a session by hand: details, times, the score sheet under these rules, moments, notes.
 
-    It takes one page, unless the rules have more rows, or more criteria and players, than fit on one. `label` is that
-    of a printed deck.
+    It takes one page, unless the rules have more rows, or more criteria and players, than fit. `label` is that of a
+    printed deck.
     """
     sheet = game.sheet(rules)
     given = rules.get("players", game.seats)
@@ -88,13 +88,13 @@ def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Quest
 
 
 def _answered(question: Question) -> dict[str, Any]:
-    """How a question of the designer's is answered: choices, or lines to write on."""
+    """The choices of a question of the designer's; empty for lines to write on."""
     choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in Reply]}
     return {"choices": choices.get(question.kind, [])}
 
 
 def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
-    """As many rows as there are, or as fit on a page."""
+    """The number of rows: as the rules say, or as many as fit on a page."""
     if sheet.rows is not None:
         return sheet.rows
     if is_wide:
@@ -104,7 +104,7 @@ def _rows(sheet: ScoreSheet, is_wide: bool) -> int:
 
 
 def _lines(left: int) -> tuple[int, int]:
-    """Lines for moments and for notes on what is left of a page, or on a second one."""
+    """Lines for moments and for notes on the rest of a page, or on a second one."""
     if left < FEWEST_LINES:
         return 14, 8
     return left - left // 3, left // 3

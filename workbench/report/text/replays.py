@@ -16,8 +16,8 @@ def event_line(event: dict[str, Any], say: Say | None = None) -> str:
     """
     left_out = ("n", "event", CARD_LISTS)
     fields = {name: value for name, value in event.items() if name not in left_out}
-    visible_events = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
-    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {visible_events}".rstrip()
+    text = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
+    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
 
 
 def _listed(fields: dict[str, Any]) -> str:

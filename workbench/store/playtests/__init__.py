@@ -1,10 +1,10 @@
-"""Playtests with people, as they are stored: a log of entries a session, feedback, names, links and imports.
+"""Storage of playtests with people: a log of entries for each session, feedback, names, links and imports.
 
     entries = append(store, session_id, [Entry(new_uuid(), session_id, "moment", {"moment": "stuck"})])
     log = entries_of(store, session_id)
 
-A log only grows. What a log means is not known here (`workbench.playtest` reads it); `overview` keeps what was read
-from each, so that lists and figures over many sessions are queries.
+Entries are only ever added. What a log means is defined in `workbench.playtest`; `overview` stores a summary of each,
+so that lists and figures over many sessions are queries.
 """
 
 from workbench.store.playtests.entries import (

@@ -1,8 +1,8 @@
 """The logs of live sessions: entries that are only ever added, each stored at once.
 
-The sender makes an entry's id, so sending it again changes nothing: whoever did not hear that an entry was stored
-sends it once more. Entries are ordered by `at`, then by arrival. A live entry is stamped here, never earlier than
-the last of its log, so that a clock set back does not put a correction before what it corrects.
+The sender makes an entry's id, so sending it again changes nothing: after a failure, an entry is simply sent again.
+Entries are ordered by `at`, then by arrival. A live entry gets its time here, never earlier than the last of its log,
+so that a clock set back does not put a correction before what it corrects.
 """
 
 import json
@@ -31,12 +31,12 @@ COLUMNS = "number, id, session, kind, happened_at, device, data, batch"
 
 
 class EntryRefused(WorkbenchError):
-    """The log does not take an entry; nothing was stored."""
+    """The log refuses an entry; nothing was stored."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a session's log. `at` is in UTC; None lets the store say when. `number` counts arrivals from 1."""
+    """One entry of a session's log. `at` is in UTC; None: when it is stored. `number` counts arrivals from 1."""
 
     id: str
     session: str
@@ -59,14 +59,14 @@ class Entry:
         return self.time, self.number
 
     def says_as(self, other: "Entry") -> bool:
-        """Whether both say the same, whenever they arrived; an unstamped one agrees with any time."""
+        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
         same_time = self.at == other.at or None in (self.at, other.at)
         mine, theirs = ((e.session, e.kind, e.device, as_json(e.data)) for e in (self, other))
         return same_time and mine == theirs
 
 
 Check = Callable[[Sequence[Entry], Entry], None]
-"""Given the log so far and an entry that is to come: raises a WorkbenchError if the log must not take it."""
+"""Given the log so far and a new entry: raises a WorkbenchError if the log must not take it."""
 
 
 def new_uuid() -> str:
@@ -75,10 +75,10 @@ def new_uuid() -> str:
 
 
 def append(store: Store, session: str, entries: Iterable[Entry], check: Check | None = None) -> list[Entry]:
-    """Add entries to a session's log, all or none, in one transaction; the entries as they are stored.
+    """Add entries to a session's log, all or none, in one transaction; returns the entries as stored.
 
-    One that is stored already is given back as it is. EntryRefused: an id is taken by another entry. What `check`
-    raises comes out.
+    One that is stored already is returned as it is. EntryRefused: an id is taken by another entry. Exceptions of
+    `check` are passed on.
     """
     with store.writing() as cursor:
         log = read(cursor, "session = ?", [session])
@@ -106,26 +106,26 @@ def session_ids(store: Store) -> list[str]:
 
 
 def delete_session(store: Store, session: str) -> None:
-    """Remove a session with its feedback and links."""
+    """Delete a session with its feedback and links."""
     with store.writing() as cursor:
         delete_sessions(cursor, [session])
 
 
 def delete_sessions(cursor: Connection, sessions: Sequence[str]) -> None:
-    """Remove sessions with all that hangs on them."""
+    """Delete sessions with everything that belongs to them."""
     for table in (TABLE, "playtest_feedback", "playtest_links"):
         cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])
     forget_overview(cursor, sessions)
 
 
 def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Entry]:
-    """The entries that a condition picks, in the order of their logs."""
+    """The entries that match a condition, in the order of their logs."""
     query = f"select {COLUMNS} from {TABLE} where {where} order by happened_at, number"
     return [_entry(row) for row in cursor.execute(query, list(values)).fetchall()]
 
 
 def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
-    """Add stamped entries of any sessions, numbered in their order."""
+    """Add entries with times, of any sessions, numbered in their order."""
     first = next_number(cursor, TABLE)
     rows = [_row(replace(entry, number=first + place)) for place, entry in enumerate(entries)]
     if rows:
@@ -136,7 +136,7 @@ def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | N
     known = next((stored for stored in log if stored.id == entry.id), None)
     if known is not None:
         if not entry.says_as(known):
-            raise EntryRefused(f"entry {entry.id} is in the log already, and says something else")
+            raise EntryRefused(f"entry {entry.id} is in the log already, with other content")
         return known
     if cursor.execute(f"select 1 from {TABLE} where id = ?", [entry.id]).fetchone():
         raise EntryRefused(f"entry {entry.id} belongs to another session")
@@ -150,7 +150,7 @@ def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | N
 
 
 def _stamp(log: Sequence[Entry], at: datetime | None) -> datetime:
-    """The given time, or now; and now is not before the last entry."""
+    """The given time, or now, but not before the last entry."""
     if at is not None:
         return at
     return max(now(), log[-1].time) if log else now()

@@ -1,4 +1,4 @@
-"""Links to a feedback form: where each leads, and the hash of what proves it."""
+"""Feedback: players' forms, and the links through which they are sent, with hashes of their secrets."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ LINK_COLUMNS = "selector, hash, session, player, created_at"
 
 @dataclass(frozen=True)
 class Link:
-    """One link. `player` is who it is for; None lets whoever opens it say who they are."""
+    """One link. `player` is whom it is for; None: whoever opens it says who they are."""
 
     selector: str
     hash: str
@@ -28,13 +28,13 @@ class Link:
 
 
 def add_link(store: Store, link: Link) -> None:
-    """Keep a link."""
+    """Store a link."""
     with store.writing() as cursor:
         insert_row(cursor, LINKS, vars(link) | {"created_at": as_stored(link.created_at)})
 
 
 def find_link(store: Store, selector: str) -> Link | None:
-    """The link with this selector. Its hash is for the caller to compare."""
+    """The link with this selector. The caller compares its hash."""
     found = _select(store, "selector = ?", selector)
     return found[0] if found else None
 
@@ -56,16 +56,16 @@ TABLE = "playtest_feedback"
 
 
 class FeedbackRefused(WorkbenchError):
-    """A form cannot be taken; nothing was stored."""
+    """A form is refused; nothing was stored."""
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """One player's form; whatever was left open is None, or empty.
+    """One player's form; unanswered fields are None, or empty.
 
-    Ratings from `overall` to `originality` run from 1 to 5, 5 the best; `length` from -2, too short, to 2, too long.
-    `fair`, `predictable` (was the end) and `again` (would you play) are `yes`, `maybe` or `no`. `quote` says that the
-    texts may be quoted. `answers` has the answers to the session's own questions by the question's id.
+    Ratings from `overall` to `originality` are 1 to 5, 5 the best; `length` is -2 (too short) to 2 (too long). `fair`,
+    `predictable` (the end) and `again` (would play again) are `yes`, `maybe` or `no`. `quote`: the texts may be quoted.
+    `answers` has the answers to the session's own questions by the question's id.
     """
 
     id: str
@@ -93,23 +93,23 @@ class Feedback:
     batch: str | None = None
 
     def says_as(self, other: "Feedback") -> bool:
-        """Whether both say the same, whenever they arrived; an unstamped one agrees with any time."""
+        """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
         at = other.at if self.at is None else self.at
         return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
 
 
 COLUMNS = tuple(column.name for column in fields(Feedback))
 STORED = tuple("happened_at" if name == "at" else name for name in COLUMNS)
-"""As the table calls them: `at` is a word of DuckDB's own."""
+"""The table's names for them: `at` is a keyword of DuckDB."""
 Admit = Callable[[Sequence[Entry], Feedback], None]
 """Given the session's log and a form: raises a WorkbenchError if the session must not take it."""
 
 
 def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
-    """Keep a form, in one transaction with the check of its session; the form as it is stored.
+    """Store a form, in one transaction with the check of its session; returns the form as stored.
 
-    One that is stored already is given back. FeedbackRefused: the player has filled in another, or the id is taken.
-    What `admit` raises comes out.
+    One that is stored already is returned. FeedbackRefused: the player has filled in another, or the id is taken.
+    Exceptions of `admit` are passed on.
     """
     with store.writing() as cursor:
         known = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
@@ -124,19 +124,19 @@ def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
 
 
 def feedback_of(store: Store, session: str) -> list[Feedback]:
-    """The forms of a session, in the order in which they came."""
+    """The forms of a session, in order of arrival."""
     with store.reading() as cursor:
         return read(cursor, "session = ?", [session])
 
 
 def read(cursor: Connection, where: str, values: Sequence[object]) -> list[Feedback]:
-    """The forms that a condition picks, in the order in which they came."""
+    """The forms that match a condition, in order of arrival."""
     query = f"select {', '.join(STORED)} from {TABLE} where {where} order by number"
     return [_form(row) for row in cursor.execute(query, list(values)).fetchall()]
 
 
 def insert_many(cursor: Connection, forms: Sequence[Feedback]) -> None:
-    """Add stamped forms of any sessions, numbered in their order."""
+    """Add forms with times, of any sessions, numbered in their order."""
     first = next_number(cursor, TABLE)
     rows = [_row(replace(form, number=first + place)) for place, form in enumerate(forms)]
     if rows:

@@ -1,7 +1,7 @@
-"""Figures over many sessions, each by the version that was played: what a dashboard of playtests shows.
+"""Figures over many sessions for the dashboard of playtests, each by the version that was played.
 
-A version is a game's revision with its rules, or the label of a printed deck. A spread is given by the quartiles, and
-never without the number of answers or sessions that it rests on.
+A version is a game's revision with its rules, or the label of a printed deck. A spread is given by quartiles, always
+with the number of answers or sessions behind it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Played:
-    """How often a version was played, by how many, and when. `seats` counts players once a session."""
+    """How often a version was played, by how many people, and when. `seats` counts players once a session."""
 
     version: Version
     sessions: int
@@ -44,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Spread:
-    """The middle and the quartiles of n values."""
+    """The median and the quartiles of n values."""
 
     n: int
     low: float
@@ -82,7 +82,7 @@ class Score:
 
 @dataclass(frozen=True)
 class MomentCount:
-    """How many moments of a kind fell into the minutes from `minute` on, in how many sessions that got so far."""
+    """The number of moments of a kind in the minutes from `minute` on, and of sessions that lasted so long."""
 
     version: Version
     moment: str
@@ -93,7 +93,7 @@ class MomentCount:
 
 @dataclass(frozen=True)
 class Reply:
-    """How many answered a question of a version with this."""
+    """How many players of a version gave this reply to a question."""
 
     version: Version
     question: str
@@ -103,7 +103,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Quote:
-    """What a player said who may be quoted."""
+    """An answer that may be quoted."""
 
     version: Version
     session: str
@@ -161,7 +161,7 @@ def lengths(store: Store, which: Filter = EVERY) -> list[Length]:
 def scores(store: Store, which: Filter = EVERY) -> list[Score]:
     """Totals and leads of every version's ended sessions that have any; a session counts once.
 
-    The points of players who left count for the table's mean, as they stood.
+    The points of players who left count for the table's mean.
     """
     picked, values = which.picked()
     query = f"""
@@ -177,7 +177,7 @@ def scores(store: Store, which: Filter = EVERY) -> list[Score]:
 
 
 def moments_by_minute(store: Store, which: Filter = EVERY, *, minutes: int = 5) -> list[MomentCount]:
-    """How moments spread over the time of play, in bins of so many minutes."""
+    """Moments by time of play, in bins of so many minutes."""
     picked, values = which.picked()
     query = f"""
         with picked as {picked},
@@ -204,7 +204,7 @@ def replies(store: Store, which: Filter = EVERY) -> list[Reply]:
 
 
 def quotes(store: Store, which: Filter = EVERY, limit: int = 200) -> list[Quote]:
-    """What players said who allowed to be quoted, the latest first."""
+    """Answers that may be quoted, the latest first."""
     picked, values = which.picked()
     query = f"""
         with forms as (select {KEY}, session, player, coalesce(newcomer, false) as newcomer, number,

@@ -1,4 +1,15 @@
-"""Forgetting somebody: the name taken out of what people wrote, and texts that may still speak of them."""
+"""Forgetting a person: removing their name from texts, and finding texts that may still mention them.
+
+Names are removed in the spellings that people use for each other:
+- the whole name, in upper or lower case, with anything between its parts: `ben.müller`, `BEN MÜLLER`;
+- each part of four letters or more, in upper or lower case, also with s or es at its end: `müller`, `Müllers`;
+- each part of three letters, and each that is an ordinary word as well (`ORDINARY`): only as it is written and in
+  capitals, also with s or es at its end, so that `will Will win?` keeps its first word;
+- no part of fewer letters, which may be anybody's initial; a whole name that short only as it is written.
+
+An apostrophe ends a word, so `Ben's` becomes `somebody's`. `looks_like` finds other texts that look like the name, for
+the designer to judge.
+"""
 
 import json
 import re
@@ -14,37 +25,37 @@ from workbench.store.copies import owe_rewrite
 from workbench.store.playtests.rows import as_json, forget_overview
 
 SHORT, LONG = 3, 4
-"""Letters from which a part of a name is looked for at all, and from which whatever its capitals."""
+"""The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""
 ORDINARY = frozenset({
     "art", "bill", "chance", "chase", "dawn", "drew", "ernst", "frank", "gene", "grace", "guy", "hope", "jack", "joy",
     "king", "klein", "lang", "long", "mark", "max", "may", "page", "pat", "ray", "rich", "rob", "rose", "sonny", "sue",
     "will", "young",
 })  # fmt: skip
-"""Words of many a sentence that are names of people too."""
+"""Common words that are also names."""
 SOMEBODY = "somebody"
-"""What stands in a text where a name stood."""
+"""The replacement of a name in a text."""
 ALWAYS_FITS = 300
-"""Characters that every field for free text takes."""
+"""Characters that every free text may have."""
 TEXT_FIELDS = frozenset({"goal", "location", "printed", "note", "text", "title", "reason"})
-"""The fields of an entry's data that people write freely; no name is looked for in any other."""
+"""The free-text fields of an entry's data; names are only looked for in these."""
 BETWEEN = r"[\s._\-]"
 BEFORE, BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
-"""A name begins and ends where no letter and no digit stands beside it."""
+"""A name has no letter or digit right before or after it."""
 EXPANDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "æ": "ae", "å": "aa"})
 
 
 def without_name(text: str, name: str, instead: str = SOMEBODY) -> str:
-    """The text with the name replaced, and each of its parts, by the rules above."""
+    """The text with the name and its parts replaced, by the rules above."""
     return _replaced(text, name, instead, whole=False)
 
 
 def without_whole_name(text: str, name: str, instead: str = SOMEBODY) -> str:
-    """The text with the whole name replaced; parts of a longer one, and names under three letters, may be others'."""
+    """The text with the whole name replaced; its parts, and names under three letters, may be somebody else's."""
     return _replaced(text, name, instead, whole=True) if len(name) >= SHORT else text
 
 
 def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
-    """Any JSON value with the name taken out of all its texts; keys stay."""
+    """A JSON value with the name removed from all its texts; keys stay."""
     if isinstance(value, str):
         return _fitting((without_whole_name if exactly else without_name)(value, name, instead), value)
     if isinstance(value, dict):
@@ -53,7 +64,7 @@ def scrub_name(value: Any, name: str, instead: str = SOMEBODY, *, exactly: bool 
 
 
 def scrub_entry_data(data: Any, name: str, instead: str = SOMEBODY, *, exactly: bool = False) -> Any:
-    """An entry's data with the name taken out of what people wrote, also inside the new data of an edit."""
+    """An entry's data with the name removed from free texts, also inside the new data of an edit."""
     if not isinstance(data, dict):
         return data
     return {
@@ -68,7 +79,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def looks_like(text: str, name: str) -> bool:
-    """Whether a word of the text begins as the name or a part of it does, whatever its capitals and accents.
+    """Whether a word of the text starts like the name or a part of it, whatever its case and accents.
 
     Parts under three letters count only as whole words, and only where the name has no longer ones.
     """
@@ -83,7 +94,7 @@ def looks_like(text: str, name: str) -> bool:
 
 
 def _folded(text: str) -> set[str]:
-    """A text in small letters without accents, and with its umlauts spelt out."""
+    """The text in lower case without accents, and with umlauts spelled out."""
     if text.isascii():
         return {text.casefold()}
     small = unicodedata.normalize("NFC", text).casefold()
@@ -95,7 +106,7 @@ def _plain(text: str) -> str:
 
 
 def _fitting(text: str, before: str) -> str:
-    """The text cut to where it ended before, unless it is short anyway: what fitted into its field fits still."""
+    """The text cut to its former length, unless it is short anyway, so that it still fits its field."""
     return text[: max(len(before), ALWAYS_FITS)].strip() if text != before else text
 
 
@@ -110,7 +121,7 @@ def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
 
 @lru_cache(maxsize=2_000)
 def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
-    """What is looked for, the longest first."""
+    """The patterns to replace, the longest first."""
     parts = name_parts(name)
     if len(parts) == 1:
         return (_bounded(re.escape(name), any_case=not whole and _stands_out(name, SHORT)), *_of_parts(parts))
@@ -131,7 +142,7 @@ def _part(part: str) -> re.Pattern[str]:
 
 
 def _stands_out(part: str, letters: int) -> bool:
-    """Whether a part is a name in small letters too, and no word."""
+    """Whether a part is recognized as a name in lower case too: long enough, and not a common word."""
     return len(part) >= letters and part.casefold() not in ORDINARY
 
 
@@ -140,13 +151,13 @@ def _bounded(pattern: str, *, any_case: bool) -> re.Pattern[str]:
 
 
 TEXTS = ("best", "worst", "change")
-"""The columns of feedback that people write freely."""
+"""The free-text columns of feedback."""
 ANSWERS = "answers"
 Path = tuple[str, ...]
 
 
 class MentionGone(WorkbenchError):
-    """The text says something else by now, or is gone."""
+    """The text has been changed or deleted meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +177,7 @@ def mentions(cursor: Connection, name: str) -> list[Mention]:
 
 
 def reword(store: Store, mention: Mention, text: str) -> None:
-    """Put a text otherwise, in its place: unlike an edit, this keeps nothing of what it said. Raises MentionGone."""
+    """Replace a text in place; unlike an edit, this keeps nothing of the old text. Raises MentionGone."""
     with store.writing() as cursor:
         if mention not in _texts(cursor, mention.id):
             raise MentionGone("this text was changed in the meantime")
@@ -179,7 +190,7 @@ def reword(store: Store, mention: Mention, text: str) -> None:
 
 
 def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
-    """Every text that people wrote, of all entries and forms, or of one."""
+    """Every free text of all entries and forms, or of one."""
     where, values = ("", []) if id is None else ("where id = ?", [id])
     entries = cursor.execute(f"select id, session, data from playtest_entries {where} order by number", values)
     for entry, session, data in entries.fetchall():

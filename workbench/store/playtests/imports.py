@@ -1,4 +1,7 @@
-"""Imports: what came with one file, stored in one transaction, and to be taken back as one."""
+"""Imports of files: each stored in one transaction, and undone as one.
+
+The column `batch` of other tables refers to an import by its id.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +21,11 @@ TABLE = "playtest_batches"
 COLUMNS = "id, imported_at, format, file, sessions, entries, feedback"
 UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 NAMED = 5
-"""How many sessions a message names."""
+"""How many sessions a message lists."""
 
 
 class UndoImportRefused(WorkbenchError):
-    """There is no such import, or its sessions went on since."""
+    """There is no such import, or its sessions have changed since."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class FileImport:
 
 @dataclass(frozen=True)
 class Stored:
-    """What the store has of the sessions and people that a file speaks of, and of ids that it uses elsewhere."""
+    """What the store has of the sessions and people of a file, and of other ids in it."""
 
     entries: Sequence[Entry]
     feedback: Sequence[Feedback]
@@ -49,7 +52,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Additions:
-    """What an import adds: stamped entries and forms, and people who are not there yet."""
+    """What an import adds: entries and forms with times, and new people."""
 
     entries: Sequence[Entry] = ()
     feedback: Sequence[Feedback] = ()
@@ -58,7 +61,7 @@ class Additions:
 
 @dataclass(frozen=True)
 class Mentioned:
-    """The ids that a file uses, to look up what the store has of them."""
+    """The ids in a file, to look up what the store has of them."""
 
     sessions: Sequence[str] = ()
     entries: Sequence[str] = ()
@@ -67,19 +70,19 @@ class Mentioned:
 
 
 Decide = Callable[[Stored], Additions]
-"""What to add to what there is. Raises a WorkbenchError to refuse the whole file."""
+"""Given what is stored, returns what to add. Raises a WorkbenchError to refuse the whole file."""
 
 
 def stored(store: Store, mentioned: Mentioned) -> Stored:
-    """What the store has of what a file mentions."""
+    """What the store has of the ids in a file."""
     with store.reading() as cursor:
-        return _standing(cursor, mentioned)
+        return _stored(cursor, mentioned)
 
 
 def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, file: str) -> FileImport | None:
     """Store what `decide` adds, all or nothing, in one transaction; None where there is nothing to add."""
     with store.writing() as cursor:
-        there = _standing(cursor, mentioned)
+        there = _stored(cursor, mentioned)
         new = decide(there)
         if not (new.entries or new.feedback):
             return None
@@ -94,35 +97,35 @@ def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, 
 
 
 def file_imports(store: Store) -> list[FileImport]:
-    """Every import that was not taken back, newest first."""
+    """Every import that was not undone, newest first."""
     with store.reading() as cursor:
         return _select(cursor, "true", [])
 
 
 def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -> FileImport:
-    """Remove what an import added, and whom only it brought.
+    """Delete what an import added, and the people whom only it mentions.
 
-    Raises TakeBackRefused for an unknown import, and, unless `even_if_changed`, where a session that it brought has
-    entries or forms of its own since; those would go with it.
+    Raises UndoImportRefused for an unknown import, and, unless `even_if_changed`, where a session that it added has new
+    entries or forms since; these would be deleted too.
     """
     with store.writing() as cursor:
         found = _select(cursor, "id = ?", [batch_id])
         if not found:
             raise UndoImportRefused(f"no import {batch_id} in the store")
-        touched, brought = _touched(cursor, batch_id), _brought(cursor, batch_id)
-        if changed := [] if even_if_changed else _grown(cursor, batch_id, brought):
+        touched, brought = _touched(cursor, batch_id), _added(cursor, batch_id)
+        if changed := [] if even_if_changed else _changed_since(cursor, batch_id, brought):
             listed = ", ".join(changed[:NAMED]) + (" …" if len(changed) > NAMED else "")
-            raise UndoImportRefused(f"{len(changed)} sessions of the import have gone on since: {listed}")
+            raise UndoImportRefused(f"{len(changed)} sessions of the import have changed since: {listed}")
         logs.delete_sessions(cursor, brought)
         for table in (logs.TABLE, forms.TABLE):
             cursor.execute(f"delete from {table} where batch = ?", [batch_id])
-        _delete_lonely(cursor, batch_id)
+        _delete_unmentioned(cursor, batch_id)
         cursor.execute(f"delete from {TABLE} where id = ?", [batch_id])
         forget_overview(cursor, touched)
         return found[0]
 
 
-def _standing(cursor: Connection, mentioned: Mentioned) -> Stored:
+def _stored(cursor: Connection, mentioned: Mentioned) -> Stored:
     listed = "in (select unnest(?::varchar[]))"
     both = f"session {listed} or id {listed}"
     sessions = list(mentioned.sessions)
@@ -146,21 +149,21 @@ def _touched(cursor: Connection, batch: str) -> list[str]:
     return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
 
 
-def _brought(cursor: Connection, batch: str) -> list[str]:
-    """The sessions that begin with an entry of the import."""
+def _added(cursor: Connection, batch: str) -> list[str]:
+    """The sessions that start with an entry of the import."""
     query = f"select session from {logs.TABLE} group by session having arg_min_null(batch, number) = ?"
     return [session for (session,) in cursor.execute(query, [batch]).fetchall()]
 
 
-def _grown(cursor: Connection, batch: str, sessions: Sequence[str]) -> list[str]:
-    """Those of the sessions that have anything that did not come with the import."""
+def _changed_since(cursor: Connection, batch: str, sessions: Sequence[str]) -> list[str]:
+    """The sessions among these that have anything that did not come with the import."""
     other = "where session in (select unnest($1::varchar[])) and batch is distinct from $2"
     query = f"select session from {logs.TABLE} {other} union select session from {forms.TABLE} {other} order by 1"
     return [session for (session,) in cursor.execute(query, [list(sessions), batch]).fetchall()]
 
 
-def _delete_lonely(cursor: Connection, batch: str) -> None:
-    """Remove people whom the import brought and whom nothing mentions any more."""
+def _delete_unmentioned(cursor: Connection, batch: str) -> None:
+    """Delete people whom the import added and whom nothing mentions any more."""
     query = f"select unnest(regexp_extract_all(data::varchar, '{UUID}')) from {logs.TABLE} "
     query += f"union select player from {forms.TABLE}"
     cursor.execute(f"delete from {persons.TABLE} where batch = ? and id not in ({query})", [batch])

@@ -1,7 +1,7 @@
-"""What was read from the logs, kept in tables, so that lists and figures over thousands of sessions are single queries.
+"""Summaries of the logs in tables, so that lists and figures over thousands of sessions are single queries.
 
-The tables can be dropped at any time. `refresh` brings them up to the logs: it has those sessions read again whose log
-has other entries than when it was read, or was read by another version of the reader.
+The tables can be deleted at any time. `refresh` updates them: it summarizes the sessions again whose log has changed
+since, or that were summarized by another version of the code.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ STALE = """
 
 @dataclass(frozen=True)
 class SessionRow:
-    """One session in figures. Times of phases in seconds; `margin` None where the totals do not say it."""
+    """One session in figures. Times of phases are in seconds; `margin` is None where totals are missing."""
 
     session: str
     game: str
@@ -52,7 +52,7 @@ class SessionRow:
 class SeatRow:
     """One player of a session. `seat` counts from 0; `win` is the player's share of the win.
 
-    `departed`: left the table, with `total` as it stood; `passed_on`: and somebody there took these points over.
+    `departed`: left the table, with `total` at that time; `passed_on`: and somebody at the table took over the points.
     """
 
     session: str
@@ -80,7 +80,7 @@ class MomentRow:
 
 @dataclass(frozen=True)
 class Summary:
-    """One session as it was read from its log."""
+    """The summary of one session's log."""
 
     session: SessionRow
     seats: tuple[SeatRow, ...] = ()
@@ -89,7 +89,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Filter:
-    """Which sessions. None, and an empty tuple, let all through; `since` counts, `until` no longer does."""
+    """A selection of sessions. None and empty tuples select all; `since` is included, `until` is not."""
 
     game: str | None = None
     versions: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class Filter:
     sessions: tuple[str, ...] = ()
 
     def conditions(self) -> Iterator[tuple[str, object]]:
-        """Each as a condition on `playtest_sessions` with the value of its parameter."""
+        """The conditions on `playtest_sessions`, each with the value of its parameter."""
         for column in ("game", "rules_hash", "players", "medium"):
             if (value := getattr(self, column)) is not None:
                 yield f"{column} = ?", value
@@ -126,7 +126,7 @@ class Filter:
 
 EVERY = Filter()
 Summarise = Callable[[Sequence[Entry]], Summary | None]
-"""Reads one log, in order; None for one that tells of no session."""
+"""Summarizes one log, in order; None for one without a session."""
 
 
 # Keeping up with the logs
@@ -180,11 +180,11 @@ def _stored_times(row: SessionRow) -> dict[str, datetime | None]:
     return {"started_at": as_stored(row.started_at), "ended_at": ended}
 
 
-# Asking
+# Queries
 
 
 def list_sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
-    """The sessions, the one begun last first."""
+    """The sessions, the one started last first."""
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()
     query = f"select {', '.join(names)} from {picked} order by started_at desc, session"
@@ -193,7 +193,7 @@ def list_sessions(store: Store, which: Filter = EVERY) -> list[SessionRow]:
 
 
 def seats_of(store: Store, which: Filter = EVERY) -> list[SeatRow]:
-    """Every player of every session picked, by session, then by seat."""
+    """Every player of every session selected, by session, then by seat."""
     names = ", ".join(column.name for column in fields(SeatRow))
     picked, values = which.picked()
     query = f"select {names} from playtest_seats where session in (select session from {picked})"

@@ -1,4 +1,4 @@
-"""Names of people: in one place, so that they can be taken out again. Everything else has only a person's id."""
+"""People: their names are stored in one place, so that they can be removed. Everything else has only a person's id."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class PersonRefused(WorkbenchError):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who played or taught. `name` is a name or initials; None once the person was forgotten."""
+    """A person who played or taught. `name` is a name or initials; None once the person was forgotten."""
 
     id: str
     name: str | None
@@ -42,7 +42,7 @@ class Person:
 
 
 def save_person(store: Store, person: Person) -> Person:
-    """Keep a person, or give one another name. One who was forgotten stays so."""
+    """Add a person, or rename one. A forgotten person stays forgotten."""
     with store.writing() as cursor:
         known = find(cursor, [person.id])
         if known and (known[0].forgotten or known[0].name == person.name):
@@ -61,24 +61,24 @@ def people(store: Store) -> dict[str, Person]:
 
 
 def find(cursor: Connection, ids: Sequence[str] | None = None) -> list[Person]:
-    """Those with these ids; everybody without."""
+    """The people with these ids; by default everybody."""
     where = "" if ids is None else "where id in (select unnest($1::varchar[]))"
     query = f"select id, name, forgotten, batch from {TABLE} {where} order by name nulls last, id"
     return [Person(*row) for row in cursor.execute(query, [] if ids is None else [list(ids)]).fetchall()]
 
 
 def insert_many(cursor: Connection, new: Sequence[Person]) -> None:
-    """Add people who are not there yet."""
+    """Add new people."""
     if new:
         insert(cursor, TABLE, in_columns(map(vars, new)))
 
 
 def forget(store: Store, person: str) -> list[Mention]:
-    """Take a person's name out of everything, and keep the numbers; the texts in which a word still looks like it.
+    """Remove a person's name everywhere, but keep the numbers; returns texts in which a word still looks like it.
 
     Texts of the sessions in which the person played or taught lose the name and its parts, in the spellings that
-    `names` lists; all other texts, and the names of imported files, lose the whole name. Old bytes lie in unused parts
-    of the file until `Store.rewrite`, or the next opening, which does it. Raises PersonRefused for an unknown id.
+    `forgetting` lists; all other texts, and the names of imported files, lose the whole name. Old bytes remain in
+    unused parts of the file until the next opening, or `Store.rewrite`. Raises PersonRefused for an unknown id.
     """
     with store.writing() as cursor:
         found = find(cursor, [person])
@@ -95,7 +95,7 @@ def forget(store: Store, person: str) -> list[Mention]:
 
 
 def sessions_with(cursor: Connection, person: str) -> set[str]:
-    """The sessions that know a person."""
+    """The sessions that mention a person."""
     return {session for (session,) in cursor.execute(SESSIONS_WITH, [person]).fetchall()}
 
 
@@ -128,16 +128,16 @@ def _scrub_files(cursor: Connection, name: str) -> None:
 
 
 Check = Callable[[Sequence[Entry], Sequence[Feedback]], None]
-"""Given the logs and the forms of all sessions that know either: raises a WorkbenchError to refuse."""
+"""Given the logs and the forms of all sessions that mention either: raises a WorkbenchError to refuse."""
 
 
 class MergeRefused(WorkbenchError):
-    """These two cannot be one person, or one of them is not there."""
+    """These two people cannot be merged, or one of them does not exist."""
 
 
 @dataclass(frozen=True)
 class PersonRecords:
-    """What hangs on a person: sessions that mention them, forms they filled in, links that wait for them."""
+    """The numbers of a person's records: sessions that mention them, forms they filled in, links for them."""
 
     sessions: int
     forms: int
@@ -145,26 +145,27 @@ class PersonRecords:
 
 
 def person_records(store: Store, person: str) -> PersonRecords:
-    """What would move if this person were joined to another."""
+    """The records that a merge of this person into another would move."""
     with store.reading() as cursor:
         return _belongings(cursor, person)
 
 
 def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]:
-    """The logs and the forms of all sessions that know any of these people."""
+    """The logs and the forms of all sessions that mention any of these people."""
     with store.reading() as cursor:
         return _mentioning(cursor, people)
 
 
 def merge_records(store: Store, gone: str, kept: str, check: Check) -> PersonRecords:
-    """Make everything of `gone` that of `kept`, in one transaction; what moved. Nobody is called `gone` afterwards.
+    """Give all records of `gone` to `kept` and delete `gone`, in one transaction; returns the numbers of records.
 
-    Raises JoinRefused for an unknown or forgotten person, or for one with themselves. What `check` raises comes out.
+    Raises MergeRefused for an unknown or forgotten person, or for the same one twice. Exceptions of `check` are passed
+    on.
     """
     with store.writing() as cursor:
         known = {each.id for each in find(cursor, [gone, kept]) if not each.forgotten}
         if gone == kept or len(known) < 2:
-            raise MergeRefused("it takes two people, both with a name, to join them")
+            raise MergeRefused("two different people are needed, both with a name")
         logs, forms = _mentioning(cursor, [gone, kept])
         check(logs, forms)
         moved = _belongings(cursor, gone)
@@ -203,7 +204,7 @@ def _move_entries(cursor: Connection, entries: Sequence[Entry], gone: str, kept:
 
 
 def _moved(value: Any, gone: str, kept: str) -> Any:
-    """Any JSON value with one person for the other; where both are named, once."""
+    """A JSON value with `kept` in place of `gone`; where both occur, once."""
     if isinstance(value, dict):
         named = {kept if key == gone else key: _moved(each, gone, kept) for key, each in value.items()}
         return named | ({kept: value[kept]} if kept in value else {})

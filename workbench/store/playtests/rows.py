@@ -1,4 +1,4 @@
-"""Rows and values on their way between Python and DuckDB: times in UTC, JSON in one form, many rows by Arrow."""
+"""Conversion of rows and values between Python and DuckDB: times in UTC, JSON in one form, many rows by Arrow."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,12 +29,12 @@ def now() -> datetime:
 
 
 def as_stored(at: datetime) -> datetime:
-    """A time as DuckDB takes it: in UTC, without saying so."""
+    """A time for DuckDB: in UTC, without a zone."""
     return at.astimezone(UTC).replace(tzinfo=None)
 
 
 def as_read(at: datetime) -> datetime:
-    """A stored time, which is in UTC."""
+    """A stored time, with its zone UTC."""
     return at.replace(tzinfo=UTC)
 
 
@@ -44,7 +44,7 @@ def as_json(data: Any) -> str:
 
 
 def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[Any]]) -> None:
-    """Many rows at once. `columns` has a sequence for each column that is to be filled, all equally long."""
+    """Insert many rows. `columns` has a sequence for each column, all of the same length."""
     types = dict(
         cursor.execute("select column_name, data_type from duckdb_columns() where table_name = ?", [table]).fetchall()
     )
@@ -55,7 +55,7 @@ def insert(cursor: Connection, table: str, columns: Mapping[str, Sequence[Any]])
 
 
 def insert_row(cursor: Connection, table: str, row: Mapping[str, Any]) -> None:
-    """One row; without Arrow, whose first use costs a command 0.3 s."""
+    """Insert one row; without Arrow, whose first use costs a command 0.3 s."""
     marks = ", ".join("?" for _ in row)
     cursor.execute(f"insert into {table} ({', '.join(row)}) values ({marks})", list(row.values()))
 
@@ -74,6 +74,6 @@ def next_number(cursor: Connection, table: str) -> int:
 
 
 def forget_overview(cursor: Connection, sessions: Sequence[str]) -> None:
-    """Drop what was read from these logs, so that they are read again."""
+    """Delete the summaries of these logs, so that they are read again."""
     for table in ("playtest_sessions", "playtest_seats", "playtest_moments"):
         cursor.execute(f"delete from {table} where session in (select unnest($1::varchar[]))", [list(sessions)])

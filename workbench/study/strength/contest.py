@@ -14,7 +14,7 @@ from workbench.stats.evidence import Forecast, enough, forecast, judge_together,
 from workbench.stats.shares import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
-from workbench.study.simulate import request_of, take_up
+from workbench.study.simulate import ensure_played, request_of
 from workbench.study.strength.batches import Key, Leg, Played, Winners, play_cost, with_bots
 
 
@@ -44,7 +44,7 @@ def ignore_progress(advance: Advance) -> None:
     """Follows a study without a word."""
 
 
-class Course:
+class StudyRunner:
     """Plays the legs of a study, each once. `session` says where and how; its own watch is not called.
 
     `study` is kept with every run in the store, so that it is known what a run was played for.
@@ -73,7 +73,7 @@ class Course:
         if leg.key not in self.played:
             self.leg = leg
             try:
-                outcome = take_up(leg.scenario, self.options)
+                outcome = ensure_played(leg.scenario, self.options)
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
@@ -250,7 +250,7 @@ def legs_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[Leg]
     return legs
 
 
-def contest(course: Course, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
+def contest(course: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
     """Play a contest. Raises `Stopped`."""
     played = [course.winners_of(leg) for leg in legs]
     runs = tuple(each.run for each in played if each.run)

@@ -26,10 +26,10 @@ from workbench.study.batch_player import RunOptions
 from workbench.study.strength.batches import affordable, decisions_a_play
 from workbench.study.strength.contest import (
     Contest,
-    Course,
     Doubt,
     Follow,
     Pairing,
+    StudyRunner,
     check_players,
     contest,
     doubts,
@@ -106,11 +106,11 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = luck_legs(scenario, plan, decisions)
     legs = [leg for _, of_step in steps for leg in of_step]
-    course = Course([*legs, *retakes], options, follow, STUDY)
+    course = StudyRunner([*legs, *retakes], options, follow, STUDY)
     contests = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
     luck = seed_effect(course, scenario, plan.luck_bot, retakes)
     names = rungs(plan)
-    climbed = judged([contests[step] for step in zip(names[1:], names, strict=False)])
+    climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
     return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])
 
 
@@ -120,7 +120,7 @@ def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pai
     return [Pairing(one, field, plan.plays or _plays(scenario, one, field, decisions)) for one, field in pairs]
 
 
-def judged(contests: Sequence[Contest]) -> tuple[Rung, ...]:
+def judge_rungs(contests: Sequence[Contest]) -> tuple[Rung, ...]:
     """The contests as rungs, with their verdicts."""
     gains = [each.gain for each in contests]
     return tuple(map(Rung, contests, verdicts(gains), doubts(gains)))

@@ -19,7 +19,7 @@ from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
 from workbench.study.strength.batches import Leg, Winners, affordable, play_cost, with_bots
-from workbench.study.strength.contest import Course
+from workbench.study.strength.contest import StudyRunner
 from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES = (40, 200)
@@ -97,7 +97,7 @@ def _shuffles(plan: LadderPlan, cost: float) -> int:
     return max(FEWEST_SHUFFLES, most)
 
 
-def seed_effect(course: Course, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
+def seed_effect(course: StudyRunner, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
     """Play the retakes. Raises `Stopped`."""
     played = [course.winners_of(leg) for leg in legs]
     winners = np.array([each.winners for each in played]).T

@@ -22,10 +22,10 @@ from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_
 from workbench.study.strength.contest import (
     MARGIN,
     Contest,
-    Course,
     Doubt,
     Follow,
     Pairing,
+    StudyRunner,
     advantage,
     check_players,
     contest,
@@ -220,7 +220,7 @@ def round_robin(
     check_players(scenario)
     steps = meetings(scenario, plan, decisions_a_play(scenario, options))
     legs = [leg for _, of_step in steps for leg in of_step]
-    return met(Course(legs, options, follow, STUDY), scenario, plan, steps)
+    return play_meetings(StudyRunner(legs, options, follow, STUDY), scenario, plan, steps)
 
 
 Steps = Sequence[tuple[Pairing, list[Leg]]]
@@ -239,7 +239,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
 
 
-def met(course: Course, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
+def play_meetings(course: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
     """Play the contests. Raises `Stopped`."""
     cells = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
     return RoundRobin(scenario, plan.bots, cells)

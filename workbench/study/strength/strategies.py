@@ -26,10 +26,10 @@ from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     Contest,
-    Course,
     Doubt,
     Follow,
     Pairing,
+    StudyRunner,
     check_players,
     contest,
     doubts,
@@ -39,7 +39,7 @@ from workbench.study.strength.contest import (
     verdicts,
 )
 from workbench.study.strength.plans import MechanismsPlan, StrategiesPlan
-from workbench.study.strength.robin import RoundRobin, meetings, met
+from workbench.study.strength.robin import RoundRobin, meetings, play_meetings
 
 MECHANISMS = "restricted play"
 PLAYS = (40, 10_000)
@@ -132,7 +132,7 @@ def mechanisms(
     usages = census(scenario, plan.bot, options, decisions)
     steps = restrictions(scenario, plan, usages, decisions)
     legs = [leg for _, of_step in steps.values() for leg in of_step]
-    return restricted(Course(legs, options, follow, MECHANISMS), scenario, plan, usages, steps)
+    return play_restrictions(StudyRunner(legs, options, follow, MECHANISMS), scenario, plan, usages, steps)
 
 
 Steps = Mapping[str, tuple[Pairing, list[Leg]]]
@@ -147,8 +147,8 @@ def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, 
     return {kind: (pair, legs_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 
 
-def restricted(
-    course: Course, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
+def play_restrictions(
+    course: StudyRunner, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
 ) -> Mechanisms:
     """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
     contests = {kind: contest(course, *step) for kind, step in steps.items()}
@@ -218,6 +218,6 @@ def strategies(
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
     pairs = meetings(scenario, plan.robin, decisions)
     legs = [leg for _, of_step in (*kinds.values(), *pairs) for leg in of_step]
-    course = Course(legs, options, follow, STUDY)
-    of_kinds = restricted(course, scenario, plan.mechanisms, usages, kinds)
-    return Strategies(of_kinds, met(course, scenario, plan.robin, pairs))
+    course = StudyRunner(legs, options, follow, STUDY)
+    of_kinds = play_restrictions(course, scenario, plan.mechanisms, usages, kinds)
+    return Strategies(of_kinds, play_meetings(course, scenario, plan.robin, pairs))

@@ -18,7 +18,7 @@ from workbench.report.downloads import comparison_csv, comparison_page, file_ste
 from workbench.report.summary import Summary
 from workbench.report.text import bots, phrases
 from workbench.scenario import Scenario
-from workbench.study.agreement import check_other_bots, of_second
+from workbench.study.agreement import as_second_strength, check_other_bots
 
 Pair = tuple[Scenario, Scenario]
 
@@ -49,7 +49,9 @@ def _pairs(choice: Choice) -> tuple[Pair, ...]:
         return ()
     try:
         again = choice.once_more
-        pairs = together(partial(_pair, choice), *([partial(of_second, partial(_pair, again))] if again else []))
+        pairs = together(
+            partial(_pair, choice), *([partial(as_second_strength, partial(_pair, again))] if again else [])
+        )
         for second in pairs[1:]:
             check_other_bots(pairs[0][0], second[0])
         return pairs

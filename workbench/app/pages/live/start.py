@@ -26,7 +26,7 @@ from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
 from workbench.store.playtests import Filter, Person
 from workbench.store.playtests import people as everybody
-from workbench.study.playtests import Joining, begin_session, for_players, problems_of_players, revision_on
+from workbench.study.playtests import NewPlayer, begin_session, problems_of_players, revision_on, scenario_for_players
 
 REVISION, DECK = "this revision", "a printed deck"
 NOW, EARLIER = TIMES
@@ -142,7 +142,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
 
-def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
+def _players(choice: Choice, known: Mapping[str, Person]) -> list[NewPlayer]:
     """A line for each seat; empty ones are left out."""
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
@@ -153,7 +153,7 @@ def _players(choice: Choice, known: Mapping[str, Person]) -> list[Joining]:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             name = fields.picked(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
-        found.append(Joining(name, newcomer))
+        found.append(NewPlayer(name, newcomer))
     return found
 
 
@@ -181,7 +181,7 @@ def _paper(choice: Choice, header: Mapping[str, Any]) -> None:
 # Beginning
 
 
-def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times: Afterwards | None) -> None:
+def _begin(choice: Choice, header: dict[str, Any], players: list[NewPlayer], times: Afterwards | None) -> None:
     """Store the session and who sits there, then show its board."""
     seated = [each for each in players if each.name]
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
@@ -193,7 +193,7 @@ def _begin(choice: Choice, header: dict[str, Any], players: list[Joining], times
     navigation.go("live", {"session": log.id})
 
 
-def _wrong(header: Mapping[str, Any], seated: list[Joining]) -> list[Problem]:
+def _wrong(header: Mapping[str, Any], seated: list[NewPlayer]) -> list[Problem]:
     found = problems_of_players(seated)
     if not header["revision"] and not header.get("printed"):
         found.append(Problem("label of the deck", "is needed where no revision is chosen"))
@@ -207,4 +207,4 @@ def _said(header: Mapping[str, Any]) -> dict[str, Any]:
 def _played(choice: Choice, header: Mapping[str, Any], players: int) -> Scenario | None:
     """The revision with as many players as there are, where its rules allow that; else as it is written."""
     model = choice.revisions.sound.get(header["revision"])
-    return model and (for_players(services().workspace, model, players) or model)
+    return model and (scenario_for_players(services().workspace, model, players) or model)
