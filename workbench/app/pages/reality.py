@@ -19,8 +19,8 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
-from workbench.report.text import words
-from workbench.report.text.reality import headline, outlook, sentences
+from workbench.report.text import bots, numbers
+from workbench.report.text.people_and_bots import headline, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -47,7 +47,7 @@ def show() -> None:
     elif found:
         _compare(scenario, run, found)
     else:
-        st.caption(f"{words.count(run.plays)} plays of these rules are stored, and wait for sessions.")
+        st.caption(f"{numbers.count(run.plays)} plays of these rules are stored, and wait for sessions.")
 
 
 def _scenario(choice: Choice) -> Scenario:
@@ -100,7 +100,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
-        f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+        f"Simulate {numbers.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
         jobs.simulate(scenario)
         st.rerun()
@@ -133,11 +133,11 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
             "Where people did something else than bots, as far as these sessions show.", "session", "interval"
         )
         st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
-        if ahead := outlook(found):
+        if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} beside {words.count(run.plays)} plays."
-            f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+            f"{counted(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."
+            f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")

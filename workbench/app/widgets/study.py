@@ -16,7 +16,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.parts import caveat, preload_charts
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
-from workbench.report.text import words
+from workbench.report.text import numbers
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.strength import Contest
@@ -144,7 +144,7 @@ def _effort(expected: Prospect) -> str:
         " The rules are compiled first, which takes from 10 seconds to some minutes." if expected.compiles else ""
     )
     return (
-        f"{words.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
+        f"{numbers.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
         f" what is stored already is not played again.{compiling}"
     )
 
