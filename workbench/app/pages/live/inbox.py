@@ -1,4 +1,4 @@
-"""What the browser sends of its own: taps and scores with ids made there, each stored once, in the order of the taps.
+"""Receives taps and scores from the browser's outbox, with ids made there: each is stored once, in order.
 
 A message has all that the browser has not seen confirmed. What is confirmed is in `DONE`; the rest comes again with the
 next message, and after a restart of either side.
@@ -19,8 +19,9 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import moments, taps
-from workbench.app.pages.live.desk import Seen
+from workbench.app.pages.live import moments
+from workbench.app.pages.live.entry_buttons import store_entry
+from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
@@ -50,12 +51,12 @@ class Change:
     was: Points | None = None
 
     def counted(self, scores: Scores, points: Points | None) -> Points | None:
-        """What points that are written there count: some criteria deduct."""
+        """What the written points count for: some criteria deduct."""
         criterion = self._criterion(scores) if points is not None else None
         return criterion.counted(points) if criterion and points is not None else points
 
     def stored_in(self, scores: Scores) -> Points | None:
-        """What stands in its field."""
+        """The stored value of its field."""
         return scores.written.get(self.cell[0]) if self.kind == TOTAL else scores.cells.get(self.cell)
 
     def bounds(self, scores: Scores) -> Bounds:
@@ -71,7 +72,7 @@ class Change:
 
     @property
     def entry(self) -> tuple[Kind, dict[str, Any]]:
-        """What it is in the log."""
+        """Its kind and data in the log."""
         player, row, criterion = self.cell
         if self.kind == MOMENT:
             return Kind.MOMENT, {"moment": self.moment}
@@ -80,14 +81,14 @@ class Change:
         return Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """Mount it; it draws nothing."""
-    session = seen.session.id
+    session = view.session.id
     key = f"outbox_{session}"
     data = {
         "session": session,
-        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(seen)],
-        "notes": [line.entry.id for line in seen.session.lines if line.kind is Kind.NOTE],
+        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
+        "notes": [line.entry.id for line in view.session.lines if line.kind is Kind.NOTE],
         "done": list(st.session_state.get(DONE, ())),
     }
     with st.container(key="outbox"):
@@ -101,9 +102,9 @@ def _taken(session: str, key: str) -> None:
 
 
 def take(session: str, message: Any) -> bool:
-    """Store what a message has that is new; whether any was. What the store refused for now comes again."""
+    """Store what is new in a message; return whether anything was. What could not be stored is sent again."""
     fresh = _fresh(session, message)
-    return bool(fresh) and taps.tap(session, partial(_store, fresh))
+    return bool(fresh) and store_entry(session, partial(_store, fresh))
 
 
 def _fresh(session: str, message: Any) -> list[Change]:
@@ -115,7 +116,7 @@ def _fresh(session: str, message: Any) -> list[Change]:
 
 
 def _read(given: Any, sent: Any) -> Change | None:
-    """A change as it was sent; None for what is none."""
+    """A change as it was sent; None if it is malformed."""
     try:
         age = timedelta(milliseconds=max(0, sent - given["at"]))
         if given["kind"] == MOMENT:
@@ -127,7 +128,7 @@ def _read(given: Any, sent: Any) -> Change | None:
 
 
 def _store(changes: list[Change], log: Log) -> None:
-    """Store changes in order. What cannot be stored is told once the others are; it does not come again."""
+    """Store changes in order. Invalid ones are reported after the others are stored, and are not sent again."""
     wrong: list[Problem] = []
     for change in changes:
         try:
@@ -175,21 +176,21 @@ def _time(change: Change) -> datetime:
     return max(at, before)
 
 
-def held() -> list[Change]:
+def questions() -> list[Change]:
     """The scores that are asked about."""
     return list(st.session_state.get(HELD, {}).values())
 
 
-def settle(session: str, change: Change, *, use: bool) -> None:
-    """The host has chosen: the score counts now, or not at all."""
+def choose_score(session: str, change: Change, *, use: bool) -> None:
+    """Store or drop a score that the host was asked about."""
     kind, data = change.entry
-    if not use or taps.tap(session, lambda log: log.tap(kind, data, id=change.id)):
+    if not use or store_entry(session, lambda log: log.tap(kind, data, id=change.id)):
         drop(lambda other: other.id == change.id)
         done(change.id)
 
 
 def drop(which: Callable[[Change], bool]) -> None:
-    """Ask no longer about some scores."""
+    """Stop asking about some scores."""
     asked: dict[str, Change] = st.session_state.get(HELD, {})
     for change in [each for each in asked.values() if which(each)]:
         del asked[change.id]

@@ -1,4 +1,4 @@
-"""People by name: renamed, joined where two names are one person, forgotten."""
+"""The names of people: rename, merge two of one person, forget."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -19,14 +19,15 @@ DONE, NOT_DONE = "names_done", "names_not_done"
 ALIKE = "texts_that_look_alike"
 """Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
 SHOWN = 20
-ABOUT = """Forgetting somebody takes the name out of every session, note and form, and keeps the numbers. The store's
-file is then written anew, so that no trace of the name is left in it. Files that were exported before still have it."""
-SAME = """For somebody who was entered twice, by a typo or by initials. Files that were exported before still tell the
-two apart."""
+ABOUT = """Forgetting a person removes the name from every session, note and form. The numbers stay. The store's file
+is then rewritten, so that no trace of the name remains in it. Files that you exported before still contain the
+name."""
+SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
+people."""
 
 
 def show() -> None:
-    """Everybody by name, and what can be done about it."""
+    """Choose a person, then rename, merge or forget."""
     store = services().store
     known = people(store) if store.path.exists() else {}
     if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
@@ -37,11 +38,11 @@ def show() -> None:
 
 
 def _told() -> None:
-    """What the last button did, said once."""
+    """Show once what the last button did."""
     if told := st.session_state.pop(DONE, None):
         st.success(literal(told), icon=":material/check:")
     if told := st.session_state.pop(NOT_DONE, None):
-        st.error(literal(told), title="That was not done", icon=":material/error:")
+        st.error(literal(told), title="Nothing was changed", icon=":material/error:")
 
 
 def _do(told: str, do: Callable[[Store], object]) -> bool:
@@ -62,12 +63,12 @@ def _somebody(known: Mapping[str, Person]) -> None:
         st.session_state.pop("person", None)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         picked = st.selectbox(
-            "Somebody", list(labels), index=None, key="person", format_func=labels.__getitem__, width=280
+            "Person", list(labels), index=None, key="person", format_func=labels.__getitem__, width=280
         )
         with st.popover("Rename", icon=":material/edit:", disabled=picked is None):
             if picked:
                 _renaming(known[picked], labels)
-        with st.popover("Same person as …", icon=":material/group:", disabled=picked is None):
+        with st.popover("Merge", icon=":material/group:", disabled=picked is None):
             if picked:
                 _joining(picked, labels)
         with st.popover("Forget", icon=":material/person_remove:", disabled=picked is None):
@@ -82,7 +83,7 @@ def _renaming(person: Person, labels: Mapping[str, str]) -> None:
     name = st.text_input("Name or initials", person.name or "", key=f"rename_{person.id}", max_chars=NAME_LENGTH)
     kept = name.strip()
     if kept != person.name and kept in labels.values():
-        st.caption(f":material/info: There is another {literal(kept)}. “Same person as …” makes one of two.")
+        st.caption(f":material/info: There is already a {literal(kept)}. Use “Merge” if they are one person.")
     ready = bool(kept) and kept != person.name
     st.button("Rename", key="rename", type="primary", disabled=not ready, on_click=_rename, args=[person.id, kept])
 
@@ -97,7 +98,7 @@ def _rename(person: str, name: str) -> None:
 def _joining(gone: str, labels: Mapping[str, str]) -> None:
     st.caption(SAME)
     others = [each for each in labels if each != gone]
-    kept = st.selectbox("Is the same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
+    kept = st.selectbox("Same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
     if kept is None:
         return
     store = services().store
@@ -106,9 +107,9 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
         return
     names = literal(labels[gone]), literal(labels[kept])
     moves = _moves(person_records(store, gone))
-    st.markdown(f"{moves} of **{names[0]}** will be those of **{names[1]}**, and nobody is called {names[0]} any more.")
+    st.markdown(f"{moves} of **{names[0]}** will move to **{names[1]}**. The name {names[0]} disappears.")
     sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
-    st.button("Join them", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, kept, labels])
+    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, kept, labels])
 
 
 def _moves(found: PersonRecords) -> str:
@@ -120,7 +121,9 @@ def _moves(found: PersonRecords) -> str:
 
 
 def _join(gone: str, kept: str, labels: Mapping[str, str]) -> None:
-    _do(f"Joined: what was of {labels[gone]} is of {labels[kept]}.", lambda store: merge_people(store, gone, kept))
+    _do(
+        f"Merged: {labels[gone]}'s records now belong to {labels[kept]}.", lambda store: merge_people(store, gone, kept)
+    )
 
 
 # Nobody any more
@@ -128,7 +131,7 @@ def _join(gone: str, kept: str, labels: Mapping[str, str]) -> None:
 
 def _forgetting(person: Person) -> None:
     st.caption(ABOUT)
-    st.markdown(f"Take the name **{literal(person.name or '')}** out of everything, for good?")
+    st.markdown(f"Remove the name **{literal(person.name or '')}** everywhere, for good?")
     sure = st.checkbox("Yes, forget this person", key=f"sure_{person.id}")
     st.button("Forget for good", key="forget", type="primary", disabled=not sure, on_click=_forget, args=[person])
 
@@ -141,29 +144,29 @@ def _forget(person: Person) -> None:
 
 
 def _rewritten() -> str:
-    """Take old bytes out of the store's file as well; what to say if that was not possible now."""
+    """Rewrite the store's file without the old bytes; what to say if that failed."""
     try:
         Store(services().store.path).rewrite()
     except WorkbenchError as error:
         return (
-            f" Only unused parts of the store's file may still have it, since that could not be written anew ({error});"
-            " that is done when the store is next opened."
+            f" Unused parts of the store's file may still contain it, as the file could not be rewritten ({error})."
+            " It is rewritten when the store is next opened."
         )
     return ""
 
 
 def _look_alikes() -> None:
-    """The texts in which the name may still stand, each to be put otherwise."""
+    """The texts that may still contain the name, each with a field to edit it."""
     found: list[Mention] = st.session_state.get(ALIKE, [])
     if not found:
         return
     with st.container(border=True):
-        st.markdown(f"**{counted(len(found), 'text')}** may still name whom you forgot. Change what does.")
+        st.markdown(f"**{counted(len(found), 'text')}** may still contain the name. Edit those that do.")
         for place, mention in enumerate(found[:SHOWN]):
             _look_alike(place, mention)
         if len(found) > SHOWN:
             st.caption(f"And {len(found) - SHOWN} more, once these are done.")
-        st.button("The rest may stay", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
+        st.button("Keep the rest", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
 
 
 def _look_alike(place: int, mention: Mention) -> None:
@@ -171,13 +174,13 @@ def _look_alike(place: int, mention: Mention) -> None:
     text = st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
     with st.container(horizontal=True, vertical_alignment="center"):
         same = text.strip() == mention.text
-        st.button("Save the text", key=f"alike_save_{place}", disabled=same, on_click=_reword, args=[mention, text])
-        st.button("It may stay", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
-        navigation.link("live", "The session", {"session": mention.session})
+        st.button("Save text", key=f"alike_save_{place}", disabled=same, on_click=_reword, args=[mention, text])
+        st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
+        navigation.link("live", "Open session", {"session": mention.session})
 
 
 def _reword(mention: Mention, text: str) -> None:
-    if _do("Saved; what it said before is gone.", lambda store: reword_mention(store, mention, text)):
+    if _do("Saved. The old text is gone.", lambda store: reword_mention(store, mention, text)):
         _settled(mention)
         st.session_state[DONE] += _rewritten()
 

@@ -1,99 +1,26 @@
-"""Studies as jobs: many contests in a row, watched from the first that has finished.
-
-What a study is asked is a function of a session and of whoever follows it (`workbench.study.strength`); the job knows
-nothing of ladders or strategies.
-"""
+"""Estimates of how many plays a study needs, and how long they take on this computer."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
 
-from workbench.app.jobs.batches import stored
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.batch_job import stored
 from workbench.engine.batch import cores
 from workbench.scenario import Scenario
 from workbench.store import Status, Store
 from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
 from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
-from workbench.study.strength.contest import Follow, StudyProgress, legs_of
+from workbench.study.strength.contest import legs_of
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_legs
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 
-EARLY = 0.02
-"""The part of the work before which nobody says how long it takes."""
-Ask = Callable[[RunOptions, Follow], Any]
-"""Play a study, tell how it goes, and return what it found."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a study is shown: a page, and what stands in its controls then."""
-
-    page: str
-    choices: Mapping[str, object]
-
-
-@dataclass
-class StudyJob(Job):
-    """A study. `found` is its result, once it is done; until then `advance` says how far it is.
-
-    `keeps` says whether what is finished when it is cancelled stays stored.
-    """
-
-    place: Place
-    ask: Ask
-    advance: StudyProgress | None = None
-    found: Any = None
-    keeps: bool = True
-
-    @property
-    def done(self) -> int:
-        """Plays that are finished, in all its contests."""
-        return self.advance.done if self.advance else 0
-
-    @property
-    def plays(self) -> int:
-        """Plays of all its contests; 0 while nobody knows."""
-        return self.advance.plays if self.advance else 0
-
-    @property
-    def left_s(self) -> float | None:
-        """Seconds to the end; None at the beginning, whose plays are too cheap to tell of the dear ones."""
-        return self.advance.left_s if self.advance and self.advance.share > EARLY else None
-
-    @property
-    def share(self) -> float:
-        """How much of the work is done, from 0 to 1: search is dearer than a step ahead."""
-        return min(1.0, max(0.0, self.advance.share)) if self.advance else 0.0
-
-    @property
-    def doing(self) -> str:
-        """What is being played."""
-        return self.advance.title if self.advance else ""
-
-    @property
-    def runs(self) -> frozenset[str]:
-        """The stored runs of the contests that have finished."""
-        contests = self.advance.contests if self.advance else ()
-        return frozenset(run for contest in contests for run in contest.runs)
-
-    def work(self, store: Store) -> None:
-        """Play what is not stored yet."""
-        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
-        self.found = self.ask(options, self._follow)
-
-    def _follow(self, advance: StudyProgress) -> None:
-        self.advance = advance
-        self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING
-
-
 USUAL_DECISIONS = 100.0
 """Decisions in a play, where nothing has been played."""
+
 
 LEG_S = 0.4
 """Seconds that a batch takes besides its plays: it is entered into the store, chunk by chunk."""
@@ -101,7 +28,7 @@ LEG_S = 0.4
 
 @dataclass(frozen=True)
 class Pace:
-    """How many decisions a play has, and how much work (`strength.effort`) a thread of this machine does in a second.
+    """Decisions of a play, and how much work (`study.strength.batches`) one thread of this machine does in a second.
 
     `measured` is False while the rules are not compiled.
     """
@@ -112,8 +39,8 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Prospect:
-    """What lies ahead: plays, seconds on all cores, and whether nothing of it needs to be played.
+class Workload:
+    """What a study has to play: plays, seconds on all cores, and whether all of it is stored already.
 
     `compiles` says that the rules have to be compiled first for some of the tables.
     """
@@ -137,16 +64,16 @@ def pace_of(scenario: Scenario) -> Pace:
     return Pace(decisions, work / (time.perf_counter() - began), True)
 
 
-def of_ladder(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Prospect:
-    """What a ladder would play."""
+def ladder_workload(scenario: Scenario, plan: LadderPlan, pace: Pace, store: Store) -> Workload:
+    """The workload of a ladder."""
     steps = [legs_of(scenario, pairing, pace.decisions) for pairing in pairings(scenario, plan, pace.decisions)]
     legs = [*_flat(steps), *retake_legs(scenario, plan, pace.decisions)]
     with _open(store):
         return _prospect(legs, pace, pace.measured and all(_is_done(store, leg) for leg in legs))
 
 
-def of_strategies(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Prospect:
-    """What a study of strategies would play, if every kind of action can be left out."""
+def strategies_workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: Store) -> Workload:
+    """The workload of a study of strategies in which every kind of action can be left out."""
     names = [kind.name.lower() for kind in scenario.game.action_kinds]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = [legs for _, legs in restrictions(scenario, plan.mechanisms, everywhere, pace.decisions).values()]
@@ -157,7 +84,7 @@ def of_strategies(scenario: Scenario, plan: StrategiesPlan, pace: Pace, store: S
 
 
 def _open(store: Store) -> AbstractContextManager[None]:
-    """Keep the store open over many questions; where there is none, none is made."""
+    """Keep the store open for many queries; none is made where there is none."""
     return store.session() if store.path.exists() else nullcontext()
 
 
@@ -183,11 +110,11 @@ def _flat(legs: Iterable[Iterable[Leg]]) -> list[Leg]:
     return [leg for few in legs for leg in few]
 
 
-def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool) -> Prospect:
+def _prospect(legs: Sequence[Leg], pace: Pace, is_stored: bool) -> Workload:
     different = {leg.key: leg for leg in legs}.values()
     work = sum(leg.work for leg in different)
     plays = sum(leg.scenario.plays for leg in different)
     kernels = {make_batch(leg.scenario).kernel for leg in different}
     compiles = not all(kernel.is_warm for kernel in kernels)
     seconds = work / (pace.speed * cores()) + LEG_S * len(different)
-    return Prospect(plays, seconds, is_stored, compiles)
+    return Workload(plays, seconds, is_stored, compiles)

@@ -1,4 +1,4 @@
-"""Fields that show what is stored, and are stored when somebody changes them.
+"""Fields that show what is stored, and store what is changed.
 
 A browser makes a field when it comes into sight, which for one inside a popover is long after the script drew it, and
 then tells the server the value that it made it with. A value that was put into the session's state is told the browser
@@ -12,8 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live.desk import Seen, desk
-from workbench.app.widgets.failures import REFUSED, attempt
+from workbench.app.pages.live.session_cache import SessionView, session_cache
+from workbench.app.widgets.messages import REFUSED, attempt
 from workbench.playtest.log.kinds import NAME_LENGTH
 from workbench.playtest.people import add_or_rename, people_by_label
 from workbench.store.playtests import Person
@@ -37,7 +37,7 @@ def key_of(name: str, stored: Any, *, mends: bool = False) -> str:
 
 
 def changed(name: str) -> bool:
-    """Whether the field of this name says something else than what it was drawn with: somebody has changed it."""
+    """Whether somebody changed the field of this name since it was drawn."""
     if _memo(name) not in st.session_state:
         return False
     count, shown = st.session_state[_memo(name)]
@@ -65,8 +65,8 @@ def _key(name: str, count: int) -> str:
     return name if count == 0 else f"{name}~{count}"
 
 
-def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
-    """What was chosen or typed; empty for nobody."""
+def person_field(label: str, people: Mapping[str, Person], key: str, place: Any = st, **look: Any) -> str:
+    """A field for a person: the name that was chosen or typed; empty for nobody."""
     chosen = place.selectbox(
         label,
         list(people_by_label(people)),
@@ -79,12 +79,12 @@ def picked(label: str, people: Mapping[str, Person], key: str, place: Any = st, 
     return (chosen or "").strip()
 
 
-HELP = "Stored when you leave the field, in every session of this person. Import and export joins two names of one."
+HELP = "Stored when you leave the field, in every session of this person. Import and export can merge two names."
 
 
-def field(seen: Seen, player: str, key: str) -> None:
+def name_field(view: SessionView, player: str, key: str) -> None:
     """The player's name, to be changed; nothing for somebody who was forgotten, or whom a file left without one."""
-    person = seen.people.get(player)
+    person = view.people.get(player)
     if person is None or not person.name:
         return
     drawn = key_of(key, person.name)
@@ -95,4 +95,4 @@ def field(seen: Seen, player: str, key: str) -> None:
 
 def _rename(player: str, key: str) -> None:
     if changed(key):
-        attempt(lambda: add_or_rename(desk().store, value_of(key), player))
+        attempt(lambda: add_or_rename(session_cache().store, value_of(key), player))

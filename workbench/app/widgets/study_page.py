@@ -1,4 +1,4 @@
-"""What the pages of studies share: the way in, the contests as they finish, and what is left of a broken study."""
+"""What the pages of studies share: the start button, the estimate, progress, results and downloads."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,13 +7,16 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.jobs.estimates import Workload
 from workbench.app.jobs.job import Key
-from workbench.app.jobs.studies import Ask, Place, Prospect, StudyJob
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import failures, progress
-from workbench.app.widgets.controls import Choice, chosen, problems_of
+from workbench.app.widgets import job_progress, messages
+from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
+from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
 from workbench.report.text import numbers
@@ -22,7 +25,7 @@ from workbench.store import Store
 from workbench.study.strength import Contest
 from workbench.study.strength.contest import check_players
 
-REPORT_ABOUT = "One file with every chart, to keep or to send; it opens without a net."
+REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 SOON_S = 20.0
 """Less than this needs no number of seconds."""
 
@@ -39,35 +42,35 @@ class Study:
     plan: Any
     title: str
     place: Place
-    ask: Ask
+    ask: PlayStudy
     tells: Sequence[str]
-    expected: Callable[[Store], Prospect]
+    expected: Callable[[Store], Workload]
     so_far: Callable[[Sequence[Contest]], None]
     result: Callable[[Any], None]
 
     @property
     def key(self) -> Key:
-        """What two jobs have in common that find the same."""
+        """The key of the study: equal keys find the same."""
         scenario = self.scenario
         played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
         return (self.place.page, scenario.name, scenario.title, *played, self.plan)
 
 
+C = TypeVar("C", bound=ContestsChoice)
 P = TypeVar("P")
 
 
-def show_chosen(read_plan: Callable[[Choice], P], study_of: Callable[[Choice, Scenario, P], Study]) -> None:
+def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], Study]) -> None:
     """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
-    choice = chosen()
     asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
     if asked:
         show(study_of(choice, *asked))
 
 
-def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
+def read_chosen(choice: RevisionChoice, read: Callable[[], P]) -> P | None:
     """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return None
     try:
         return read()
@@ -76,12 +79,12 @@ def read_chosen(choice: Choice, read: Callable[[], P]) -> P | None:
         return None
 
 
-def scenario_of(choice: Choice) -> Scenario:
+def scenario_of(choice: ContestsChoice) -> Scenario:
     """The chosen revision with the chosen seed. Raises BadInput."""
     return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
 
 
-def table_of(choice: Choice) -> Scenario:
+def table_of(choice: ContestsChoice) -> Scenario:
     """The same, of a table at which bots can be held against each other. Raises BadInput."""
     scenario = scenario_of(choice)
     check_players(scenario)
@@ -117,12 +120,12 @@ def _start(study: Study, job: StudyJob | None) -> None:
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(
-            "Go on" if broken else "Start",
+            "Resume" if broken else "Start",
             type="primary",
             icon=":material/resume:" if broken else ":material/play_arrow:",
             key=f"start_{study.place.page}",
             disabled=finished or (job is not None and not job.ended),
-            help="This is played already. Other choices make it anew." if finished else None,
+            help="Already played. Change the choices to play again." if finished else None,
         ):
             _begin(study)
             st.rerun()
@@ -131,7 +134,7 @@ def _start(study: Study, job: StudyJob | None) -> None:
         navigation.link("run", f"Run {revision}", {})
 
 
-def _preview(study: Study, expected: Prospect) -> None:
+def _preview(study: Study, expected: Workload) -> None:
     """Before anything is played: what the page will tell, and how long that takes."""
     preload_charts()
     with st.container(border=True):
@@ -139,20 +142,20 @@ def _preview(study: Study, expected: Prospect) -> None:
         st.caption(_effort(expected))
 
 
-def _effort(expected: Prospect) -> str:
+def _effort(expected: Workload) -> str:
     compiling = (
-        " The rules are compiled first, which takes from 10 seconds to some minutes." if expected.compiles else ""
+        " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
     )
     return (
         f"{numbers.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
-        f" what is stored already is not played again.{compiling}"
+        f" what is stored is not played again.{compiling}"
     )
 
 
 def _about(seconds: float) -> str:
-    """A time that is known to a factor of two or so: `about 4 minutes`."""
+    """A rough time in words: `about 4 minutes`."""
     if seconds < SOON_S:
-        return "some seconds"
+        return "a few seconds"
     if seconds < 90:
         return "about a minute"
     minutes = round(seconds / 60)
@@ -160,13 +163,13 @@ def _about(seconds: float) -> str:
 
 
 def _follow(study: Study, job: StudyJob) -> None:
-    """The study as it stands: going on, finished, or broken off with some contests played."""
+    """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
-        progress.follow_study(job, lambda going: _so_far(study, going))
+        job_progress.follow_study(job, lambda going: _so_far(study, going))
     elif job.found is not None:
         study.result(job.found)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         _so_far(study, job)
 
 

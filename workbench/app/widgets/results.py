@@ -1,4 +1,4 @@
-"""Figures of batches and comparisons: while they are played, and when they are done."""
+"""The figures of batches and comparisons, while they are played and once they are done."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -6,9 +6,9 @@ from functools import lru_cache, partial
 import pandas as pd
 import streamlit as st
 
+from workbench.app.widgets.charts import chart, charts_in_pairs, in_pairs
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import STANDING, chart, charts_in_pairs, in_pairs
 from workbench.report.charts import batch
 from workbench.report.charts import sides as side_charts
 from workbench.report.charts.batch import Chart
@@ -21,7 +21,7 @@ from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 from workbench.study.figures import Prominence
-from workbench.study.goals import CheckedGoal
+from workbench.study.goals import CheckedGoal, Standing
 
 BADGES = {
     Verdict.BETTER: ":green-badge[:material/thumb_up: better]",
@@ -31,12 +31,16 @@ BADGES = {
     Verdict.SAME: ":gray-badge[:material/equal: same]",
     Verdict.UNDECIDED: ":orange-badge[:material/question_mark: undecided]",
 }
-VERDICT = "Differences of the two revisions on the same shuffles, and how sure each of them is."
+VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
 GOALS = "What the revision should achieve, and whether these plays show it."
 TALLY = {
-    "Moved": ("Measures that changed by more than what counts.", "verdict", "smallest change that counts"),
-    "Stayed the same": ("Measures that changed by less than what counts.", "measure", "interval"),
-    "Undecided": ("Measures that these plays do not settle.", "undecided"),
+    "Moved": (
+        "Measures that changed by more than the smallest change that counts.",
+        "verdict",
+        "smallest change that counts",
+    ),
+    "Stayed the same": ("Measures that changed by less than the smallest change that counts.", "measure", "interval"),
+    "Undecided": ("Measures that these plays cannot decide.", "undecided"),
     "Goals met": (GOALS, "goal"),
 }
 """What the numbers above a comparison count, with the terms that explain them."""
@@ -152,7 +156,7 @@ def details(found: Summary) -> None:
     _forest(found)
     _verdicts(found)
     in_pairs(_blocks(found))
-    with st.expander("How sure is this? Every measure, and what equal shuffles bring", icon=":material/query_stats:"):
+    with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
         st.caption(bots.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
@@ -219,7 +223,7 @@ def _forest(found: Summary) -> None:
     few = [each for each in verdicts.by_weight(found, found.main) if _is_telling(each, found)]
     place = st.container()
     below = "details and " if found.details else ""
-    label = f"Show all {len(every)} figures, also {below}those that stayed the same"
+    label = f"Show all {len(every)} figures, including {below}those that stayed the same"
     shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
     with place:
         chart(forest(found, shown), "final_forest")
@@ -254,10 +258,10 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
 def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
     """The goals of a batch and how it stands to them; beside it the base's figures."""
     if not judged.goals:
-        st.caption("None set. `[goals]` in the scenario file sets them, for instance `tie_rate = { max = 0.10 }`.")
+        st.caption("None set. Add them under `[goals]` in the scenario file, for example `tie_rate = { max = 0.10 }`.")
         return
     rows = [_goal_row(checked, judged, base) for checked in judged.goals]
-    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals, and how they stand")
+    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals and results")
 
 
 def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
@@ -269,7 +273,7 @@ def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | N
         "Goal": target(checked.goal, measure),
         **shown,
         judged.scenario.revision: numbers.value(measure, checked.estimate.mean),
-        "Stands": STANDING[checked.standing],
+        "Result": STANDING[checked.standing],
     }
 
 
@@ -294,3 +298,10 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
+
+
+STANDING = {
+    Standing.MET: ":green-badge[:material/check_circle: met]",
+    Standing.MISSED: ":red-badge[:material/cancel: missed]",
+    Standing.UNDECIDED: ":gray-badge[:material/help: undecided]",
+}

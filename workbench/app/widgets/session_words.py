@@ -1,4 +1,4 @@
-"""Words and parts that the pages of playtests share."""
+"""Sessions, versions and spreads in words, for the pages of playtests."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ def shortened(text: str, longest: int = 80) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
-def called(version: Version, among: Sequence[Version] = ()) -> str:
+def version_name(version: Version, among: Sequence[Version] = ()) -> str:
     """A version's name; with a part of its rules' hash, and its game, where others share its name."""
     name = version.version or "no revision"
     if any(other.game != version.game for other in among):
@@ -48,7 +48,7 @@ def called(version: Version, among: Sequence[Version] = ()) -> str:
     return f"{name} ({version.rules_hash[:6] or 'no rules'})" if len(alike) > 1 else name
 
 
-def spread(found: Spread | None, digits: int = 1) -> str:
+def spread_words(found: Spread | None, digits: int = 1) -> str:
     """Median, quartiles and n: `4 (3–5), n = 12`."""
     if found is None:
         return "–"

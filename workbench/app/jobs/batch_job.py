@@ -1,4 +1,4 @@
-"""Batches as jobs: one that is played alone, or those of a comparison side by side, watched as they grow."""
+"""Jobs that play one batch, or compare two, with figures while they run."""
 
 import threading
 import time
@@ -58,7 +58,7 @@ class Part:
 
     @property
     def left_s(self) -> float | None:
-        """Seconds to its end; None while nobody can tell."""
+        """Estimated seconds left; None while unknown."""
         if self.done == self.scenario.plays:
             return 0.0
         return self.progress.left_s if self.progress else None
@@ -84,7 +84,7 @@ class BatchJob(Job):
 
     @property
     def stages(self) -> int:
-        """By how many strengths of bots it is played."""
+        """The number of bot strengths that play it."""
         return max(1, len(self.parts) // 2)
 
     @property
@@ -114,12 +114,12 @@ class BatchJob(Job):
 
     @property
     def plays_per_s(self) -> float:
-        """The rate of all batches of this stage together."""
+        """Plays a second of all batches of this stage together."""
         return sum(part.progress.plays_per_s for part in self.now if part.progress)
 
     @property
     def left_s(self) -> float | None:
-        """Seconds to the end of this stage at this rate; None while there is none."""
+        """Estimated seconds left of this stage; None while unknown."""
         waits = [part.left_s for part in self.now]
         known = [wait for wait in waits if wait is not None]
         return max(known) if len(known) == len(waits) else None
@@ -144,14 +144,14 @@ class BatchJob(Job):
         play(store, self)
 
     def let_go(self) -> None:
-        """Let go of the plays; the figures stay, and the store has the rest."""
+        """Free the plays; the figures stay, and the store has the rest."""
         self.look()
         _let_go(self.parts)
 
 
 @dataclass
 class _Look:
-    """The figures last shown of a running job; they are counted again when there is more, but not all the time."""
+    """The latest figures of a running job, counted again from time to time when there are more plays."""
 
     shown: BatchSummary | Summary | None = None
     of_stage: int = 0
@@ -181,12 +181,12 @@ def _figures_so_far(parts: list[tuple[Scenario, Results | None]]) -> BatchSummar
 
 
 def compare_key(base: Scenario, other: Scenario, also: Sequence[Scenario] = ()) -> Key:
-    """What two comparisons have in common that say the same."""
+    """The key of a comparison: equal keys give equal results."""
     return ("compare", *(_key(scenario) for scenario in (base, other, *also)))
 
 
 def run_key(scenario: Scenario) -> Key:
-    """What two jobs have in common that play the same batch."""
+    """The key of a single batch: equal keys give equal results."""
     return ("run", _key(scenario))
 
 
@@ -210,12 +210,12 @@ def _take_stored(store: Store, part: Part) -> None:
 
 
 def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
-    """The newest run of this batch that stands so."""
+    """The newest run of this batch with that status."""
     return find_run(store, request_of(scenario, {}), status) if store.path.exists() else None
 
 
 def _warm_up(job: BatchJob) -> None:
-    """Load or compile what the batches of this stage need."""
+    """Load or compile the rules that the batches of this stage need."""
     missing = [make_batch(part.scenario) for part in job.now if part.outcome is None]
     if not all(batch.kernel.is_warm for batch in missing):
         job.compile()
@@ -267,7 +267,7 @@ def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
 
 
 def _raise_first(errors: Sequence[BaseException | None]) -> None:
-    """Raise what went wrong, rather than that the other batch was stopped because of it."""
+    """Raise the first error that is not merely the other batch being stopped by it."""
     found = sorted((error for error in errors if error), key=lambda error: isinstance(error, Stopped))
     if found:
         raise found[0]

@@ -6,11 +6,11 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app.pages.exchange import names
+from workbench.app.pages.import_export import names
 from workbench.app.services import services
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.wording import counted, time_words
 from workbench.playtest import overview
@@ -43,8 +43,8 @@ MIB = 2**20
 SHOWN = 200
 """Sessions of a preview, and problems, that are listed; the rest is counted."""
 FORMATS = {
-    Format.JSON: "Our own JSON: everything, without loss",
-    Format.CSV: "CSV: a row a player, for spreadsheets",
+    Format.JSON: "Workbench JSON: everything, without loss",
+    Format.CSV: "CSV: one row per player, for spreadsheets",
     Format.BGSTATS: "JSON for BG Stats",
 }
 ALL_TABLES = "tables"
@@ -62,16 +62,16 @@ FILES = {
     Format.BGSTATS.value: ("bgsplay", "application/json"),
 }
 """What a file of each kind ends in, and its media type."""
-CSV_LOSES = """A table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no log
-and no answers to a session's own questions. Of a result that was settled in spite of the scores it has who won and the
-totals, and not the reason; of a session that was given up, that it was, and not why. The zip of tables has those for
-reading elsewhere, our own JSON also for bringing them back."""
-TABLES_ARE = """Everything that was logged, also moments, scores by deal and criterion, and the log; columns.csv inside
-describes the tables. They cannot be imported again: for that use our own JSON, or the one CSV."""
-UPDATE = """The sessions that are here say then what the file says: their logs take corrections on top, and keep what
-was there before in their history. The list of imports takes the corrections back."""
-JOIN = "Such a play counts for the revision then, as a session does that was logged here; the board's text is kept."
-ORDERS = {DateOrder.DAY_FIRST: "the day first (3 April)", DateOrder.MONTH_FIRST: "the month first (4 March)"}
+CSV_LOSES = """A CSV table has results and feedback. It has no moments, no scores by criterion or deal, no pauses, no
+log, and no answers to a session's own questions. Of an overridden result it has the winners and totals, but not the
+reason; of an abandoned session, that it was abandoned, but not why. The zip of tables has all of this to read
+elsewhere; Workbench JSON can also be imported again."""
+TABLES_ARE = """Everything that was logged, including moments, scores by deal and criterion, and the log. The file
+columns.csv inside describes the tables. They cannot be imported again; use Workbench JSON or the CSV for that."""
+UPDATE = """Sessions that are already here get the file's version: corrections are added to their logs, which keep the
+old entries. Undoing the import undoes the corrections."""
+JOIN = "Such a play then counts for the revision, like a session that was logged here. The board's text is kept."
+ORDERS = {DateOrder.DAY_FIRST: "3 April (day first)", DateOrder.MONTH_FIRST: "4 March (month first)"}
 DONE, ASIDE = "exchange_done", "exchange_aside"
 EVERY_GAME = "every game"
 
@@ -89,14 +89,14 @@ def show() -> None:
 
 
 def _done() -> None:
-    """What the last button did, said once."""
+    """Show once what the last button did."""
     if told := st.session_state.pop(DONE, None):
         st.success(literal(told), icon=":material/check:")
     if kept := st.session_state.get(ASIDE):
         aside, name = kept
         with st.container(border=True):
-            st.markdown(f"{counted(aside.sessions, 'session')} of {literal(name)} could not be taken.")
-            _keep("Keep them in a file", aside.text, name, "keep_left")
+            st.markdown(f"{counted(aside.sessions, 'session')} of {literal(name)} could not be imported.")
+            _keep("Download them", aside.text, name, "keep_left")
 
 
 # In
@@ -104,10 +104,10 @@ def _done() -> None:
 
 def _import() -> None:
     st.header("Import", anchor=False, help=explained("Sessions from a file; an import can be undone.", "session"))
-    st.markdown("Our own JSON, a CSV of ours, or a JSON export of BG Stats. Nothing is stored before you have seen it.")
+    st.markdown("Workbench JSON, our CSV, or a JSON export of BG Stats. You see a preview before anything is stored.")
     types = ["json", "csv", "bgsplay", "txt", "tsv"]
     version = st.session_state.setdefault("upload_number", 0)
-    file = st.file_uploader("File of sessions", types, key=f"upload_{version}", max_upload_size=MOST_BYTES // MIB)
+    file = st.file_uploader("Session file", types, key=f"upload_{version}", max_upload_size=MOST_BYTES // MIB)
     if file is None:
         _template()
         return
@@ -119,7 +119,7 @@ def _import() -> None:
         return
     if seen.unclear or how.dates:
         st.radio(
-            "Dates such as 03/04/2026 in this file have",
+            "In this file, dates such as 03/04/2026 mean",
             list(ORDERS),
             index=None,
             format_func=ORDERS.__getitem__,
@@ -128,9 +128,9 @@ def _import() -> None:
         )
     _seen(seen)
     if any(session.news in (ImportStatus.DIFFERS, ImportStatus.UPDATED) for session in seen.sessions):
-        st.toggle("Take the file's version where it differs", key=f"update_{version}", help=UPDATE)
+        st.toggle("Use the file's version where it differs", key=f"update_{version}", help=UPDATE)
     if seen.joinable:
-        label = f"Join {counted(seen.joinable, 'play')} to the revisions that their boards name"
+        label = f"Link {counted(seen.joinable, 'play')} to the revisions that their boards name"
         st.toggle(label, key=f"join_{version}", help=JOIN)
     _buttons(seen, file.getvalue(), file.name, update, how)
 
@@ -144,11 +144,11 @@ def _chosen(version: int) -> tuple[bool, ReadOptions]:
 
 
 def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptions) -> None:
-    """All of it, where nothing is wrong; else the good sessions alone, and the others as a file."""
+    """Buttons to import everything or, where something is wrong, the good sessions, and to download the others."""
     new = sum(session.news not in (ImportStatus.KNOWN, ImportStatus.DIFFERS) for session in seen.sessions)
     if not seen.can_part:
         st.button(
-            f"Store {counted(new, 'session')}" if new else "Nothing new in this file",
+            f"Import {counted(new, 'session')}" if new else "Nothing new in this file",
             key="store_import",
             type="primary",
             icon=":material/upload:",
@@ -160,7 +160,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
     with st.container(horizontal=True):
         st.button(
-            f"Take the {counted(good, 'good session')}",
+            f"Import the {counted(good, 'good session')}",
             key="store_good",
             type="primary",
             icon=":material/upload:",
@@ -168,7 +168,7 @@ def _buttons(seen: Preview, data: bytes, name: str, update: bool, how: ReadOptio
             on_click=_store,
             args=[data, name, update, how, True],
         )
-        _keep(f"Keep the {counted(bad, 'bad one')} in a file", seen.aside.text, name, "keep_bad")
+        _keep(f"Download the {counted(bad, 'bad one')}", seen.aside.text, name, "keep_bad")
 
 
 def _keep(label: str, text: str, name: str, key: str) -> None:
@@ -182,12 +182,12 @@ def _keep(label: str, text: str, name: str, key: str) -> None:
         icon=":material/download:",
         key=key,
         on_click="ignore",
-        help="What is wrong stands in the column *problem*; mend it and import the file." if ending == "csv" else None,
+        help="The column *problem* says what is wrong. Fix it and import the file again." if ending == "csv" else None,
     )
 
 
 def _readable() -> Store:
-    """The store, to hold a file against; it is made when a file is looked at."""
+    """The store to compare a file with; it is made when a file is previewed."""
     return services().store
 
 
@@ -200,7 +200,7 @@ def _template() -> None:
         icon=":material/download:",
         key="csv_template",
         on_click="ignore",
-        help="The columns, and a session of two as an example to overwrite.",
+        help="The columns, with a two-player session as an example to overwrite.",
     )
     with st.expander("Columns of the CSV", icon=":material/table:"):
         st.caption(CSV_LOSES)
@@ -213,7 +213,7 @@ def _seen(seen: Preview) -> None:
     if seen.errors:
         problems(
             _some(seen.errors),
-            "These cannot be stored" if seen.can_part else "Nothing can be stored before these are mended",
+            "These cannot be imported" if seen.can_part else "Fix these before anything can be imported",
         )
     if seen.warnings:
         lines = "\n".join(f"- {literal(str(each))}" for each in _some(seen.warnings))
@@ -221,7 +221,7 @@ def _seen(seen: Preview) -> None:
     rows = [
         {
             "Where": session.place,
-            "Begun": time_words(session.started_at),
+            "Started": time_words(session.started_at),
             "Game": session.game,
             "Revision": session.version,
             "Players": scores_text(session),
@@ -246,7 +246,7 @@ def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bo
     try:
         done = import_file(services().store, data, name, update=update, how=how, good_only=good_only)
     except WorkbenchError as error:
-        st.session_state[DONE] = f"Not stored: {error}"
+        st.session_state[DONE] = f"Not imported: {error}"
         return
     st.session_state["upload_number"] += 1
     st.session_state[DONE] = _stored(done)
@@ -259,15 +259,15 @@ def _stored(done: Imported) -> str:
         return f"Nothing new: {why_nothing_new(done.news)}."
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     return (
-        f"Stored {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
+        f"Imported {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
         f" and {counted(batch.feedback, 'form')}."
-        + (f" Brought up to date: {counted(updated, 'session')}." if updated else "")
-        + " The list of imports takes them back."
+        + (f" Updated: {counted(updated, 'session')}." if updated else "")
+        + " You can undo this in the list of imports."
     )
 
 
 def _imports() -> None:
-    """What was imported, each to be taken back."""
+    """The imports, each with a button to undo it."""
     store = services().store
     found = file_imports(store) if store.path.exists() else []
     if not found:
@@ -276,12 +276,12 @@ def _imports() -> None:
     for batch in found:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
             st.markdown(literal(_batch_line(batch)), width="stretch")
-            with st.popover("Take back", icon=":material/undo:"):
-                st.markdown(f"Remove {counted(batch.sessions, 'session')} that this import brought?")
-                st.button("Take it back", key=f"undo_{batch.id}", on_click=_take_back, args=[batch, False])
+            with st.popover("Undo import", icon=":material/undo:"):
+                st.markdown(f"Remove {counted(batch.sessions, 'session')} that this import added?")
+                st.button("Undo import", key=f"undo_{batch.id}", on_click=_take_back, args=[batch, False])
                 if st.session_state.get("grown") == batch.id:
-                    st.warning("Sessions of it went on since, and would lose what was added.")
-                    label = "Take it back with all that was added"
+                    st.warning("Some of these sessions have changed since. What was added would be lost.")
+                    label = "Undo import, and lose what was added"
                     st.button(label, key=f"force_{batch.id}", on_click=_take_back, args=[batch, True])
 
 
@@ -296,13 +296,13 @@ def _take_back(batch: FileImport, even_if_changed: bool) -> None:
         undo_import(services().store, batch.id, even_if_changed=even_if_changed)
     except UndoImportRefused as refused:
         st.session_state["grown"] = batch.id
-        st.session_state[DONE] = f"Not taken back: {refused}"
+        st.session_state[DONE] = f"Not undone: {refused}"
         return
     except WorkbenchError as error:
-        st.session_state[DONE] = f"Not taken back: {error}"
+        st.session_state[DONE] = f"Not undone: {error}"
         return
     st.session_state.pop("grown", None)
-    st.session_state[DONE] = f"Taken back: {batch.file}, {counted(batch.sessions, 'session')}."
+    st.session_state[DONE] = f"Undone: {batch.file}, {counted(batch.sessions, 'session')}."
 
 
 # Out
@@ -321,14 +321,14 @@ def _export() -> None:
     hidden = st.toggle(
         "Pseudonyms instead of names",
         key="export_hidden",
-        help="People are called Player 1, Player 2 …, also where their names stand in notes and feedback, in the usual"
-        " spellings. Nicknames stay: read the file before you pass it on.",
+        help="People are called Player 1, Player 2 …, also where notes and feedback name them in the usual spellings."
+        " Nicknames stay: read the file before you share it.",
     )
     _told_about(format)
     games = () if game == EVERY_GAME else (game,)
     without = 0 if format == ALL_TABLES else count_left_out(store, Format(format), games)
     if without:
-        st.caption(f"{counted(without, 'session')} still open: left out, for a play of BG Stats is over.")
+        st.caption(f"{counted(without, 'session')} still open and left out: BG Stats takes finished plays only.")
     count = sum(each.sessions for each in everything if game in (EVERY_GAME, each.version.game)) - without
     ending, media = FILES[format]
     st.download_button(

@@ -1,4 +1,4 @@
-"""What a new revision needs besides its rules: a name, a title, a reason; and what is said once it is saved."""
+"""The form that saves a revision: name, title, reason, hypothesis, the button, and the links after saving."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -8,14 +8,14 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.pages.rules.draft import name_complaint, suggested_name
-from workbench.app.widgets.controls import Choice
+from workbench.app.widgets.choices import DraftChoice
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.parameters import Values
 from workbench.scenario import RevisionDraft, Scenario
 
 FIELDS = ("name", "title", "reason", "hypothesis")
-NAME_HELP = "It follows the title until you change it. Small letters, digits, dots, dashes."
+NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
 KEPT: Any = {"persist_state": "session"}
 TYPED: Any = {**KEPT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
@@ -72,7 +72,7 @@ def clear(prefix: str) -> None:
         st.session_state.pop(f"{prefix}_{name}", None)
 
 
-def button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
+def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
     """The button, off while something is missing, which is listed; below it what was refused in spite of that."""
     st.button(
         label, type="primary", icon=":material/save:", key=key, disabled=bool(missing), on_click=store, args=list(args)
@@ -80,10 +80,10 @@ def button(label: str, key: str, missing: Sequence[str], store: Callable[..., No
     if missing:
         st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
     if refused := st.session_state.pop("refused", None):
-        problems(refused, "It was not saved")
+        problems(refused, "Not saved")
 
 
-def saved(choice: Choice) -> None:
+def saved(choice: DraftChoice) -> None:
     """After saving: what to do next."""
     name, parent = st.session_state.get("saved", ("", ""))
     revision = name.partition("/")[2]

@@ -1,4 +1,4 @@
-"""The parts of the board, one at a time on a phone, and how they look there."""
+"""The layout of an open session: its parts, one at a time on a phone, and their style sheet."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ NARROW = "(max-width: 640px)"
 
 
 def choose() -> None:
-    """The switch between the parts, seen on a phone alone."""
+    """The switch between the parts, visible on phones only."""
     if st.session_state.get(SECTION) not in SECTIONS:
         st.session_state[SECTION] = MOMENTS
     with st.container(key="sections"):
@@ -31,7 +31,7 @@ MENU = "3.75rem"
 """How high the menu is, which lies above the page."""
 THUMB = 46
 """Pixels; 44 are what a finger hits (WCAG 2.5.5)."""
-HEADINGS = ", ".join(f".st-key-{key_of(each)} > .stElementContainer:has(h5)" for each in SECTIONS)
+HEADINGS = ", ".join(f".st-key-{key_of(each)} > .stElementContainer:has(h2)" for each in SECTIONS)
 """What a phone need not say a second time, next to the switch between the parts."""
 STYLE = f"""<style>
 .st-key-board button {{ min-height: {THUMB}px; }}
@@ -71,6 +71,6 @@ STYLE = f"""<style>
 
 
 def draw() -> None:
-    """Put it on the page."""
+    """Add the style sheet to the page."""
     light, dark = (st.get_option(f"theme.{theme}.backgroundColor") for theme in ("light", "dark"))
     st.html(STYLE % (f"light-dark({light}, {dark})" if light and dark else "Canvas"))

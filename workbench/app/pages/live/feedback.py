@@ -1,6 +1,6 @@
-"""Who else is let in: on the network, the designer may have lent somebody the passcode, and wants it back."""
+"""Feedback of a session: forms, their links and QR codes, own questions, and other devices to sign out."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from urllib.parse import urlsplit
@@ -8,28 +8,26 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from workbench.app.pages.live import sections, taps
-from workbench.app.pages.live.desk import Seen, desk
+from workbench.app.pages.live import layout
+from workbench.app.pages.live.entry_buttons import entry_button, store_entry
+from workbench.app.pages.live.printing import print_buttons
+from workbench.app.pages.live.session_cache import SessionView, session_cache
 from workbench.app.server import network, sign_in
 from workbench.app.server.launch import HERE
-from workbench.app.widgets.failures import attempt
 from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.messages import attempt
 from workbench.engine.problems import WorkbenchError
-from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
 from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
-from workbench.playtest.printing import feedback_form, session_sheet
-from workbench.report.downloads import file_stem
 from workbench.store import Store
 from workbench.store.playtests import Feedback
 
-ABOUT = """Every device that typed the passcode sees and changes everything here. Signed out, it is asked for the
-passcode again; players' feedback links go on working. Who should not come back in must not know the passcode: the next
-start of the workbench makes another."""
+ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must
+enter it again; players' feedback links keep working. To keep out somebody who knows the passcode, restart the
+workbench: each start makes a new one."""
 
 
 def other_devices() -> None:
@@ -38,7 +36,7 @@ def other_devices() -> None:
         return
     with st.popover("Other devices", icon=":material/devices:"):
         count = sign_in.other_devices()
-        st.markdown(f"**{counted(count, 'other device')}** let in beside this one.")
+        st.markdown(f"**{counted(count, 'other device')}** signed in.")
         st.caption(ABOUT)
         st.button(
             "Sign out all other devices",
@@ -53,9 +51,9 @@ FORM = "/feedback/"
 """What stands between the address of the dashboard and a form's token."""
 MODULE, QUIET = 6, 4
 """A module of a QR code in pixels, and the modules around it that must stay white."""
-HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan`, and phones on
-the same network open them too."""
-SEVERAL = "This computer is on several networks. Take the one that the phones are on."
+HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan` to open them on
+phones in the same network."""
+SEVERAL = "This computer is on several networks. Choose the one that the phones use."
 
 
 def feedback_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
@@ -68,7 +66,7 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
     if session.status is not Status.OPEN:
         st.caption("The session is over, and its forms are closed.")
     elif not session.everybody:
-        st.caption("Forms are for those who play: seat the players first.")
+        st.caption("Add the players first. Each of them gets a form.")
     else:
         _open_links(store, session, names, answered)
 
@@ -114,7 +112,7 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
         return
     if any((session.id, player) not in tokens for player in left):
         key, icon = f"links_{session.id}", ":material/qr_code_2:"
-        st.button("Links for the players", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
+        st.button("Make feedback links", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
     else:
         _show(session, left, names, tokens)
 
@@ -122,7 +120,11 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
 def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:
     """One code at a time: a camera that sees two takes either."""
     who = st.pills(
-        "Form of", left, format_func=lambda player: literal(names[player]), default=left[0], key=f"form_of_{session.id}"
+        "Form for",
+        left,
+        format_func=lambda player: literal(names[player]),
+        default=left[0],
+        key=f"form_of_{session.id}",
     )
     player = who if who in left else left[0]
     found = bases()
@@ -148,115 +150,74 @@ def _tokens(store: str) -> dict[tuple[str, str], str]:
 
 
 KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
-PAPER = "Opens in the browser; print it from there. It loads nothing from the net."
-
-DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """How many forms came, the questions, and what can be printed."""
     st.markdown("## Feedback", anchors=False)
-    answered = {form.player for form in seen.forms}
-    waiting = missing(seen)
-    told = f"{len(seen.forms)} of {len(seen.session.everybody)} forms have come."
-    wait = f" Still to come: {', '.join(waiting)}." if waiting and seen.forms else ""
+    answered = {form.player for form in view.forms}
+    waiting = missing(view)
+    told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
     st.caption(literal(told + wait))
-    is_open = seen.session.status is Status.OPEN
+    is_open = view.session.status is Status.OPEN
     if is_open:
-        feedback_links(desk().store, seen.session, seen.names, answered)
+        feedback_links(session_cache().store, view.session, view.names, answered)
     with st.container(horizontal=True):
         if is_open:
-            with st.popover("Own questions", icon=":material/quiz:", help="Asked on the form of this session alone."):
-                _questions(seen)
-        paper(seen)
+            with st.popover("Own questions", icon=":material/quiz:", help="Asked only on this session's form."):
+                _questions(view)
+        print_buttons(view)
         other_devices()
-    if seen.forms and st.toggle("Show what they answered", key="show_forms"):
-        for form in seen.forms:
-            st.markdown(_answers(seen, form))
+    if view.forms and st.toggle("Show answers", key="show_forms"):
+        for form in view.forms:
+            st.markdown(_answers(view, form))
 
 
-def missing(seen: Seen) -> list[str]:
-    """How those are called whose form has not come."""
-    return [seen.name(player) for player in _waiting(seen)]
+def missing(view: SessionView) -> list[str]:
+    """The names of the players whose form is missing."""
+    return [view.name(player) for player in _waiting(view)]
 
 
-def into_sight(seen: Seen) -> None:
-    """Show the codes that the players scan, and make those that there are not; for callbacks."""
-    st.session_state[sections.SECTION] = sections.FEEDBACK
+def into_sight(view: SessionView) -> None:
+    """Switch to the feedback part, and make missing links; for callbacks."""
+    st.session_state[layout.SECTION] = layout.FEEDBACK
     with suppress(WorkbenchError):  # then the button that makes them is still there
-        make_links(desk().store, seen.session.id, _waiting(seen))
+        make_links(session_cache().store, view.session.id, _waiting(view))
 
 
-def _waiting(seen: Seen) -> list[str]:
-    answered = {form.player for form in seen.forms}
-    return [each.player for each in seen.session.everybody if each.player not in answered]
+def _waiting(view: SessionView) -> list[str]:
+    answered = {form.player for form in view.forms}
+    return [each.player for each in view.session.everybody if each.player not in answered]
 
 
-def _answers(seen: Seen, form: Feedback) -> str:
+def _answers(view: SessionView, form: Feedback) -> str:
     """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
     short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
     short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
     lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
-    own = {question.id: question.text for question in seen.session.questions}
-    lines += [f"{own.get(id, 'A question that was taken away')}: {answer}" for id, answer in form.answers.items()]
+    own = {question.id: question.text for question in view.session.questions}
+    lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
     said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
-    return f"- **{literal(seen.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
 
 
 def _given(form: Feedback, name: str) -> bool:
     return getattr(form, name) is not None
 
 
-def _questions(seen: Seen) -> None:
-    for question in seen.session.questions:
+def _questions(view: SessionView) -> None:
+    for question in view.session.questions:
         st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
-        taps.button(seen.session.id, "Take it away", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+        entry_button(view.session.id, "Remove question", f"unask_{question.id}", partial(Log.undo, entry=question.id))
     text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
     kind = st.segmented_control(
         "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
     )
-    st.button("Ask it", key="ask", disabled=not text.strip(), on_click=_ask, args=[seen.session.id, text, kind])
+    st.button("Add question", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
 
 
 def _ask(session: str, text: str, kind: QuestionKind) -> None:
-    if taps.tap(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
         st.session_state["question_text"] = ""
-
-
-def paper(seen: Seen) -> None:
-    """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
-    header, known = seen.session.header, games().get(seen.session.header.game)
-    if known:
-        rules = accepted(known, header.rules)
-        title = "" if header.rules else DEFAULT_RULES
-        print_button(
-            "Session sheet",
-            lambda: session_sheet(
-                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
-            ),
-            file_stem("session-sheet", header.game, header.version),
-            "print_sheet",
-            PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",
-        )
-    questions = seen.session.questions
-    print_button(
-        "Feedback form",
-        lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions),
-        file_stem("feedback-form", header.game, header.version),
-        "print_form",
-    )
-
-
-def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
-    """The button that loads a page to be printed down."""
-    st.download_button(
-        label,
-        made,
-        f"{stem}.html",
-        "text/html",
-        icon=":material/print:",
-        key=key,
-        on_click="ignore",
-        help=about,
-    )

@@ -1,4 +1,4 @@
-"""A job as it goes on: what it does, how far it is, how long it will take, and what it has found so far."""
+"""The progress of a job: what it does, how far it is, the time left, and its figures so far."""
 
 import time
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob
+from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.jobs.job import Job, Phase
-from workbench.app.jobs.studies import StudyJob
+from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import figures
-from workbench.app.widgets.controls import NOBODY
+from workbench.app.widgets import results
+from workbench.app.widgets.choices import MIXED, NOBODY
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import failures_in_words
+from workbench.app.widgets.messages import failures_in_words
 from workbench.engine.wording import span_words
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import numbers
@@ -26,10 +26,10 @@ FOLLOWED = "followed_job"
 """The job that the page shows itself."""
 PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
-[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Canceling…"; font-size: 1rem; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
 </style>"""
 """The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
-COMPILING = "Compiling the rules, once after a change of code; this takes from 10 seconds to some minutes, by the game…"
+COMPILING = "Compiling the rules, once after a change of code. This takes from 10 seconds to a few minutes…"
 
 
 def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -64,7 +64,7 @@ def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) ->
     if job.stage != stage:
         st.rerun()
     if found := _found(job):
-        figures.so_far(found)
+        results.so_far(found)
     else:
         meanwhile()
 
@@ -96,16 +96,16 @@ def status(job: Job) -> None:
 
 
 def _after_cancelling(job: Job) -> str:
-    kept = "What is finished stays stored, and can go on later."
+    kept = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
-        kept = "Nothing of it is kept."
+        kept = "Nothing is kept."
     return f"Stops within a second. {kept}"
 
 
 def progress_text(job: Job) -> str:
     """What the job does now, in a line."""
     if job.stop.is_set():
-        return f"{job.title}: canceling…"
+        return f"{job.title}: cancelling…"
     if job.phase is Phase.WAITING or job.waits_for:
         return f"{job.title}: waiting {_waits_for(job)}…"
     if job.phase is Phase.COMPILING:
@@ -113,7 +113,7 @@ def progress_text(job: Job) -> str:
     if job.phase is Phase.COUNTING:
         return f"{job.title}: counting {numbers.count(job.plays)} plays…"
     if not job.done:
-        return f"{job.title}: dealing the first cards…"
+        return f"{job.title}: starting…"
     return f"{job.title}: {_pace(job)}"
 
 
@@ -139,16 +139,14 @@ def ended(job: Job) -> None:
     if job.phase is Phase.FAILED:
         st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
-        kept = (
-            f"{numbers.count(job.done)} of {numbers.count(job.plays)} plays are stored; starting again goes on from"
-            " there."
-        )
+        done = f"{numbers.count(job.done)} of {numbers.count(job.plays)}"
+        kept = f"{done} plays are stored. Start again to resume from there."
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
 
 
 def strip(page: str) -> None:
-    """On pages that do not show it themselves: a line for the job that is going on. Called once the page is drawn."""
+    """A line for the running job, on pages that do not show it themselves; called after the page is drawn."""
     active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
     if not active or page == _page_of(active[0]) or active[0].id == followed:
         return
@@ -207,4 +205,4 @@ def batch_choices(bots: tuple[str, ...], plays: int, seed: int) -> dict[str, obj
     if len(set(bots)) == 1:
         return {"bots": bots[0], "plays": plays, "seed": seed}
     seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
-    return {"bots": "mixed", **seats, "plays": plays, "seed": seed}
+    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}

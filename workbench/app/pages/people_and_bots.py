@@ -1,17 +1,20 @@
-"""The page People and bots: sessions of a revision inside the simulated plays of the same rules and players."""
+"""The page People and bots: sessions of a revision beside simulated plays of the same rules and players."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, run_key, stored
 from workbench.app.services import services
-from workbench.app.widgets import progress, study
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.playtest import overview
@@ -32,10 +35,31 @@ MOST = 500
 """Sessions that are held against the plays: the latest."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class PeopleChoice(BatchChoice):
+    """A batch of a revision, with so many players at the table."""
+
+    seats: int = 0
+
+
+def choose(place: Any) -> PeopleChoice:
+    """The controls: a revision, how many played it, and the plays beside which the sessions stand."""
+    row = place.grid(6, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose sessions and plays are compared.")
+    model = chosen.revisions.sound.get(revision)
+    if model is None:
+        return PeopleChoice(chosen.game, chosen.revisions, revision, Batch())
+    allowed = chosen.game.parameters["players"]
+    counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
+    at = select(row, "at", "Players", counts, str(model.players), "Sessions and plays with this many at the table.")
+    batch = choose_batch(chosen, row, place, [revision])
+    return PeopleChoice(chosen.game, chosen.revisions, revision, batch, int(at))
+
+
+def show(choice: PeopleChoice) -> None:
     """The sessions, the plays, and whether they agree."""
-    choice = chosen()
-    scenario = study.read_chosen(choice, lambda: _scenario(choice))
+    scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
     found = _sessions(services().store, scenario)
@@ -47,20 +71,28 @@ def show() -> None:
     elif found:
         _compare(scenario, run, found)
     else:
-        st.caption(f"{numbers.count(run.plays)} plays of these rules are stored, and wait for sessions.")
+        st.caption(
+            f"{numbers.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+        )
 
 
-def _scenario(choice: Choice) -> Scenario:
+def _scenario(choice: PeopleChoice) -> Scenario:
     """The revision with as many players and with the chosen bots. Raises BadInput."""
     model = choice.revisions.sound[choice.revision]
     if scenario_for_players(services().workspace, model, choice.seats) is None:
-        message = f"the rules of {model.revision} do not work with {choice.seats}; they are for {model.players}"
+        message = f"the rules of {model.revision} do not work with {choice.seats} players; they are for {model.players}"
         raise BadInput.one("players", message)
-    bots = choice.bots.split()
+    batch = choice.batch
+    bots = batch.bots.split()
     seated = (bots * choice.seats)[: choice.seats] if len(bots) > 1 else bots
     asked = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
-        services().workspace, model.name, set_=asked, bots=seated, plays=str(choice.plays), seed=str(choice.seed)
+        services().workspace,
+        model.name,
+        set_=asked,
+        bots=seated,
+        plays=str(choice.batch.plays),
+        seed=str(choice.batch.seed),
     )
 
 
@@ -80,7 +112,7 @@ def _sessions(store: Store, scenario: Scenario) -> list[Session]:
 
 def _no_sessions(scenario: Scenario) -> None:
     st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
-    navigation.link("live", "Begin a session of it", {})
+    navigation.link("live", "Start a session", {})
 
 
 # The plays
@@ -91,10 +123,10 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
     jobs = services().jobs
     job = jobs.latest(BatchJob, run_key(scenario))
     if job is not None and not job.ended:
-        progress.follow(job)
+        job_progress.follow(job)
         return
     if job is not None:
-        progress.ended(job)
+        job_progress.ended(job)
     st.markdown(
         f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
         f"{_waiting(scenario, sessions)}"
@@ -107,7 +139,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
 
 
 def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
-    """How many sessions can be held against the plays, once there are any, and why the others cannot."""
+    """How many sessions can be compared with the plays, and why the others cannot."""
     against = scenario.game.name, scenario.rules_hash, scenario.players
     reasons = [exclusion_reason(session, *against) for session in sessions]
     out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
@@ -115,7 +147,7 @@ def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
     fit = reasons.count("")
     if not fit:
         return left_out
-    return f" {counted(fit, 'session waits', 'sessions wait')} to be held against them.{left_out}"
+    return f" {counted(fit, 'session')} can be compared with them.{left_out}"
 
 
 # People beside them
@@ -130,13 +162,13 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         return
     with st.container(border=True):
         about = explained(
-            "Where people did something else than bots, as far as these sessions show.", "session", "interval"
+            "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
         st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
         if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} beside {numbers.count(run.plays)} plays."
+            f"{counted(len(found.sessions), 'session')} compared with {numbers.count(run.plays)} plays."
             f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
@@ -152,7 +184,7 @@ def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:
     count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
     if not count:
         return ""
-    return f" Somebody left the table in {count} of them; their points count with the table's, as they stood."
+    return f" In {count} of them somebody left the table. Their points count as they stood."
 
 
 def _charts(found: PeopleAndBots) -> None:
@@ -170,5 +202,5 @@ def _charts(found: PeopleAndBots) -> None:
     show_spinner=False, max_entries=4, hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id}
 )
 def _simulated(store: Store, run: Run) -> Simulated:
-    """A stored batch; what is looked at again is not read again."""
+    """A stored batch, cached."""
     return simulated(load_run(store, run))

@@ -1,4 +1,4 @@
-"""Live sessions as the pages see them: every tap is stored before it is shown, and looking costs next to nothing.
+"""Live sessions as pages show them: every entry is stored before it is shown, and reading again is cheap.
 
 Opening the store takes about 60 ms, and a tap needs it twice: to store, and to show what is stored now. So after a tap
 the file stays open for `LINGER_S`, and no longer: other processes wait for ten seconds before they give up.
@@ -31,8 +31,8 @@ Stamp = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A session as it stands, who is who, and the forms that came back."""
+class SessionView:
+    """A session, the people in it with their names, and the forms received."""
 
     session: Session
     people: Mapping[str, Person]
@@ -41,27 +41,27 @@ class Seen:
 
     @property
     def version(self) -> tuple[int, int]:
-        """Another one once anything was logged or sent."""
+        """Changes when anything is logged or a form is sent."""
         return max(line.entry.number for line in self.session.lines), len(self.forms)
 
     def name(self, player: str | None) -> str:
-        """How somebody is called, also one who has left; empty for nobody."""
+        """The name of a player, also of one who has left; empty for None."""
         if player is None:
             return ""
         person = self.people.get(player)
         return self.names.get(player) or (person.name if person and person.name else "somebody")
 
 
-class Desk:
-    """Where this server's devices log. Safe to use from many threads."""
+class SessionCache:
+    """The sessions that this server's devices log, kept between reads. Thread-safe."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._guard = threading.Lock()
-        self._kept: dict[str, tuple[Stamp, Seen]] = {}
+        self._kept: dict[str, tuple[Stamp, SessionView]] = {}
         self._lingers = False
 
-    def look(self, session: str) -> Seen:
+    def look(self, session: str) -> SessionView:
         """The session as it stands now. Raises NoSession."""
         stamp = _stamp(self.store.path)
         with self._guard:
@@ -70,7 +70,7 @@ class Desk:
             return kept[1]
         return self._keep(session, stamp, _read(self.store, session))
 
-    def tap(self, session: str, device: str, do: Callable[[Log], T]) -> T:
+    def store_entry(self, session: str, device: str, do: Callable[[Log], T]) -> T:
         """Log something; when this returns it is stored. Raises a WorkbenchError, and then nothing is."""
         with self.store.session():
             done = do(Log(self.store, session, device))
@@ -79,13 +79,13 @@ class Desk:
             self._keep(session, stamp, _read(self.store, session))
         return done
 
-    def _keep(self, session: str, stamp: Stamp, seen: Seen) -> Seen:
+    def _keep(self, session: str, stamp: Stamp, view: SessionView) -> SessionView:
         with self._guard:
             self._kept.pop(session, None)
-            self._kept[session] = stamp, seen
+            self._kept[session] = stamp, view
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-        return seen
+        return view
 
     def _linger(self) -> None:
         """Keep the file open for a while; called while it is."""
@@ -94,7 +94,7 @@ class Desk:
                 return
             self._lingers = True
         opened = threading.Event()
-        threading.Thread(target=self._hold, args=[opened], name="workbench-desk", daemon=True).start()
+        threading.Thread(target=self._hold, args=[opened], name="workbench-live", daemon=True).start()
         opened.wait()
 
     def _hold(self, opened: threading.Event) -> None:
@@ -108,22 +108,22 @@ class Desk:
             opened.set()
 
 
-def desk() -> Desk:
-    """The desk of the workspace that this server shows; a tap waits for the store longer than a page does."""
-    return _desk(str(services().store.path))
+def session_cache() -> SessionCache:
+    """The cache of the workspace that this server shows; storing waits for the store longer than a page does."""
+    return _cache(str(services().store.path))
 
 
 @st.cache_resource(show_spinner=False)
-def _desk(path: str) -> Desk:
-    return Desk(Store(Path(path)))
+def _cache(path: str) -> SessionCache:
+    return SessionCache(Store(Path(path)))
 
 
-def _read(store: Store, session: str) -> Seen:
+def _read(store: Store, session: str) -> SessionView:
     with store.session():
         state, everybody = load(store, session), people(store)
         forms = tuple(feedback_of(store, session))
     seated = [each.player for each in state.everybody]
-    return Seen(state, everybody, shown_names(everybody, seated), forms)
+    return SessionView(state, everybody, shown_names(everybody, seated), forms)
 
 
 def _stamp(path: Path) -> Stamp:
