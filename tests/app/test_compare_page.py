@@ -61,7 +61,7 @@ def _is_told_in_sentences_with_bots_beside_the_numbers(shown: AppTest) -> None:
     assert "2\u202f000 paired plays on the same shuffles (seed 3), every seat a greedy bot" in said
     assert "Bots are not people" in said
     assert ":blue-badge[:material/south: lower]" in said
-    assert "further plays would decide" in said
+    assert "more plays would decide" in said
 
 
 def _has_charts_tables_and_downloads(shown: AppTest) -> None:
@@ -193,7 +193,7 @@ def _both_verdicts_stand_side_by_side_with_what_they_say_together(shown: AppTest
     assert "2\u202f000 paired plays on the same shuffles (seed 3), every seat a greedy bot" in said
     assert "900 paired plays on the same shuffles (seed 3), every seat a random bot (takes any legal action" in said
     assert "## Do bots of two strengths agree?" in said
-    assert "30 measures greedy bots and random bots agree, on " in said
+    assert "30 measures, greedy bots and random bots agree on " in said
     frame = next(each.value for each in shown.dataframe if "Together" in each.value.columns)
     assert list(frame.columns[:4]) == ["Measure", "Together", "greedy says", "random says"]
     counted = {metric.label: int(metric.value) for metric in shown.metric if metric.label in ("Agree", "Disagree")}

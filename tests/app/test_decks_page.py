@@ -69,7 +69,7 @@ def test_before_anything_is_played_it_says_what_it_will_tell(shown: AppTest) -> 
 
 def test_start_tells_which_cards_win_and_keeps_it(shown: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     page = start(shown)
-    assert "6 plays decide nothing about cards; at least 100 are needed." in text(page)
+    assert "6 plays are too few" in text(page)
     assert "Verdicts are corrected for" in text(page) and "Bots are not people" in text(page)
     assert {"## Which cards stand out", "## Drawn against played", "## Every card"} <= set(text(page).splitlines())
     assert len(page.dataframe[0].value) == 80

@@ -14,7 +14,9 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages.import_export import page as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
+from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
+from workbench.report.text.imports import STATUS_TEXTS
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store
 from workbench.store.playtests import file_imports, people, session_ids
@@ -44,14 +46,14 @@ def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store)
     assert "tuesday.csv" in text(page)
     press(page, f"undo_{batch.id}")
     assert session_ids(store) == []
-    assert "Taken back" in page.success[0].value
+    assert "Undone" in page.success[0].value
 
 
 def test_the_same_file_again_is_nothing_new(open_page: OpenPage, store: Store) -> None:
     page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
     upload(page, "a.csv", template())
     assert page.button(key="store_import").disabled
-    assert list(page.dataframe[0].value["In the store"]) == ["is there already"]
+    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.KNOWN]]
 
 
 def test_every_problem_of_every_row_is_said_and_nothing_can_be_stored(open_page: OpenPage, store: Store) -> None:
@@ -79,7 +81,7 @@ MIXED = (
 def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage, store: Store) -> None:
     page = upload(open_page("exchange"), "mixed.csv", MIXED)
     assert "2 good sessions" in page.button(key="store_good").label
-    assert page.get_by_key("keep_bad").label == "Keep the 1 bad one in a file"
+    assert page.get_by_key("keep_bad").label == "Download the 1 bad one"
     assert list(page.dataframe[0].value["Players"]) == ["Anna 21, Ben 17", "Cleo 9"]
     press(page, "store_good")
     assert len(session_ids(store)) == 2
@@ -236,10 +238,10 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     [session] = session_ids(store)
     upload(page, "a.csv", template().replace(",21,", ",99,"))
     assert "score of Anna 21, now 99" in page.warning[0].value.replace("\\", "")
-    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: left out"]
+    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.DIFFERS]]
     assert page.button(key="store_import").disabled
     page.toggle[0].set_value(True).run()
-    assert list(page.dataframe[0].value["In the store"]) == ["differs from what is there: taken"]
+    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.UPDATED]]
     press(page, "store_import")
     assert "Updated: 1 session" in page.success[0].value.replace("\\", "")
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]

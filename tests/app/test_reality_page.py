@@ -36,7 +36,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
     assert not page.exception
     said = text(page)
     assert "After 5 sessions, people and bots (random)" in said
-    assert "5 sessions beside 300 plays." in said
+    assert "5 sessions compared with 300 plays." in said
     for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
         assert part in said
     assert "simulate" not in buttons(page)
@@ -123,6 +123,6 @@ def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace:
     page = open_page("reality", **FEW)
     assert not page.exception
     said = text(page)
-    assert "2 sessions decide nothing about people and bots (random); at least 5 are needed." in said
+    assert "2 sessions are too few" in said
     assert "Who wins from which seat" not in said and "percentile (" not in said
-    assert said.count("Sessions in all") == 1 and "more would tell" not in said
+    assert said.count("Sessions needed in all") == 1 and "more would tell" not in said

@@ -17,7 +17,7 @@ from workbench.report.summary import (
     summarise_watched,
     watched_summary,
 )
-from workbench.report.text.words import called
+from workbench.report.text.bots import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run
 from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch
@@ -237,7 +237,7 @@ def _play_pairs(store: Store, job: BatchJob) -> None:
     for stage in range(job.stages):
         if stage:
             job.stage = stage
-            job.title = f"{job.title}, once more by {called(job.now[0].scenario.bots)}"
+            job.title = f"{job.title}, once more by {bots_phrase(job.now[0].scenario.bots)}"
             _warm_up(job)
         job.summaries = (*job.summaries, _play_both(store, job))
         _let_go(job.now)

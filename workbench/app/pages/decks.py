@@ -32,11 +32,12 @@ from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.report import tables
 from workbench.report.downloads import file_stem
 from workbench.report.pages.studies import deck_page, playing_charts
-from workbench.report.text import advice, decks, words
-from workbench.report.text.decks import Deck
+from workbench.report.text import advice, bots, decks, numbers
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
+from workbench.study import card_verdicts
 from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.card_verdicts import Deck
 from workbench.study.decks import (
     CardCounts,
     CardFigure,
@@ -163,7 +164,7 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(StudyProgress(words.called(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(StudyProgress(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
     return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
@@ -173,7 +174,7 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    said = f"{words.bots_briefly(run.bots)} · {words.count(run.plays)} plays · seed {run.seed}"
+    said = f"{bots.bots_label(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
     st.button(
         "Use the latest run",
         icon=":material/history:",
@@ -201,8 +202,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{words.count(scenario.plays)} plays by {words.called(scenario.bots)}, the same as in a run with these"
-            " choices. The counts are stored, so they are there at once next time."
+            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as in a run with"
+            " these choices. The counts are stored, so they are there at once next time."
         )
 
 
@@ -222,7 +223,7 @@ def _broken(job: StudyJob) -> None:
 
 def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]) -> None:
     cards = card_lists_of(scenario)[declared.name]
-    found = decks.judged(declared, cards, figures, scenario.plays)
+    found = card_verdicts.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
         for line in advice.on_cards(found):
@@ -230,7 +231,7 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
             st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
         st.caption(literal(decks.unplayed(found)))
         st.caption(literal(advice.correction(found)))
-        st.caption(literal(decks.whose(scenario)))
+        st.caption(literal(decks.how_cards_were_played(scenario)))
     _charts(declared, found)
     st.caption(literal(decks.CAUTION))
     _table(scenario, declared, cards, found)

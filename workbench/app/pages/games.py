@@ -16,7 +16,7 @@ from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import day_words
-from workbench.report.text import words
+from workbench.report.text import bots, numbers, phrases
 from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
 
@@ -78,15 +78,15 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
             anchor=False,
             icon=":material/rocket_launch:",
         )
-        st.markdown(literal(words.with_stop(other.reason)))
+        st.markdown(literal(phrases.with_stop(other.reason)))
         begun = st.button(
             f"Compare {other.revision} with {base.revision}",
             type="primary",
             icon=":material/balance:",
             key="first_comparison",
         )
-        plays = f"{words.count(other.plays)} plays of each"
-        st.caption(f"{plays} on the same shuffles, {words.bots(other)}; it takes a few seconds.")
+        plays = f"{numbers.count(other.plays)} plays of each"
+        st.caption(f"{plays} on the same shuffles, {bots.who_played(other)}; it takes a few seconds.")
     if begun:
         _begin(base, other)
 
@@ -121,7 +121,7 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
     date = f"{day_words(scenario.date)}. " if scenario.date else ""
-    reason = words.with_stop(shortened(scenario.reason, LONGEST_REASON))
+    reason = phrases.with_stop(shortened(scenario.reason, LONGEST_REASON))
     if parent is None:
         return f"{date}{reason}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))

@@ -23,10 +23,10 @@ from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
 from workbench.report.json import ladder_json
 from workbench.report.pages.studies import ladder_page
-from workbench.report.tables import ladder_played, rung_table
-from workbench.report.text import advice
+from workbench.report.tables import how_ladder_was_played, rung_table
+from workbench.report.text import advice, numbers
 from workbench.report.text import strength as words
-from workbench.report.text.words import plain
+from workbench.report.text.numbers import decimal
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
@@ -159,7 +159,7 @@ def _result(found: Ladder) -> None:
         st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(ladder_played(found)))
+        st.caption(literal(how_ladder_was_played(found)))
     _figures(found)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -178,16 +178,18 @@ def _figures(found: Ladder) -> None:
     """The figures with their intervals, and their definitions below."""
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
-    low, high = (plain(end, 2) for end in (skill.low, skill.high))
-    _figure(row, "Skill share", plain(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
+    low, high = (decimal(end, 2) for end in (skill.low, skill.high))
+    _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
     if greedy:
-        lead = f"{words.points(greedy.gain.mean)} points"
-        _figure(row, "Lead over greedy", lead, words.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
+        lead = f"{numbers.points(greedy.gain.mean)} points"
+        _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
     if doubling:
-        gained = f"{words.points(doubling.mean)} points"
-        _figure(row, "Gain of a doubling", gained, words.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
-    low, high = (words.percent(end, 0) for end in (effect.low, effect.high))
-    _figure(row, "Seed effect", words.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect")
+        gained = f"{numbers.points(doubling.mean)} points"
+        _figure(row, "Gain of a doubling", gained, numbers.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
+    low, high = (numbers.percent(end, 0) for end in (effect.low, effect.high))
+    _figure(
+        row, "Seed effect", numbers.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
+    )
     told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
     st.caption("\n\n".join(map(literal, told)))
 

@@ -23,8 +23,8 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
-from workbench.report.text import words
-from workbench.report.text.reality import headline, outlook, sentences
+from workbench.report.text import bots, numbers
+from workbench.report.text.people_and_bots import headline, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -73,7 +73,7 @@ def show(choice: PeopleChoice) -> None:
         _compare(scenario, run, found)
     else:
         st.caption(
-            f"{words.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+            f"{numbers.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
         )
 
 
@@ -133,7 +133,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
-        f"Simulate {words.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+        f"Simulate {numbers.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
         jobs.simulate(scenario)
         st.rerun()
@@ -166,11 +166,11 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
             "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
         st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
-        if ahead := outlook(found):
+        if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} compared with {words.count(run.plays)} plays."
-            f" {literal(words.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+            f"{counted(len(found.sessions), 'session')} compared with {numbers.count(run.plays)} plays."
+            f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")

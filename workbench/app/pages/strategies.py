@@ -24,7 +24,7 @@ from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, strategies_csv
 from workbench.report.json import strategies_json
 from workbench.report.pages.studies import strategies_page
-from workbench.report.tables import matrix_table, mechanism_table, robin_table, strategies_played
+from workbench.report.tables import how_strategies_were_played, matrix_table, mechanism_table, robin_table
 from workbench.report.text import advice
 from workbench.report.text import strength as words
 from workbench.scenario import Scenario
@@ -156,7 +156,7 @@ def _result(found: Strategies) -> None:
         st.markdown(literal(words.dominance_sentence(found.robin)))
         for line in [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(found.robin)]:
             st.markdown(f":material/lightbulb: {literal(line)}")
-        st.caption(literal(strategies_played(found)))
+        st.caption(literal(how_strategies_were_played(found)))
     _actions(found.mechanisms)
     _styles(found.robin)
     stem = file_stem("strategies", found.robin.scenario.game.name, found.robin.scenario.revision)

@@ -15,7 +15,8 @@ from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import forest
 from workbench.report.pages.comparison import row
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import asides, words
+from workbench.report.text import bots, numbers, rules, verdicts
+from workbench.report.text.goals import measure_and_label, target
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
@@ -62,13 +63,14 @@ def so_far(found: BatchSummary | Summary) -> None:
     """What is known while the plays go on, and whose play it is."""
     if isinstance(found, BatchSummary):
         st.caption(
-            f"So far, after {words.count(found.plays)} plays, {literal(words.bots(found.scenario))}."
+            f"So far, after {numbers.count(found.plays)} plays, {literal(bots.who_played(found.scenario))}."
             " The intervals hold at every look."
         )
         charts_in_pairs(_charts(found)[:2], "side_live")
     else:
         st.caption(
-            f"So far, after {words.count(found.plays)} pairs of plays, {literal(words.bots(found.other.scenario))}."
+            f"So far, after {numbers.count(found.plays)} pairs of plays,"
+            f" {literal(bots.who_played(found.other.scenario))}."
             " The intervals hold at every look, and are therefore wider than the final ones."
         )
         chart(_forest_of(found, FEW), "live_forest")
@@ -78,7 +80,7 @@ def so_far(found: BatchSummary | Summary) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    every = [*side_charts.of_wins(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
+    every = [*side_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
 
@@ -90,7 +92,7 @@ def _drawn(key: str, *sides: BatchSummary) -> list[Callable[[], None]]:
 @lru_cache(maxsize=16)
 def _forest_of(found: Summary, most: int) -> Chart:
     """The differences of the measures that matter most."""
-    return forest(found, words.by_weight(found, found.told)[:most])
+    return forest(found, verdicts.by_weight(found, found.main)[:most])
 
 
 # One batch
@@ -98,17 +100,17 @@ def _forest_of(found: Summary, most: int) -> Chart:
 
 def side(found: BatchSummary) -> None:
     """A finished batch."""
-    st.caption(literal(words.played_side(found)))
+    st.caption(literal(bots.how_batch_was_played(found)))
     cut_short(found)
     in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
-        st.caption(words.SEATS_FROM_1)
+        st.caption(bots.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
 
 
 def cut_short(*batches: BatchSummary) -> None:
     """A warning where a limit ended many of the plays."""
-    if said := asides.cut_short({each.scenario.revision: each.cut_short for each in batches}):
+    if said := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
         st.warning(literal(said), icon=":material/content_cut:")
 
 
@@ -117,9 +119,9 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
     rows = [
         {
             "Measure": reading.label,
-            "Mean": words.value(reading.measure, reading.estimate.mean),
-            "95 % interval": words.span(reading.measure, reading.estimate),
-            "Unit": words.unit(reading.measure),
+            "Mean": numbers.value(reading.measure, reading.estimate.mean),
+            "95 % interval": numbers.span(reading.measure, reading.estimate),
+            "Unit": numbers.unit(reading.measure),
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
@@ -135,16 +137,16 @@ def summary(found: Summary) -> None:
     """A finished comparison."""
     with st.container(border=True):
         verdict(found)
-        st.markdown(words.changed_rules(found))
+        st.markdown(rules.changed_rules(found))
     details(found)
 
 
 def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
-    said = words.headline(found)
+    said = verdicts.headline(found)
     said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
     st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
-    st.caption(literal(words.played(found)))
+    st.caption(literal(bots.how_played(found)))
 
 
 def details(found: Summary) -> None:
@@ -156,7 +158,7 @@ def details(found: Summary) -> None:
     in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
-        st.caption(words.SEATS_FROM_1)
+        st.caption(bots.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
 
 
@@ -185,9 +187,9 @@ def _goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 def _tally(found: Summary) -> None:
     met = [checked.standing.value for checked in found.other.goals].count("met")
     shown: dict[str, int | str] = {
-        "Moved": len(words.moved(found)),
-        "Stayed the same": len(words.of_verdict(found, Verdict.SAME)),
-        "Undecided": len(words.of_verdict(found, Verdict.UNDECIDED)),
+        "Changed": len(verdicts.moved(found)),
+        "Stayed the same": len(verdicts.of_verdict(found, Verdict.SAME)),
+        "Undecided": len(verdicts.of_verdict(found, Verdict.UNDECIDED)),
         "Goals met": f"{met} of {len(found.other.goals)}" if found.other.goals else "none set",
     }
     row = st.grid(len(shown), min_column_width=150)
@@ -196,29 +198,29 @@ def _tally(found: Summary) -> None:
 
 
 def _verdicts(found: Summary) -> None:
-    moved = words.moved(found)
+    moved = verdicts.moved(found)
     if moved:
-        st.markdown("## What moved", anchors=False)
+        st.markdown("## What changed", anchors=False)
         _sentences(moved)
     for verdict, title in ((Verdict.UNDECIDED, "Undecided"), (Verdict.SAME, "Stayed the same")):
-        rest = words.of_verdict(found, verdict)
+        rest = verdicts.of_verdict(found, verdict)
         if rest:
             with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
                 _sentences(rest)
-    if below := asides.details(found):
-        with st.expander(asides.details_title(below), icon=":material/account_tree:"):
+    if below := verdicts.details_in_order(found):
+        with st.expander(verdicts.details_title(below), icon=":material/account_tree:"):
             _sentences(below)
 
 
 def _sentences(contrasts: list[Contrast]) -> None:
-    lines = [f"{BADGES[contrast.verdict]} {words.sentence(contrast)}" for contrast in contrasts]
+    lines = [f"{BADGES[contrast.verdict]} {verdicts.sentence(contrast)}" for contrast in contrasts]
     st.markdown("\n\n".join(lines))
 
 
 def _forest(found: Summary) -> None:
     """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    every = [*words.by_weight(found, found.told), *asides.details(found)]
-    few = [each for each in words.by_weight(found, found.told) if _is_telling(each, found)]
+    every = [*verdicts.by_weight(found, found.main), *verdicts.details_in_order(found)]
+    few = [each for each in verdicts.by_weight(found, found.main) if _is_telling(each, found)]
     place = st.container()
     below = "details and " if found.details else ""
     label = f"Show all {len(every)} figures, including {below}those that stayed the same"
@@ -228,7 +230,7 @@ def _forest(found: Summary) -> None:
 
 
 def _is_telling(contrast: Contrast, found: Summary) -> bool:
-    return contrast.verdict is not Verdict.SAME or contrast.name in found.asked
+    return contrast.verdict is not Verdict.SAME or contrast.name in found.goal_figures
 
 
 def changed(base: Scenario, other: Scenario) -> None:
@@ -245,8 +247,8 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     rows = [
         {
             "Rule": other.game.parameters[name].label,
-            base.revision: words.rule_value(other.game, name, before),
-            other.revision: words.rule_value(other.game, name, after),
+            base.revision: rules.rule_value(other.game, name, before),
+            other.revision: rules.rule_value(other.game, name, after),
         }
         for name, (before, after) in differences(base, other).items()
     ]
@@ -263,14 +265,14 @@ def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 
 
 def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
-    measure, label = words.named(judged, checked.name)
+    measure, label = measure_and_label(judged, checked.name)
     before = base.estimate(checked.name) if base else None
-    shown = {base.scenario.revision: words.value(measure, before.mean)} if base and before else {}
+    shown = {base.scenario.revision: numbers.value(measure, before.mean)} if base and before else {}
     return {
-        "Measure": words.SUBJECTS.get(checked.name, label),
-        "Goal": words.target(checked.goal, measure),
+        "Measure": verdicts.SUBJECTS.get(checked.name, label),
+        "Goal": target(checked.goal, measure),
         **shown,
-        judged.scenario.revision: words.value(measure, checked.estimate.mean),
+        judged.scenario.revision: numbers.value(measure, checked.estimate.mean),
         "Result": STANDING[checked.standing],
     }
 
@@ -279,7 +281,7 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
-    for contrast in (*found.told, *found.details):
+    for contrast in (*found.main, *found.details):
         said = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(
@@ -290,9 +292,9 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
                 "Change": said["change"],
                 "95 % interval": said["interval"],
                 "Verdict": said["verdict"],
-                "Smallest change that counts": words.margin(contrast.measure),
+                "Smallest change that counts": numbers.margin(contrast.measure),
                 "Correlation": said["correlation"],
-                "Variance ratio": "–" if ratio is None else words.plain(ratio, 2),
+                "Variance ratio": "–" if ratio is None else numbers.decimal(ratio, 2),
             }
         )
     return pd.DataFrame(rows)

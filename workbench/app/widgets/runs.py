@@ -9,14 +9,15 @@ import streamlit as st
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.wording import time_words
-from workbench.report.text import words
+from workbench.report.text import numbers
+from workbench.report.text.bots import NO_PEOPLE, bot_strength, bots_label
 from workbench.store import Run
 
 
 def strengths(game: Game, bots: Iterable[str]) -> str:
     """What each of these bots does, as a list for a hint."""
-    lines = [f"- **{literal(name)}**: {literal(words.strength(game, name))}." for name in dict.fromkeys(bots)]
-    return "\n".join([*lines, "", words.NO_PEOPLE])
+    lines = [f"- **{literal(name)}**: {literal(bot_strength(game, name))}." for name in dict.fromkeys(bots)]
+    return "\n".join([*lines, "", NO_PEOPLE])
 
 
 def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
@@ -43,8 +44,8 @@ def _run_row(run: Run) -> dict[str, Any]:
     return {
         "Started": run.created_at.astimezone(),
         "Revision": run.scenario,
-        "Bots": words.bots_briefly(run.bots),
-        "Plays": words.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Bots": bots_label(run.bots),
+        "Plays": numbers.count(run.plays) if run.done == run.plays else progress_of(run),
         "Seed": run.seed,
         "Status": run.status.value,
         "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
@@ -55,12 +56,12 @@ def _run_row(run: Run) -> dict[str, Any]:
 
 def progress_of(run: Run) -> str:
     """How far an unfinished run got."""
-    return f"{words.count(run.done)} of {words.count(run.plays)}"
+    return f"{numbers.count(run.done)} of {numbers.count(run.plays)}"
 
 
 def run_label(run: Run) -> str:
     """A run in a list to choose from."""
-    plays = words.count(run.plays) if run.done == run.plays else progress_of(run)
+    plays = numbers.count(run.plays) if run.done == run.plays else progress_of(run)
     started = time_words(run.created_at)
     seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
-    return f"{run.scenario} · {words.bots_briefly(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"
+    return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

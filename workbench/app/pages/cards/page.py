@@ -22,7 +22,7 @@ from workbench.engine.card_lists.columns import ReferenceColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.engine.problems import Problem
 from workbench.engine.wording import listed
-from workbench.report.text import words
+from workbench.report.text import phrases
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario
 from workbench.scenario.card_edits import EditedList
@@ -144,7 +144,7 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
 def _new_partners(parent: Scenario, declared: CardList) -> None:
     """Offer new cards as choices of a column that names cards: the grid keeps those that it started with."""
     steps = steps_of(parent, declared)
-    columns = [words.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
+    columns = [phrases.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
         named = listed(columns)
         st.button(
@@ -171,7 +171,7 @@ def _mistakes(shown: EditedList) -> None:
 def _complaint(problem: Problem) -> str:
     """A problem of a cell as it stands beside its row: `price "40" must be a whole number from 0 to 9`."""
     given = "" if problem.value in (None, '""') else f" {problem.value}"
-    column = words.words_of(problem.place.removeprefix("column "))
+    column = phrases.words_of(problem.place.removeprefix("column "))
     return f"{column}{given}: {problem.message}" if column else problem.message
 
 

@@ -14,7 +14,7 @@ from workbench.app.widgets.runs import strengths
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
-from workbench.report.text import agreement, words
+from workbench.report.text import agreement, bots, rules
 from workbench.report.text.agreement import Group, Names
 from workbench.study.agreement import Accord, Agreement
 
@@ -41,7 +41,7 @@ def both(found: TwoStrengths) -> None:
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
             results.verdict(summary, name)
-        st.markdown(words.changed_rules(found.first))
+        st.markdown(rules.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
     shown = st.segmented_control(
@@ -62,10 +62,10 @@ def _bots(found: TwoStrengths) -> list[str]:
 
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
-    groups = agreement.groups(found.told)
+    groups = agreement.groups(found.main)
     about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
     st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
-    st.markdown(literal(agreement.headline(found.told, names)))
+    st.markdown(literal(agreement.headline(found.main, names)))
     _tally(found)
     for group in groups:
         if group.loud:
@@ -90,7 +90,7 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
 
 @lru_cache(maxsize=16)
 def _drawn(found: TwoStrengths) -> Chart:
-    return by_strength(found, agreement.telling(agreement.by_gap(found.told)))
+    return by_strength(found, agreement.all_but_both_same(agreement.by_gap(found.main)))
 
 
 def _tally(found: TwoStrengths) -> None:
@@ -101,7 +101,7 @@ def _tally(found: TwoStrengths) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, accord in shown.items():
-        row.metric(label, len(agreement.of_accord(found.told, accord)), border=True)
+        row.metric(label, len(agreement.of_accord(found.main, accord)), border=True)
 
 
 def _sentences(group: Group, names: Names) -> None:
@@ -115,10 +115,10 @@ def _badges(agreed: Agreement) -> str:
 
 def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (bots.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
-        said = agreement.row(each)
+        said = agreement.agreement_row(each)
         rows.append(
             {
                 "Measure": said["label"],

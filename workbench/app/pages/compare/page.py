@@ -19,7 +19,7 @@ from workbench.app.widgets.messages import caveat
 from workbench.engine.problems import BadInput, together
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.report.summary import Summary
-from workbench.report.text import words
+from workbench.report.text import bots, phrases
 from workbench.scenario import Scenario
 from workbench.study.agreement import as_second_strength, check_other_bots
 
@@ -118,7 +118,7 @@ def _not_yet(first: Pair, second: Pair | None) -> None:
     if alone is None or second is None:
         _preview(*first)
         return
-    asked = literal(words.called(second[0].bots))
+    asked = literal(bots.bots_phrase(second[0].bots))
     st.info(f"Not played yet: {asked}. The button above starts them.", icon=":material/groups:")
     _result(alone, first)
 
@@ -149,9 +149,9 @@ def _preview(base: Scenario, other: Scenario) -> None:
 def _why(base: Scenario, other: Scenario) -> None:
     """What the other revision changes, why, and what it should do."""
     if other.reason:
-        st.markdown(f"**Why {literal(other.revision)}:** {literal(words.with_stop(other.reason))}")
+        st.markdown(f"**Why {literal(other.revision)}:** {literal(phrases.with_stop(other.reason))}")
     if other.hypothesis:
-        st.markdown(f"**What it should do:** {literal(words.with_stop(other.hypothesis))}")
+        st.markdown(f"**What it should do:** {literal(phrases.with_stop(other.hypothesis))}")
     st.markdown("## Changed rules", anchors=False)
     results.changed(base, other)
 

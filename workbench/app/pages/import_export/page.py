@@ -33,7 +33,7 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
-from workbench.report.text.imports import NEWS, nothing_new, scored
+from workbench.report.text.imports import STATUS_TEXTS, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY
@@ -224,10 +224,10 @@ def _seen(seen: Preview) -> None:
             "Started": time_words(session.started_at),
             "Game": session.game,
             "Revision": session.version,
-            "Players": scored(session),
+            "Players": scores_text(session),
             "Entries": session.entries,
             "Forms": session.forms,
-            "In the store": NEWS[session.news],
+            "In the store": STATUS_TEXTS[session.news],
         }
         for session in seen.sessions[:SHOWN]
     ]
@@ -256,7 +256,7 @@ def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bo
 def _stored(done: Imported) -> str:
     batch = done.batch
     if batch is None:
-        return f"Nothing new: {nothing_new(done.news)}."
+        return f"Nothing new: {why_nothing_new(done.news)}."
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
     return (
         f"Imported {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"

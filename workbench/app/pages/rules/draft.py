@@ -10,7 +10,7 @@ from typing import Any
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
-from workbench.report.text import words
+from workbench.report.text import rules
 from workbench.scenario import Scenario
 from workbench.scenario.card_files import written_rules
 from workbench.scenario.save import name_problem, slug
@@ -120,4 +120,4 @@ def _label(game: Game, problem: Problem) -> str:
 
 def was(game: Game, name: str, value: Any) -> str:
     """What a changed rule was before."""
-    return words.rule_value(game, name, value)
+    return rules.rule_value(game, name, value)

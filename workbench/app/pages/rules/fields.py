@@ -19,7 +19,7 @@ from workbench.app.widgets.theme import CHANGED
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
-from workbench.report.text.words import words_of
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 from workbench.scenario.card_files import card_files, with_cards
 

@@ -16,7 +16,7 @@ from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smalle
 from workbench.app.widgets.messages import problems
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
-from workbench.report.text import words
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, save_revision
 
 MARKED = "New text is green with a plus. Removed text is red and struck through."
@@ -62,7 +62,7 @@ def show(choice: DraftChoice) -> None:
 
 
 def _about(parent: Scenario) -> None:
-    st.markdown(f"**{literal(parent.title)}** · {literal(words.with_stop(parent.reason))}")
+    st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
     with st.container(horizontal=True):
         navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
         if parent.parent:

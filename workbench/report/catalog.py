@@ -1,4 +1,4 @@
-"""The catalog of `workbench games`: each game with its rules, bots, measures and events."""
+"""The games with their rules, bots and measures, as `workbench games` prints them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -91,7 +91,7 @@ def _measure(measure: Measure) -> dict[str, Any]:
 
 
 def catalog_lines() -> Iterator[str]:
-    """The same for people, a line each."""
+    """The same as lines of text."""
     for game in games().values():
         yield from (f"{game.title} ({game.name})", f"  {game.summary}", "")
         yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])

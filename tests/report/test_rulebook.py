@@ -15,12 +15,12 @@ from workbench.engine.registry import game_named, games
 from workbench.report.rulebook import (
     IN_HTML,
     compare_rulebooks,
-    counted,
-    number,
     render_rulebook,
     rulebook_as_json,
     rulebook_html,
     scenario_rulebook,
+    spelled,
+    spelled_count,
 )
 
 GAME = game_named("hitmakers")
@@ -155,8 +155,8 @@ def test_any_rules_make_a_clean_text(game, data):
     ("value", "text"), [(0, "zero cards"), (1, "one card"), (12, "twelve cards"), (13, "13 cards"), (-1, "-1 cards")]
 )
 def test_counting_in_words(value, text):
-    assert counted(value, "card") == text
-    assert number(value) == text.split()[0]
+    assert spelled_count(value, "card") == text
+    assert spelled(value) == text.split()[0]
 
 
 # As a page

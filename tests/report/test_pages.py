@@ -20,7 +20,7 @@ from workbench.report.summary import (
     two_strengths,
     watched_summary,
 )
-from workbench.report.text import agreement, words
+from workbench.report.text import agreement, bots, rules, verdicts
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
@@ -88,9 +88,9 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
     html = comparison_html([comparison])
     text = re.sub("[ \n]+", " ", html)
-    for sentence in (words.headline(summary), words.changed_rules(summary), words.played(summary)):
+    for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.how_played(summary)):
         assert sentence.replace("'", "&#39;") in text
-    for contrast in summary.told:
+    for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
     assert html.count('class="plotly-graph-div"') == 4
     assert summary.other.digest[:12] in html
@@ -112,11 +112,11 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     found = two_strengths(summarise(comparison), summarise(by_random))
     names = agreement.names_in(found)
     assert names == ("greedy bots", "random bots")
-    assert agreement.headline(found.told, names) in text
-    for each in found.told:
+    assert agreement.headline(found.main, names) in text
+    for each in found.main:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
-        assert words.played(summary).replace("'", "&#39;") in text
+        assert bots.how_played(summary).replace("'", "&#39;") in text
     assert html.count('class="plotly-graph-div"') == 9
     assert html.count("plotly.js v") == 1
 

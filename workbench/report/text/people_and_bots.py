@@ -1,4 +1,4 @@
-"""What sessions say beside a simulation, in sentences: whether people and bots disagree, and how many it would take."""
+"""Sessions compared with a simulation, in sentences: do people and bots differ, and how many sessions would show it."""
 
 import math
 
@@ -13,43 +13,43 @@ def headline(found: PeopleAndBots) -> str:
     sessions, bots = counted(len(found.sessions), "session"), _bots(found)
     if not found.figures and not found.seats:
         return (
-            f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to hold against the bots ({bots})."
+            f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
     if not found.enough:
-        decide = "decides" if len(found.sessions) == 1 else "decide"
+        are = "is" if len(found.sessions) == 1 else "are"
         least = f"at least {FEWEST_SESSIONS} are needed"
-        return f"{sessions[0].upper()}{sessions[1:]} {decide} nothing about people and bots ({bots}); {least}."
+        return f"{sessions[0].upper()}{sessions[1:]} {are} too few to compare people and bots ({bots}); {least}."
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
         moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
-        return f"After {sessions}, people and bots ({bots}) disagree on {listed(moved)}."
+        return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
     if found.figures and all(each.same for each in found.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
-        return f"After {sessions}, people play as bots do ({bots}): all figures lie within {shift} of theirs."
+        return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
 
 
-def outlook(found: PeopleAndBots) -> str:
-    """Estimated sessions, in all, that would settle what is still open; empty where nothing is."""
+def sessions_needed(found: PeopleAndBots) -> str:
+    """Estimated sessions, in all, that would show a difference; empty where there are enough."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
     told = (
-        (found.needed, f"figures that lie {shift} percentile points off"),
-        (found.needed_for_seats, f"a seat that wins {lead} points more often than its share"),
+        (found.needed, f"if figures lie {shift} percentile points off"),
+        (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
     )
-    parts = [f"about {number} for {what}" for number, what in told if number > len(found.sessions)]
-    return f"Sessions in all that show it with a chance of 80 %, if it is so: {listed(parts)}." if parts else ""
+    parts = [f"about {number} {what}" for number, what in told if number > len(found.sessions)]
+    return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
 
 
 def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    said = [figure(each) for each in found.figures] + [seat(each) for each in found.seats]
+    said = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
         said.append(f"Left out: {listed}.")
     return said
 
 
-def figure(found: FigureComparison) -> str:
+def figure_sentence(found: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
     low, high = _number(found.low), _number(found.high)
@@ -58,18 +58,20 @@ def figure(found: FigureComparison) -> str:
     place = found.placement
     if not enough_sessions(place.n):
         return f"{said} {_too_few(place.n)}"
-    lies = f"A session lies above {_percent(place.mean)} of the bots' plays on average"
-    return f"{said} {lies} ({_percent(place.low)} to {_percent(place.high)}; alike would be 50 %). {_verdict(found)}"
+    lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
+    return (
+        f"{said} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
+    )
 
 
-def seat(found: SeatComparison) -> str:
+def seat_sentence(found: SeatComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
     people = found.people
     wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
-    bots = f"bots win from it in {_percent(found.bots)} of their plays"
+    bots = f"bots win {_percent(found.bots)} of their plays from it"
     if not enough_sessions(people.n):
         return f"{wins}; {bots}. {_too_few(people.n)}"
-    open_ = f"so that its win rate with people may be {_percent(people.low)} to {_percent(people.high)}"
+    open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"
     return f"{wins}, {open_}; {bots}. {'They differ.' if found.differs else 'Whether they differ is undecided.'}"
 
 
@@ -79,7 +81,7 @@ def _too_few(sessions: int) -> str:
 
 def _verdict(found: FigureComparison) -> str:
     if found.differs:
-        return f"Bots do not play like that: people have {'more' if found.placement.mean > 0.5 else 'less'}."
+        return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
     return "No difference worth noticing." if found.same else "Whether they differ is undecided."
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tests.study.test_strength_robin import CHAIN, CYCLE, met
-from tests.study.test_strength_words import climbed, contest, luck, mechanism, restricted
+from tests.support.comparisons import says
+from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.text import advice, strength
 from workbench.stats import Verdict
 from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth
@@ -32,11 +32,9 @@ def test_kinds_of_action_of_one_standing_are_told_together() -> None:
         )
     )
     assert len(said) == 3
-    assert said[0].startswith("“poach” does these bots harm")
-    assert said[1].startswith(
-        "These bots lose less than a point without “pass” and “draw discard”: should it pay more?"
-    )
-    assert said[2].startswith("“present” is offered and never taken")
+    assert says(said[0], "“poach”", "these bots", "?")
+    assert says(said[1], "less than a point without “pass” and “draw discard”", "?")
+    assert says(said[2], "“present”", "never chosen", "?")
 
 
 def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the_rules() -> None:
@@ -44,16 +42,16 @@ def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the
     kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))
     found = replace(restricted(*kinds), bot="greedy~scout")
     miss, absent = advice.on_mechanisms(found)
-    assert absent == "“poach” was never a choice of this bot, which leaves out “scout”: ask one that does not."
-    assert miss.startswith("These bots lose less than a point without “pass” beside “scout”, which they leave out")
+    assert says(absent, "“poach”", "never a choice", "leaves out “scout”")
+    assert says(miss, "less than a point without “pass”", "“scout”", "leave out")
 
 
 def test_dominated_styles_are_named_and_random_is_not() -> None:
     strong = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], bots=("strong", "weak", "random"))
     said = advice.on_styles(strong)
-    assert said[0].startswith("Among these bots weak is never the better choice.")
-    assert said[1].startswith("strong has the advantage over every other of these bots")
-    assert not any("at random" in line for line in said)
+    assert says(said[0], "weak is never the better choice")
+    assert says(said[1], "strong has the advantage over every other")
+    assert not any("random" in line.lower() for line in said)
 
 
 def test_random_that_keeps_up_is_a_warning() -> None:
@@ -61,12 +59,12 @@ def test_random_that_keeps_up_is_a_warning() -> None:
     alike = [[0.5] * 3] * 3
     assert advice.on_styles(met(alike, bots=("random", "a", "b"))) == []
     [said] = advice.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
-    assert said == "Playing at random does as well as a and b: do the decisions matter?"
+    assert says(said, "andom play", "as well as a and b", "?")
 
 
 def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
     [said] = advice.on_styles(met(CYCLE))
-    assert said == "rock, paper and scissors hold each other in check: there is more than one good way to play."
+    assert says(said, "rock, paper and scissors hold each other in check")
 
 
 def test_an_undecided_ladder_needs_no_advice() -> None:
@@ -77,25 +75,23 @@ def test_an_undecided_ladder_needs_no_advice() -> None:
 
 def test_steps_that_do_not_pay_are_told() -> None:
     said = advice.on_ladder(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
-    assert said[0].startswith("Looking one step ahead is no better than chance")
-    assert said[1].startswith("ismcts:2 does not beat greedy")
+    assert says(said[0], "one step ahead", "no better", "random")
+    assert says(said[1], "ismcts:2 does not beat greedy")
 
 
 def test_doublings_that_pay_and_that_do_not() -> None:
     ladder = climbed()
     better = Rung(contest("ismcts:4", "ismcts:2", 0.7), Verdict.HIGHER)
-    assert advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0].startswith("Thinking further pays")
+    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0], "Thinking longer pays")
     worse = Rung(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
-    assert advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0].startswith(
-        "Thinking further does not pay"
-    )
+    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0], "Thinking longer does not pay")
 
 
 def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
     dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
     said = advice.on_ladder(replace(climbed(), luck=luck(winners=dealt)))
-    assert any(line.startswith("More of a win is dealt than played") for line in said)
-    assert advice.on_ladder(climbed()) == [line for line in said if "dealt" not in line]
+    assert any("deal matters more than the play" in line for line in said)
+    assert advice.on_ladder(climbed()) == [line for line in said if "deal matters" not in line]
 
 
 def test_a_chain_of_styles_has_one_best() -> None:
@@ -136,7 +132,7 @@ def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthle
 def test_a_harm_below_a_point_is_not_told_as_one() -> None:
     """It was called too small a reward: a harm of 0.4 points is below the smallest change that counts."""
     [said] = told_of(0.504, 100_000, kinds=1)
-    assert said.startswith("These bots lose less than a point without")
+    assert says(said, "less than a point without")
     assert "cut it" not in said.replace("before you cut it", "")
 
 
@@ -151,7 +147,7 @@ def test_what_was_never_a_choice_says_nothing_of_the_rules() -> None:
     """Presenting is automatic under these rules: the rulebook cannot do without it."""
     automatic = mechanism(Worth.ABSENT, "present")
     assert advice.on_mechanisms(restricted(automatic)) == []
-    assert "may be automatic" in strength.mechanism_sentence(restricted(automatic), automatic)
+    assert "automatic" in strength.mechanism_sentence(restricted(automatic), automatic)
 
 
 def test_few_plays_give_no_advice_however_clear_they_look() -> None:
@@ -160,24 +156,22 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     assert told_of(1.0, 99) == told_of(0.0, 99) == []
     few = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], plays=99, bots=("strong", "weak", "random"))
     assert advice.on_styles(few) == []
-    assert strength.dominance_sentence(few).startswith("Nothing is decided by 99 plays of each pair")
-    assert strength.equilibrium_sentence(few).endswith(
-        "cannot be told apart by a point: each may have a place in the equilibrium."
-    )
-    assert strength.rating_sentence(few).startswith("Which bot is strongest is undecided")
+    assert says(strength.dominance_sentence(few), "99 plays of each pair", "too few")
+    assert "cannot be told apart" in strength.equilibrium_sentence(few)
+    assert "undecided" in strength.rating_sentence(few)
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=_drawn_contest("greedy~pass", "greedy", won))
     assert advice.on_mechanisms(restricted(unused)) == []
     rungs = judge_rungs([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
     short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
     assert {rung.verdict for rung in rungs} == {OPEN} and advice.on_ladder(short) == []
-    assert strength.ladder_headline(short).startswith("Nothing is decided by 99 plays of each rung")
+    assert says(strength.ladder_headline(short), "99 plays of each rung", "too few")
 
 
 def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     alike = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
     assert np.mean([bool(advice.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
     for found in alike[:1]:
-        assert strength.rating_sentence(found).startswith("Which bot is strongest is undecided")
+        assert "undecided" in strength.rating_sentence(found)
         assert "cannot be told apart" in strength.equilibrium_sentence(found)
 
 
@@ -186,8 +180,8 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
     said = advice.on_styles(close)
     assert not any("advantage over every other" in line for line in said)
-    assert strength.equilibrium_sentence(close).startswith("greedy and scout cannot be told apart")
-    assert strength.rating_sentence(close).startswith("Which bot is strongest is undecided")
+    assert says(strength.equilibrium_sentence(close), "greedy and scout cannot be told apart")
+    assert "undecided" in strength.rating_sentence(close)
 
 
 def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
