@@ -85,7 +85,7 @@ def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage,
     assert list(page.dataframe[0].value["Players"]) == ["Anna 21, Ben 17", "Cleo 9"]
     press(page, "store_good")
     assert len(session_ids(store)) == 2
-    assert "1 session of mixed.csv could not be taken." in text(page).replace("\\", "")
+    assert "1 session of mixed.csv could not be imported." in text(page).replace("\\", "")
     assert page.get_by_key("keep_left").label == "Keep them in a file"
 
 
