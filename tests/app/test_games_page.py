@@ -1,7 +1,6 @@
 """The page Games: what there is, and on a first start one button that shows what the workbench does."""
 
 import re
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from workbench.app.services import services
 from workbench.cli import main
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import BrokenPlugin, games
-from workbench.engine.wording import day_words
 from workbench.scenario.workspace import Workspace
 
 
@@ -24,14 +22,7 @@ def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPa
     assert shown.title[0].value == "Games"
     assert [header.value for header in shown.header][1:] == [game.title for game in games().values()]
     said = text(shown)
-    for part in (
-        "2020-03-04",
-        "2021-04-08",
-        "four-players",
-        "concentration",
-        day_words(date(2021, 4, 8)),
-        "widest span",
-    ):
+    for part in ("2020-03-04", "2021-04-08", "four-players", "concentration", "8 Apr 2021", "widest span"):
         assert part in said
     assert "Changes against 2020-03-04: broad appeal, criteria order." in said
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.jobs.batches import BatchJob, run_key
+from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.jobs.job import Phase
 from workbench.app.jobs.queue import Jobs
-from workbench.app.jobs.studies import Place, StudyJob
+from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions, Stopped

@@ -25,7 +25,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.replay import replay, visible_events
 from workbench.engine.states import HEADER, RESERVED
-from workbench.study.catalog import catalog, events_of
+from workbench.report.catalog import catalog, events_of
 
 MOST_DECISIONS = 20_000
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
@@ -42,16 +41,6 @@ class CheckedRun:
     digest: str | None = None
     why: str = ""
 
-    @property
-    def sentence(self) -> str:
-        """What is wrong, or unknown; empty for a run that is whole."""
-        name = f"run {self.run.id} ({self.run.game}/{self.run.scenario}, {self.run.done:,} plays)"
-        return {
-            RowsState.LOST: f"{name}: rows are missing or cannot be read",
-            RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
-            RowsState.UNKNOWN: f"{name}: cannot be told; {self.why}",
-        }.get(self.rows, "")
-
 
 @dataclass(frozen=True)
 class Checkup:
@@ -64,17 +53,20 @@ class Checkup:
     runs: list[CheckedRun] = field(default_factory=list)
 
     @property
-    def lost(self) -> list[str]:
-        """Everything that is lost, a sentence each; empty for a store that is whole."""
-        found = [self.failure] if self.failure else []
-        if self.blocks and self.blocks.broken:
-            broken = f"{len(self.blocks.broken)} of {self.blocks.count}"
-            found.append(f"blocks missing, or not as they were written: {broken}")
-        unread = [each for each in self.tables if each.lost]
-        found += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in unread]
-        if any(each.name == "runs" for each in unread):
-            found.append("plays of runs that cannot be read say nothing any more: a repair does not copy them")
-        return found + [each.sentence for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
+    def unreadable(self) -> list[TableRead]:
+        """The tables with rows that cannot be read."""
+        return [each for each in self.tables if each.lost]
+
+    @property
+    def damaged_runs(self) -> list[CheckedRun]:
+        """The runs whose rows are lost or changed."""
+        return [each for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything can be read and is as it was stored."""
+        broken = bool(self.blocks and self.blocks.broken)
+        return not (self.failure or broken or self.unreadable or self.damaged_runs)
 
     @property
     def copies(self) -> list[Path]:
@@ -108,36 +100,6 @@ def repair(store: Store, found: Checkup) -> Path:
             f"nothing of the store {found.path} can be read, so nothing was copied, and nothing changed. Move it away, "
             f"and its log (the same name and .wal), if there is one, and put a backup in its place. Copies: {beside}"
         ) from error
-
-
-def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
-    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
-    blocks = found.blocks
-    return {
-        "store": str(found.path),
-        "whole": not found.lost,
-        "lost": found.lost,
-        "blocks": blocks and {
-            "count": blocks.count,
-            "there": blocks.there,
-            "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
-        },
-        "tables": [{"name": each.name, "rows": each.rows, "readable": each.readable} for each in found.tables],
-        "runs": [_run_json(each) for each in found.runs],
-        "copies": [str(copy) for copy in found.copies],
-        "repaired": kept is not None,
-        "kept": None if kept is None else str(kept),
-    }  # fmt: skip
-
-
-def _run_json(found: CheckedRun) -> dict[str, Any]:
-    return {
-        "run": found.run.id,
-        "done": found.run.done,
-        "digest": found.run.digest,
-        "rows_digest": found.digest,
-        "rows": found.rows.value,
-    }
 
 
 def _read_runs(store: Examined) -> list[CheckedRun]:
