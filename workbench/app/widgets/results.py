@@ -34,7 +34,7 @@ BADGES = {
 VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
 GOALS = "What the revision should achieve, and whether these plays show it."
 TALLY = {
-    "Moved": (
+    "Changed": (
         "Measures that changed by more than the smallest change that counts.",
         "verdict",
         "smallest change that counts",
