@@ -11,6 +11,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.support.evenings import evenings
 from workbench.app.pages import sessions as sessions_page
+from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
@@ -54,7 +55,7 @@ def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: li
     assert "Log one played earlier" in links(shown)
     said = text(shown)
     for session in logged:
-        assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said
+        assert f"{time_words(session.started_at)} · Hitmakers {session.header.revision}" in said
         assert f"{len(session.moments)} moments" in said
     assert said.count("won by") == 6
 
