@@ -12,6 +12,8 @@ from workbench.engine.compiling import cache_root
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(cache_root()))
 settings.register_profile("workbench", deadline=None)  # the first call of something compiles or loads it
 settings.load_profile("workbench")
+pytest_plugins = ["tests.support.comparisons"]
+"""Fixtures that several rooms use."""
 COMPILING = ("engine/test_batch.py", "bots/test_ismcts.py")
 """Files that need the kernels of every game. They begin first: what one process has compiled for a game's first kernel
 it need not compile for the second, and the other processes find them on disk."""

@@ -1,7 +1,6 @@
 """A workspace of its own for each test, pages opened in it, and one small comparison for all."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +13,10 @@ from tests.app.waiting import ended
 from workbench.app import services
 from workbench.app.jobs.queue import Jobs
 from workbench.app.server.launch import MAIN, WORKSPACE
-from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
-from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.workspace import Workspace, init_workspace
 from workbench.store import Store
-from workbench.study.compare import Comparison, compare
-from workbench.study.simulate import simulate
 
 OpenPage = Callable[..., AppTest]
-PLAYS = 1_500
 
 
 SERVED = {"browser.gatherUsageStats": False, "runner.magicEnabled": False}
@@ -92,47 +86,3 @@ def jobs(tmp_path: Path) -> Iterator[Jobs]:
         for job in made.active:
             job.cancel()
             ended(job)
-
-
-@pytest.fixture(scope="session")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
-    """A workspace that no test changes."""
-    return init_workspace(tmp_path_factory.mktemp("studio"))[0]
-
-
-@pytest.fixture(scope="session")
-def pair(studio: Workspace) -> tuple[Scenario, Scenario]:
-    """The two revisions of the Broad Appeal comparison, with few plays."""
-    base = load_scenario(studio, "hitmakers/2020-03-04", plays=PLAYS)
-    return base, load_scenario(studio, "hitmakers/2021-04-08", plays=PLAYS)
-
-
-@pytest.fixture(scope="session")
-def comparison(pair: tuple[Scenario, Scenario]) -> Comparison:
-    """Both, played and compared."""
-    return compare(simulate(pair[0]), simulate(pair[1]))
-
-
-@pytest.fixture(scope="session")
-def summary(comparison: Comparison) -> Summary:
-    """What is shown of them."""
-    return summarise(comparison)
-
-
-@pytest.fixture(scope="session")
-def by_random(pair: tuple[Scenario, Scenario]) -> Comparison:
-    """The same once more, by random bots."""
-    base, other = (replace(scenario, bots=("random",) * 3) for scenario in pair)
-    return compare(simulate(base), simulate(other))
-
-
-@pytest.fixture(scope="session")
-def twice(summary: Summary, by_random: Comparison) -> TwoStrengths:
-    """What is shown of both strengths."""
-    return two_strengths(summary, summarise(by_random))
-
-
-@pytest.fixture(scope="session")
-def side(comparison: Comparison) -> BatchSummary:
-    """What is shown of the second alone."""
-    return summarise_batch(comparison.other)

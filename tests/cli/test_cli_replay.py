@@ -80,7 +80,7 @@ def test_without_json_each_event_is_a_line_of_words(home):
 
 def test_help_says_from_where_seats_are_counted(home):
     said = " ".join(run("replay", "--help").stdout.split())
-    assert "player N of the trace sees, from 0; tables and charts count seats from 1" in said
+    assert "counted from 0 (tables and charts count seats from 1)" in said
     assert "Seats are counted from 1" in " ".join(run("simulate", NEW, "--plays", 5, *ONE_DEAL).stdout.split())
 
 

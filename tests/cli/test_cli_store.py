@@ -50,7 +50,7 @@ def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_agai
     found = as_json("repeat", batch, code=1)
     assert found["digest"] == found["repeated_digest"] == digest != found["rows_digest"]
     assert not found["same"] and found["same_code"]
-    assert "the rows in the store are others" in run("repeat", batch).stdout
+    assert "the rows in the store differ" in run("repeat", batch).stdout
     found = as_json("doctor", code=3)
     assert (found["whole"], found["runs"][0]["rows"]) == (False, "changed")
     assert batch in found["lost"][0] and "digest differs" in found["lost"][0]
@@ -122,7 +122,11 @@ def test_a_backup_is_a_store_that_can_be_put_in_place(played):
 def test_a_backup_is_written_over_nothing_else(played):
     path, _ = played
     Path("notes.txt").write_text("mine")
-    for file, words in (("notes.txt", "is no backup"), (path, "is the store itself"), ("none/x", "there is no folder")):
+    for file, words in (
+        ("notes.txt", "is not a backup"),
+        (path, "is the store itself"),
+        ("none/x", "there is no folder"),
+    ):
         found = run("backup", file)
         assert found.exit_code == 2 and words in found.stderr
     assert Path("notes.txt").read_text() == "mine" and len(runs(Store(path))) == 1

@@ -18,8 +18,8 @@ from tests.support.short import short_rules
 from workbench.engine.registry import game_named, games
 from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
+from workbench.report.catalog import events_of
 from workbench.study.batch_player import make_batch
-from workbench.study.catalog import events_of
 from workbench.study.replays import trace
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {

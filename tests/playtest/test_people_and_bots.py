@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.comparisons import says
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
-from workbench.report.text import reality as words
+from workbench.report.text import people_and_bots as words
 from workbench.store import Store
 
 GAME = game_named("hitmakers")
@@ -49,15 +50,15 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
     assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
     assert (score.placement.n, length.median) == (1, 5)
     assert not found.differs
-    assert words.headline(found) == "1 session decides nothing about people and bots (greedy); at least 5 are needed."
+    assert says(words.headline(found), "1 session", "too few", "(greedy)", "5")
     assert found.needed > 20
 
 
 def test_people_who_score_far_more_are(store: Store) -> None:
     found = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [each.differs for each in found.figures] == [True, False, False]
-    assert words.headline(found) == "After 5 sessions, people and bots (greedy) disagree on scores."
-    assert "people have more" in words.figure(found.figures[0])
+    assert says(words.headline(found), "5 sessions", "(greedy)", "differ", "scores")
+    assert says(words.figure_sentence(found.figures[0]), "Scores", "more")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
@@ -66,25 +67,25 @@ def test_a_seat_that_always_wins(store: Store) -> None:
     last = found.seats[2]
     assert (last.wins, last.people.n, last.people.mean) == (8, 8, 1.0)
     assert "who wins from seat 3" in words.headline(found)
-    assert words.seat(last).startswith("Seat 3 won 8 of 8, so that its win rate with people may be 6")
+    assert says(words.seat_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
     found = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
     assert not found.differs and not any(each.same for each in found.figures)
-    assert words.headline(found).startswith("4 sessions decide nothing")
+    assert says(words.headline(found), "4 sessions", "too few")
     said = " ".join(words.sentences(found))
     assert "percentile" not in said and "win rate" not in said
-    assert "Seat 2 won 0 of 4; bots win from it in " in said
+    assert says(said, "Seat 2 won 0 of 4", "bots win", "%")
     assert found.seats[1].people.mean == 0
 
 
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
     near = compare_with_bots(simulated(), [session(store, (15, 14, 16))] * 2)
     far = compare_with_bots(simulated(), [session(store, (40, 14, 16))] * 2)
-    assert words.outlook(near) == words.outlook(far)
-    assert words.outlook(near).startswith("Sessions in all that show it with a chance of 80 %, if it is so: about ")
+    assert words.sessions_needed(near) == words.sessions_needed(far)
+    assert says(words.sessions_needed(near), "80 %", "about ", "if figures", "about ", "if a seat")
     for found in (near, far):
         told = [words.headline(found), *words.sentences(found)]
         assert not any("more would tell" in line or "more sessions" in line for line in told)
@@ -95,9 +96,7 @@ def test_people_are_called_like_bots_only_where_the_interval_says_so(store: Stor
     model = session(store, (15, 14, 16))
     few, many = ([_as_played(model, batch, play) for play in rng.integers(0, PLAYS, n)] for n in (40, 400))
     assert "neither shown nor ruled out" in words.headline(compare_with_bots(batch, few))
-    assert words.headline(compare_with_bots(batch, many)) == (
-        "After 400 sessions, people play as bots do (greedy): all figures lie within 10 percentile points of theirs."
-    )
+    assert says(words.headline(compare_with_bots(batch, many)), "400 sessions", "like the bots", "10 percentile points")
 
 
 def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
@@ -161,4 +160,4 @@ def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     log.end()
     found = compare_with_bots(simulated(), [log.session()])
     assert (found.figures, found.seats, found.needed) == ((), (), 0)
-    assert words.headline(found) == "1 session without totals or seats: nothing to hold against the bots (greedy)."
+    assert says(words.headline(found), "1 session", "nothing to compare", "(greedy)")

@@ -11,15 +11,16 @@ from workbench.engine.batch import Batch
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
+from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.report.text.words import rule_value
+from workbench.report.text.replays import event_line
+from workbench.report.text.rules import rule_value
 from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
 from workbench.scenario.card_files import card_files, load_cards
 from workbench.scenario.workspace import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
-from workbench.study.catalog import describe
-from workbench.study.replays import sentence, trace
+from workbench.study.replays import trace
 from workbench.study.simulate import request_of, revision_of, scenario_of
 
 REPOSITORY = STARTER.parents[1]
@@ -190,7 +191,7 @@ def test_a_trace_has_the_cards_once(workspace, monkeypatch):
     head = next(trace(load_scenario(workspace, "tavern/plain"), range(1)))
     assert head["rules"]["drinks"] == BRIEF
     assert json.loads(json.dumps(head["card_lists"]))["drinks"][1]["id"] == "ale"
-    assert "stout" not in sentence(head)
+    assert "stout" not in event_line(head)
 
 
 def test_the_catalog_describes_the_columns():

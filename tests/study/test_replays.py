@@ -6,7 +6,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.study.replays import read_plays, read_seat, sentence, trace
+from workbench.report.text.replays import event_line
+from workbench.study.replays import read_plays, read_seat, trace
 from workbench.study.simulate import simulate
 
 SCENARIO = scenario(40, score_target=0)
@@ -68,4 +69,4 @@ def test_a_seat_that_is_not_there_is_refused(text):
 
 def test_every_event_has_a_sentence():
     for event in trace(SCENARIO, range(1)):
-        assert event["event"].replace("_", " ") in sentence(event)
+        assert event["event"].replace("_", " ") in event_line(event)

@@ -4,35 +4,17 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
+from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
 from workbench.report.tables import robin_table
-from workbench.report.text.words import AT_THE_MARGIN, THIN
+from workbench.report.text.numbers import THIN
+from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import Store, runs
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength import MechanismsPlan, RobinPlan, RoundRobin, StrategiesPlan, round_robin, strategies
-from workbench.study.strength.contest import Contest
+from workbench.study.strength import MechanismsPlan, RobinPlan, StrategiesPlan, round_robin, strategies
 from workbench.study.strength.robin import RATED_PLAYS, meetings
 
-BOTS = ("rock", "paper", "scissors")
-TWO = scenario(players=2, score_target=0)
 TABLE = scenario(score_target=0)
-
-
-def met(chances, plays=400, bots=BOTS, seed=1):
-    """A round robin of two players in which the row wins at these rates; both seats fare alike."""
-    rng = np.random.default_rng(seed)
-    cells = {}
-    for i, one in enumerate(bots):
-        for j, field in enumerate(bots):
-            if one != field:
-                won = rng.random(plays) < chances[i][j]
-                winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
-                cells[one, field] = Contest(one, field, winners)
-    return RoundRobin(TWO, tuple(bots), cells)
-
-
-CYCLE = [[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]
-CHAIN = [[0.5, 0.6, 0.8], [0.4, 0.5, 0.7], [0.2, 0.3, 0.5]]
 
 
 def test_every_undecided_pair_says_what_it_lacks():
@@ -41,7 +23,7 @@ def test_every_undecided_pair_says_what_it_lacks():
     assert set(many.doubts.values()) == {None}
     assert {row["Plays to decide"] for row in robin_table(many)} == {""}
     told = [row["Plays to decide"] for row in robin_table(few)]
-    assert all(each == AT_THE_MARGIN or int(each.split(" ")[0].replace(THIN, "")) >= 60 for each in told)
+    assert all(each == TOO_CLOSE or int(each.split(" ")[0].replace(THIN, "")) >= 60 for each in told)
 
 
 def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():

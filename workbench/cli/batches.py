@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import batch_options, note_compiling, open_store, open_there, open_workspace, print_json
+from workbench.cli.common import batch_options, note_compiling, open_scenario_in, open_store, open_workspace, print_json
 from workbench.cli.group import main
 from workbench.engine.problems import together
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Batches:
-    """What a command is to play."""
+    """What a command plays."""
 
     workspace: "Workspace"
     jobs: int
@@ -31,15 +31,15 @@ class Batches:
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
-        from workbench.cli.printing.results import stopping, watching
+        from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
         from workbench.study.batch_player import RunOptions
         from workbench.study.simulate import simulate
 
         store = None if self.no_store else open_store(self.workspace)
         outcomes = []
-        with stopping() as stop:
+        with stop_on_interrupt() as stop:
             for scenario in self.scenarios:
-                with watching(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
                     outcomes.append(simulate(scenario, RunOptions(store, self.jobs, watch, note_compiling, stop)))
         return outcomes
 
@@ -68,18 +68,18 @@ def read_batches(
     quiet: bool = False,
     **overrides: Any,
 ) -> Batches:
-    """The batches to play; all that is wrong with any of the options and scenarios in one report.
+    """The batches to play. Raises all problems of options and scenarios at once.
 
-    `quiet` tells no warnings, for scenarios that are read a second time.
+    `quiet` leaves out warnings, for scenarios that are read a second time.
     """
-    from workbench.cli.common import check_writable
+    from workbench.cli.common import refuse_unwritable
     from workbench.study.simulate import read_jobs
 
     place, threads, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
-        lambda: check_writable(html_file, "--html"),
-        *(partial(open_there, workspace, scenario, overrides, quiet) for scenario in scenarios),
+        lambda: refuse_unwritable(html_file, "--html"),
+        *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
     return Batches(place, threads, no_store, loaded)
 
@@ -89,7 +89,7 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    from workbench.cli.printing.results import print_outcome
+    from workbench.cli.printing.batches import print_outcome
     from workbench.report.json import outcome_json
 
     (outcome,) = read_batches([scenario], **options).play()
@@ -103,13 +103,16 @@ def simulate(scenario: str, as_json: bool, **options: Any) -> None:
 @click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True)
 @batch_options
 def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Test the goals of each SCENARIO on one batch; exit code 1 unless every goal is met."""
-    from workbench.cli.printing.results import print_checks
+    """Test the goals of each SCENARIO on one batch.
+
+    The exit code is 1 unless every goal is met.
+    """
+    from workbench.cli.printing.batches import print_checks
     from workbench.report.json import checks_json
-    from workbench.study.goals import all_met, check
+    from workbench.study.goals import all_met, check_goals
 
     outcomes = read_batches(scenarios, **options).play()
-    checked = [(outcome, check(outcome)) for outcome in outcomes]
+    checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         print_json(checks_json(checked))
     else:

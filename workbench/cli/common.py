@@ -35,33 +35,33 @@ workspace_option = click.option(
     "--workspace",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="The workspace; default: the nearest folder upward that has scenarios/.",
+    help="The workspace; default: the nearest folder upward with scenarios/ in it.",
 )
 set_option = click.option(
-    "--set", "set_", metavar="NAME=VALUE", multiple=True, help="Another value of a rule, for this call; repeatable."
+    "--set", "set_", metavar="NAME=VALUE", multiple=True, help="Change a rule for this call; repeatable."
 )
-bots_option = click.option("--bots", metavar='"SPEC …"', help="The bots: one for all seats, or one a seat.")
+bots_option = click.option("--bots", metavar='"SPEC …"', help="The bots: one for all seats, or one for each seat.")
 plays_option = click.option("--plays", metavar="N", help="How many plays.")
-seed_option = click.option("--seed", metavar="S", help="Where chance begins.")
-jobs_option = click.option("--jobs", metavar="J", help="Threads; default: one a core.")
-no_store_option = click.option("--no-store", is_flag=True, help="Keep nothing in the store.")
+seed_option = click.option("--seed", metavar="S", help="The seed of all random numbers.")
+jobs_option = click.option("--jobs", metavar="J", help="Number of threads; default: one for each core.")
+no_store_option = click.option("--no-store", is_flag=True, help="Do not store the results.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
-    "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write a page to FILE."
+    "--html", "html_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the result to FILE as a page."
 )
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
-"""What may change a scenario for one call."""
+"""Options that change a scenario for one call."""
 batch_options = options(scenario_options, jobs_option, no_store_option, json_option)
-"""What every command that plays a batch takes."""
+"""Options of every command that plays a batch."""
 
 
 def print_json(value: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(encoded(value, indent=2))
+    click.echo(as_json_text(value, indent=2))
 
 
-def encoded(value: Any, indent: int | None = None) -> str:
-    """The value as JSON, with letters beyond ASCII as they are where standard output can take them."""
+def as_json_text(value: Any, indent: int | None = None) -> str:
+    """The value as JSON; ASCII only where standard output cannot show other letters."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     return json.dumps(value, ensure_ascii=not unicode, indent=indent)
 
@@ -74,9 +74,9 @@ def warn(problems: Iterable[Problem]) -> None:
 
 def warn_left_out() -> None:
     """A warning for each plug-in whose game cannot be loaded."""
-    from workbench.engine.registry import left_out
+    from workbench.engine.registry import broken_plugins
 
-    warn(each.problem for each in left_out())
+    warn(each.problem for each in broken_plugins())
 
 
 def open_workspace(directory: Path | None) -> "Workspace":
@@ -87,7 +87,7 @@ def open_workspace(directory: Path | None) -> "Workspace":
 
 
 def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, **overrides: Any) -> "Scenario":
-    """A scenario, its warnings told unless `quiet`."""
+    """A scenario; prints its warnings unless `quiet`."""
     from workbench.scenario import load_scenario
 
     scenario = load_scenario(workspace, reference, **overrides)
@@ -95,41 +95,43 @@ def open_scenario(workspace: "Workspace", reference: str, quiet: bool = False, *
     return scenario
 
 
-def open_there(workspace: Path | None, scenario: str, overrides: dict[str, Any], quiet: bool = False) -> "Scenario":
+def open_scenario_in(
+    workspace: Path | None, scenario: str, overrides: dict[str, Any], quiet: bool = False
+) -> "Scenario":
     """A scenario of the workspace in that folder, for reports that tell both what is wrong with it and with that."""
     return open_scenario(open_workspace(workspace), scenario, quiet, **overrides)
 
 
 def open_store(workspace: "Workspace") -> "Store":
-    """The workspace's store, with the runs of dead processes marked so."""
+    """The workspace's store; runs of processes that died are marked as abandoned."""
     from workbench.store import mark_abandoned
 
-    store = waiting_store(workspace)
+    store = open_queued_store(workspace)
     if store.exists:
         mark_abandoned(store)
     return store
 
 
-def waiting_store(workspace: "Workspace") -> "Store":
-    """The workspace's store, untouched so far. Whoever waits for it is told for whom."""
+def open_queued_store(workspace: "Workspace") -> "Store":
+    """The workspace's store, not yet opened; commands that wait for it say who has it."""
     from workbench.store import Store
 
-    return replace(Store(workspace.store_path), waiting=_tell_waiting)
+    return replace(Store(workspace.store_path), waiting=_show_waiting)
 
 
-def _tell_waiting(waited: "Waited | None") -> None:
-    from workbench.cli.printing.results import waiting
+def _show_waiting(waited: "Waited | None") -> None:
+    from workbench.cli.printing.progress import store_wait
 
-    waiting.tell(waited)
+    store_wait.show(waited)
 
 
 def note_compiling() -> None:
-    """Say why the first batch after a change of code takes longer."""
-    click.echo("compiling the rules, once after a change of code: about 10 to 25 s", err=True)
+    """Say why the first batch after a change of the code takes longer."""
+    click.echo("compiling the rules (only once after a change of the code): about 10 to 25 s", err=True)
 
 
-def check_writable(path: Path | None, option: str) -> None:
-    """Raise BadInput now where `write_text` would in the end, after hours of playing; no path is fine."""
+def refuse_unwritable(path: Path | None, option: str) -> None:
+    """Raise BadInput early where `write_text` would fail after hours of playing; None is fine."""
     if path is None:
         return
     if is_folder(path):
@@ -141,15 +143,15 @@ def check_writable(path: Path | None, option: str) -> None:
 
 
 def write_text(path: Path, text: str, option: str, private: bool = False) -> None:
-    """Write a result where `option` asked for it, over an older one. Raises BadInput where we may not.
+    """Write a result to the file of `option`, replacing an older one. Raises BadInput if that is not allowed.
 
-    A new file that is `private` is readable by its owner alone.
+    Only its owner can read a new file that is `private`.
     """
     write_bytes(path, text.encode(), option, private)
 
 
 def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> None:
-    """The same for a result that is no text."""
+    """The same for bytes."""
     try:
         with open(path, "wb", opener=partial(os.open, mode=0o600 if private else 0o666)) as file:
             file.write(data)

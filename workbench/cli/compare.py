@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 also_options = options(
     click.option(
-        "--also-bots", metavar='"SPEC …"', help="Compare once more with these bots, and say whether the verdicts agree."
+        "--also-bots", metavar='"SPEC …"', help="Compare again with these bots, and say whether the verdicts agree."
     ),
     click.option(
         "--also-plays",
         metavar="N",
-        help="How many plays with --also-bots; default: as many, but fewer where they search.",
+        help="How many plays with --also-bots; default: the same number, fewer for search bots.",
     ),
 )
 """A second strength of bots."""
@@ -34,11 +34,11 @@ also_options = options(
 @click.argument("others", metavar="OTHER…", nargs=-1, required=True)
 @options(batch_options, also_options, html_option)
 def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path | None, **options: Any) -> None:
-    """Play BASE and each OTHER on the same shuffles, and say what changed.
+    """Play BASE and each OTHER on the same shuffles, and compare.
 
-    With --also-bots, bots of a second strength play it all once more: where their verdicts differ, trust neither.
+    With --also-bots, bots of a second strength play it all again. Where the two verdicts disagree, trust neither.
     """
-    from workbench.cli.printing.results import print_comparison
+    from workbench.cli.printing.comparison import print_comparison
     from workbench.report.json import comparison_json
 
     batches, also = read_strengths([base, *others], html_file=html_file, **options)
@@ -56,7 +56,7 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 def read_strengths(
     scenarios: list[str], *, also_bots: str | None, also_plays: str | None, html_file: Path | None, **options: Any
 ) -> tuple[Batches, Batches | None]:
-    """What to play with the first bots, and once more with others if these are asked for; all problems at once."""
+    """Batches for the first bots, and for --also-bots if given. Raises all problems at once."""
     from workbench.study.agreement import as_second_strength, second_strength
 
     again = {**options, "bots": also_bots, "plays": also_plays, "quiet": True}
@@ -75,13 +75,13 @@ def read_strengths(
         lambda: second_strength(first.scenarios[0], second.scenarios, also_plays is not None),
     )
     if also_plays is None:
-        click.echo(f"{also_bots} too: {wanted[0].plays:,} plays of each; --also-plays N plays another number", err=True)
+        click.echo(f"{also_bots}: {wanted[0].plays:,} plays of each as well; --also-plays N changes that", err=True)
     return first, replace(second, scenarios=wanted)
 
 
 def _no_second(also_plays: str | None) -> None:
     if also_plays is not None:
-        raise BadInput.one("--also-plays", "says how often --also-bots play, and these are missing", also_plays)
+        raise BadInput.one("--also-plays", "needs --also-bots, whose plays it counts", also_plays)
 
 
 def write_report(path: Path, comparisons: "list[Comparison]", once_more: "list[Comparison]") -> None:

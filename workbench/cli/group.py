@@ -1,4 +1,4 @@
-"""The command `workbench`, and how its failures are told."""
+"""The command `workbench`, and how it reports failures."""
 
 import sys
 from typing import Any
@@ -11,7 +11,7 @@ INTERRUPTED = 130
 
 
 class Commands(click.Group):
-    """A group whose failures are told in words: one line for each problem, and the exit code of the contract."""
+    """A group that prints a line for each problem, and exits with the code of the failure."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

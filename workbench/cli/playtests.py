@@ -1,20 +1,33 @@
-"""Playtests with people, to and from files."""
+"""Playtests with people: sessions to and from files, and a live session from a script."""
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from workbench.cli.common import json_option, open_store, open_workspace, options, print_json, warn, workspace_option
+from workbench.cli.common import (
+    json_option,
+    open_scenario,
+    open_store,
+    open_workspace,
+    options,
+    print_json,
+    set_option,
+    warn,
+    workspace_option,
+)
 from workbench.cli.group import main
 from workbench.engine.problems import BadInput, Problem, together
-from workbench.engine.wording import listed
+from workbench.engine.wording import counted, listed
+
+if TYPE_CHECKING:
+    from workbench.playtest.commands import OpenSession
 
 
 @main.group()
 def playtests() -> None:
-    """Sessions with people: to and from files."""
+    """Sessions with people: run one from a script, export, import."""
 
 
 games_option = click.option(
@@ -26,19 +39,22 @@ games_option = click.option(
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option, games_option)
 @click.option(
-    "--format", "format_", metavar="FORMAT", help="json, csv, tables (a zip of CSV) or bgstats; default: as FILE ends."
+    "--format",
+    "format_",
+    metavar="FORMAT",
+    help="json, csv, tables (a zip of CSV) or bgstats; default: by the ending of FILE.",
 )
-@click.option("--pseudonyms", is_flag=True, help="Player 1, Player 2 and so on for names, in texts as well.")
+@click.option("--pseudonyms", is_flag=True, help="Replace names by Player 1, Player 2 and so on, also in texts.")
 def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
-    """Write the sessions to FILE, over an older one."""
-    from workbench.cli.common import check_writable, write_bytes, write_text
+    """Write the sessions to FILE, replacing an older one."""
+    from workbench.cli.common import refuse_unwritable, write_bytes, write_text
     from workbench.playtest.exchange import count_left_out, export_tables, export_text
     from workbench.playtest.exchange.importing import read_format
 
     place, format, _ = together(
-        lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: check_writable(file, "FILE")
+        lambda: open_workspace(workspace), lambda: read_format(format_, file), lambda: refuse_unwritable(file, "FILE")
     )
     store = open_store(place)
     if format is None:
@@ -46,33 +62,37 @@ def export_playtests(
     else:
         write_text(file, export_text(store, format, games=games, pseudonymous=pseudonyms), "FILE", private=True)
         if count := count_left_out(store, format, games):
-            warn([Problem("FILE", f"{count} sessions are still open: left out, for a play of BG Stats is over")])
+            still = counted(count, "session is", "sessions are")
+            warn([Problem("FILE", f"{still} still open and left out: BG Stats knows finished plays only")])
     click.echo(f"wrote {file}", err=True)
 
 
 @playtests.command("import")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option, games_option)
-@click.option("--dry-run", is_flag=True, help="Store nothing; only say what is in FILE, and what is wrong with it.")
-@click.option("--update", is_flag=True, help="Take FILE's version of sessions that are there and differ from it.")
-@click.option("--dates", metavar="ORDER", help="What 03/04/2026 is: day-first or month-first. Never guessed.")
-@click.option("--join", is_flag=True, help="Join plays of BG Stats to the revisions that their boards name.")
-@click.option("--good-rows", is_flag=True, help="Take the sessions without a problem, and leave the others.")
+@click.option("--dry-run", is_flag=True, help="Store nothing; list what is in FILE and its problems.")
+@click.option("--update", is_flag=True, help="Where a stored session differs from FILE, take FILE's version.")
+@click.option("--dates", metavar="ORDER", help="How to read 03/04/2026: day-first or month-first. It is never guessed.")
+@click.option("--join", is_flag=True, help="Link plays of BG Stats to the revisions named by their boards.")
+@click.option("--good-rows", is_flag=True, help="Import the sessions without problems, and leave out the others.")
 @click.option(
     "--rejects",
     metavar="REJECTS",
     type=click.Path(path_type=Path),
-    help="With --good-rows: keep those others in a file, in FILE's format, with what is wrong.",
+    help="With --good-rows: write the others to this file, in FILE's format, with their problems.",
 )
 @json_option
 def import_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], dry_run: bool, update: bool, as_json: bool, **given: Any
 ) -> None:
-    """Store what is new in FILE, all of it or nothing: our own JSON, a table (CSV), or an export of BG Stats."""
+    """Import new sessions from FILE, all of them or none.
+
+    FILE is our own JSON, a table (CSV), or an export of BG Stats.
+    """
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
     from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
-    from workbench.study.playtests import joiner
+    from workbench.study.playtests import revision_finder
 
     rejects: Path | None = given["rejects"]
     place, data, dates, _ = together(
@@ -81,7 +101,7 @@ def import_playtests(
         lambda: read_dates(given["dates"]),
         lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
     )
-    store, how = open_store(place), ReadOptions(dates, joiner(place), joins=given["join"])
+    store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
@@ -114,17 +134,17 @@ def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
-    """Raise BadInput for a file that cannot be written, is there already, or has nothing to keep."""
-    from workbench.cli.common import check_writable
+    """Raise BadInput for a file that cannot be written, exists already, or has no use."""
+    from workbench.cli.common import refuse_unwritable
     from workbench.engine.files import is_there
 
     if rejects is None:
         return
     if not good_rows:
-        raise BadInput.one("--rejects", "needs --good-rows: without it all of FILE is taken, or nothing", rejects)
+        raise BadInput.one("--rejects", "needs --good-rows: without it, all of FILE is imported or nothing", rejects)
     if is_there(rejects):
-        raise BadInput.one("--rejects", "is there already; choose another name, nothing is overwritten", rejects)
-    check_writable(rejects, "--rejects")
+        raise BadInput.one("--rejects", "exists already; choose another name, nothing is overwritten", rejects)
+    refuse_unwritable(rejects, "--rejects")
 
 
 def _keep_rejects(rejects: Path, text: str) -> None:
@@ -137,10 +157,133 @@ def _keep_rejects(rejects: Path, text: str) -> None:
 @playtests.command("undo")
 @click.argument("batch", metavar="IMPORT")
 @options(workspace_option)
-@click.option("--force", is_flag=True, help="Also where its sessions have gone on since; what was added goes too.")
+@click.option("--force", is_flag=True, help="Even if its sessions were continued since; what was added is lost.")
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
-    """Take IMPORT back: the sessions that it brought, and whom only it brought."""
-    from workbench.playtest.exchange import undo_import
+    """Undo IMPORT: remove the sessions and people that it added."""
+    from workbench.playtest.exchange import undo_import as undo
 
-    done = undo_import(open_store(open_workspace(workspace)), batch, even_if_changed=force)
-    click.echo(f"took back {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms")
+    done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
+    click.echo(
+        f"undid the import of {done.file}: {done.sessions} sessions, {done.entries} entries, {done.feedback} forms"
+    )
+
+
+session_argument = click.argument("session", metavar="SESSION")
+
+
+@playtests.command("begin")
+@click.argument("scenario", metavar="SCENARIO")
+@click.option("--players", metavar="A,B,C", required=True, help="The players in turn order: names or initials.")
+@click.option("--newcomers", metavar="A,B", default="", help="The players who are new to the game.")
+@click.option("--goal", metavar="TEXT", default="", help="The question that the session should answer.")
+@click.option("--location", metavar="TEXT", default="", help="Where you play.")
+@click.option("--teacher", metavar="NAME", default="", help="Who taught the game.")
+@options(workspace_option, set_option, json_option)
+def begin_session(
+    scenario: str,
+    players: str,
+    newcomers: str,
+    goal: str,
+    location: str,
+    teacher: str,
+    workspace: Path | None,
+    set_: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Start a session of SCENARIO, and print its id.
+
+    `score` and `end` take the id, or enough of its first characters to be unique.
+    """
+    from workbench.study.playtests import begin_session, read_players, scenario_for_players
+
+    place = open_workspace(workspace)
+    model, joined = open_scenario(place, scenario, set_=list(set_)), read_players(players, newcomers)
+    played = scenario_for_players(place, model, len(joined))
+    if played is None:
+        rules = f"the rules of {model.name} are for {model.players}; the session has them as they are written"
+        warn([Problem("--players", rules, str(len(joined)), warning=True)])
+    about = {"goal": goal, "location": location, "teacher": teacher}
+    log = begin_session(open_store(place), played or model, about, joined)
+    if as_json:
+        print_json({"session": log.id})
+    else:
+        click.echo(log.id)
+
+
+@playtests.command("score", context_settings={"ignore_unknown_options": True})
+@session_argument
+@click.argument("points", metavar="[POINTS]...", nargs=-1)
+@click.option("--player", metavar="NAME", help="The player who gets the points or the side.")
+@click.option("--row", metavar="N", help="The deal, round or movie, from 1; default: the first without points.")
+@click.option("--total", is_flag=True, help="POINTS is one number, the player's total.")
+@click.option("--force", is_flag=True, help="Accept points that the rules cannot give.")
+@click.option("--side", metavar="SIDE", help="The side that the player was on, instead of POINTS.")
+@click.option("--goes-to", metavar="SIDE,…", help="The side or sides that won the row, or nobody; without --player.")
+@options(workspace_option, json_option)
+def score_session(
+    session: str,
+    points: tuple[str, ...],
+    player: str | None,
+    row: str | None,
+    total: bool,
+    force: bool,
+    side: str | None,
+    goes_to: str | None,
+    workspace: Path | None,
+    as_json: bool,
+) -> None:
+    """Record POINTS of a player in an open session.
+
+    POINTS is a number for each row, or CRITERION=NUMBER for one row.
+    """
+    from workbench.playtest import commands
+
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.check_score_options(bool(points) or total, player, side, goes_to)
+    if goes_to is not None:
+        commands.write_outcome(named, row, goes_to)
+    elif side is not None:
+        commands.write_side(named, player or "", side)
+    else:
+        commands.write_points(named, player or "", points, row, total=total, force=force)
+    _tell(named, as_json)
+
+
+@playtests.command("end")
+@session_argument
+@click.option("--winners", metavar="A,B", help="Who won, if the score sheet does not say so.")
+@click.option("--won", metavar="SIDE,…", help="The side or sides that won, or nobody, in a game with sides.")
+@options(workspace_option, json_option)
+def end_session(session: str, winners: str | None, won: str | None, workspace: Path | None, as_json: bool) -> None:
+    """End an open session: stop its clock, close its forms."""
+    from workbench.playtest import commands
+
+    named = commands.open_session(open_store(open_workspace(workspace)), session)
+    commands.end_session(named, winners, won)
+    _tell(named, as_json)
+
+
+@playtests.command("list")
+@click.option("--status", metavar="STATUS", help="Only sessions that are open, ended or abandoned.")
+@click.option("--game", metavar="NAME", help="Only sessions of this game.")
+@options(workspace_option, json_option)
+def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:
+    """List the sessions, newest first."""
+    from workbench.playtest import commands
+
+    rows = commands.list_sessions(open_store(open_workspace(workspace)), status, game)
+    if as_json:
+        print_json({"sessions": [commands.session_json(row) for row in rows]})
+    else:
+        click.echo("\n".join(map(commands.session_line, rows)) or "no sessions")
+
+
+def _tell(named: "OpenSession", as_json: bool) -> None:
+    """Print the standing of the session."""
+    from workbench.playtest import commands
+
+    now = commands.session_state(named.log.store, named.session.id)
+    if as_json:
+        print_json(now)
+    else:
+        click.echo("\n".join(commands.state_lines(now)))

@@ -1,4 +1,4 @@
-"""Single plays, and the batches that are stored."""
+"""Replays of single plays, and stored batches."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from workbench.cli.common import (
+    as_json_text,
     bots_option,
-    encoded,
     jobs_option,
     json_option,
     note_compiling,
+    open_scenario_in,
     open_store,
-    open_there,
     open_workspace,
     options,
     print_json,
@@ -37,13 +37,13 @@ T = TypeVar("T")
 @click.argument("scenario", required=False)
 @options(workspace_option, set_option, bots_option, seed_option)
 @click.option(
-    "--play", "plays", metavar="K", required=True, help="Which play of the batch, from 0; or K..L for several."
+    "--play", "plays", metavar="K", required=True, help="The play's number in the batch, from 0; K..L for several."
 )
-@click.option("--run", metavar="RUN", help="A stored run instead of SCENARIO, with its very cards.")
+@click.option("--run", metavar="RUN", help="A stored run instead of SCENARIO, with the cards it was played with.")
 @click.option(
     "--seat",
     metavar="N",
-    help="Only what player N of the trace sees, from 0; tables and charts count seats from 1. The seed is left out.",
+    help="Only what player N sees, counted from 0 (tables and charts count seats from 1). The seed is left out.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def replay(
@@ -55,27 +55,31 @@ def replay(
     as_json: bool,
     **overrides: Any,
 ) -> None:
-    """The trace of single plays of SCENARIO's batch, or of a stored one."""
-    from workbench.study.replays import NUMBERED, read_plays, read_seat, sentence, trace
+    """Show single plays of SCENARIO's batch, step by step.
+
+    With --run, plays of a stored batch.
+    """
+    from workbench.report.text.replays import NUMBERED, event_line
+    from workbench.study.replays import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
         click.echo(NUMBERED)
     for event in trace(loaded, wanted, viewer, note_compiling):
-        click.echo(encoded(event) if as_json else sentence(event, loaded.game.say))
+        click.echo(as_json_text(event) if as_json else event_line(event, loaded.game.say))
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
-    """What SCENARIO or `--run` names. Raises BadInput for neither and for both, RunRefused for none."""
+    """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
     from workbench.study.replays import stored_scenario
 
     if scenario and run is None:
-        return open_there(workspace, scenario, overrides)
+        return open_scenario_in(workspace, scenario, overrides)
     if run is None:
         raise BadInput.one("SCENARIO", "must be given, as a path or `game/revision`; or --run RUN")
     if scenario or any(overrides.values()):
-        raise BadInput.one("--run", "takes no SCENARIO, --set, --bots or --seed: the run says what was played", run)
+        raise BadInput.one("--run", "takes no SCENARIO, --set, --bots or --seed: the run has its own", run)
     return stored_scenario(open_store(open_workspace(workspace)), run)
 
 
@@ -83,7 +87,7 @@ def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, ov
 @options(workspace_option, json_option)
 @click.pass_context
 def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
-    """The stored batches, newest first."""
+    """List the stored batches, newest first."""
     if context.invoked_subcommand is None:
         _list_runs(workspace, as_json)
 
@@ -92,7 +96,10 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
 @click.argument("run_ids", metavar="RUN…", nargs=-1, required=True)
 @options(workspace_option, json_option)
 def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool) -> None:
-    """Delete the batches RUN… with their plays, for good: all of them, or none where one cannot be."""
+    """Delete the batches RUN… and their plays for good.
+
+    If one of them cannot be deleted, none is.
+    """
     from workbench.report.json import run_json
     from workbench.store import delete_runs
 
@@ -104,7 +111,7 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.cli.printing.results import print_runs
+    from workbench.cli.printing.batches import print_runs
     from workbench.report.json import run_json
     from workbench.store import runs
 
@@ -120,8 +127,11 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 @click.argument("run")
 @options(workspace_option, jobs_option, json_option)
 def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
-    """Go on with the unfinished batch RUN; it ends as if it had never been broken off."""
-    from workbench.cli.printing.results import print_outcome
+    """Finish the interrupted batch RUN.
+
+    The result is the same as without the interruption.
+    """
+    from workbench.cli.printing.batches import print_outcome
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
@@ -136,9 +146,13 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 @click.argument("run")
 @options(workspace_option, jobs_option, json_option)
 def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
-    """Play the finished batch RUN again, with its very cards, and say whether every play is as before; 1 if not."""
-    from workbench.cli.printing.results import print_repeat
-    from workbench.study.replays import repeat, repeat_json
+    """Play the batch RUN again, and say whether every play is the same.
+
+    It is played with the cards it had. The exit code is 1 if any play differs.
+    """
+    from workbench.cli.printing.batches import print_repeat
+    from workbench.report.json import repeat_json
+    from workbench.study.replays import repeat
 
     found = _played_on(repeat, run, workspace, jobs)
     if as_json:
@@ -152,12 +166,12 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 def _played_on(
     play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
 ) -> T:
-    """What comes of playing plays of the stored batch RUN, watched and interruptible."""
-    from workbench.cli.printing.results import stopping, watching
+    """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
+    from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
     from workbench.study.batch_player import RunOptions
     from workbench.study.simulate import read_jobs
 
     place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
     store = open_store(place)
-    with stopping() as stop, watching(run) as watch:
+    with stop_on_interrupt() as stop, batch_progress(run) as watch:
         return play(store, run, RunOptions(None, threads, watch, note_compiling, stop))

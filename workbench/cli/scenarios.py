@@ -25,20 +25,20 @@ from workbench.engine.problems import BadInput
 @main.command()
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 def init(directory: Path) -> None:
-    """Lay out a new workspace in DIR; files that are there already stay as they are."""
+    """Create a new workspace in DIR; existing files stay as they are."""
     from workbench.scenario.workspace import init_workspace
 
     workspace, written = init_workspace(directory)
     for path in written:
         click.echo(f"wrote {path}")
-    click.echo(f"{workspace.root} is a workspace; `workbench validate hitmakers/2021-04-08` there tries it")
+    click.echo(f"{workspace.root} is a workspace; try `workbench validate hitmakers/2021-04-08` there")
 
 
 @main.command()
 @json_option
 def games(as_json: bool) -> None:
-    """The games, their rules with the values that these may take, their bots and measures."""
-    from workbench.study.catalog import catalog, catalog_lines
+    """List the games with their rules, bots and measures."""
+    from workbench.report.catalog import catalog, catalog_lines
 
     warn_left_out()
     if as_json:
@@ -52,7 +52,7 @@ def games(as_json: bool) -> None:
 @scenario_options
 @json_option
 def validate(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool, **overrides: Any) -> None:
-    """Every problem of every SCENARIO, a line each."""
+    """List every problem of every SCENARIO, one line each."""
     from workbench.scenario.load import check_scenarios
 
     checks = check_scenarios(open_workspace(workspace), scenarios, **overrides)
@@ -80,7 +80,10 @@ def rules(
     html_file: Path | None,
     as_json: bool,
 ) -> None:
-    """The living rulebook of SCENARIO in Markdown."""
+    """Print the rulebook of SCENARIO in Markdown.
+
+    It is written for the rules of that revision.
+    """
     from workbench.cli.common import write_text
     from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
 

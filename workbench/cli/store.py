@@ -1,11 +1,11 @@
-"""The store as a file: is it whole, and a copy of it."""
+"""The store as a file: backup, check and repair."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import json_option, open_workspace, options, print_json, waiting_store, workspace_option
+from workbench.cli.common import json_option, open_queued_store, open_workspace, options, print_json, workspace_option
 from workbench.cli.group import main
 from workbench.engine.problems import BadInput, together
 
@@ -14,17 +14,20 @@ if TYPE_CHECKING:
 
 DAMAGED = 3
 NO_STORE = "there is no store in this workspace yet"
-NAMES = "It holds names of people, also of those who are forgotten later: delete it when you need it no more."
+NAMES = "It holds names of people, even of those forgotten later: delete it when you no longer need it."
 
 
 @main.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @options(workspace_option)
 def backup(file: Path, workspace: Path | None) -> None:
-    """Copy the whole store to FILE, over an older backup, also while the app or a batch runs."""
+    """Copy the whole store to FILE.
+
+    Works while the app or a batch runs. An older backup in FILE is replaced.
+    """
 
     place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
-    store = waiting_store(place)
+    store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("backup", NO_STORE, place.store_path)
     if file.resolve() == place.store_path.resolve():
@@ -35,45 +38,49 @@ def backup(file: Path, workspace: Path | None) -> None:
 
 @main.command()
 @options(workspace_option, json_option)
-@click.option(
-    "--repair", is_flag=True, help="Copy what can be read into a new store; the damaged one is kept beside it."
-)
+@click.option("--repair", is_flag=True, help="Copy what can be read into a new store, and keep the damaged one.")
 def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
-    """Read the whole store, recompute every run's digest from its rows, and list what is lost; 3 if anything is."""
-    from workbench.study.doctor import check_up, checkup_json
+    """Read the whole store, check every run, and list what is lost.
+
+    Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
+    """
+    from workbench.report.json import checkup_json
+    from workbench.study.doctor import check_up
     from workbench.study.doctor import repair as repaired
 
     place = open_workspace(workspace)
-    store = waiting_store(place)
+    store = open_queued_store(place)
     if not store.exists:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     found = check_up(store)
-    kept = repaired(store, found) if repair and found.lost else None
+    kept = repaired(store, found) if repair and not found.whole else None
     if as_json:
         print_json(checkup_json(found, kept))
     else:
         _print(found, kept)
-    if found.lost and not kept:
+    if not found.whole and not kept:
         raise SystemExit(DAMAGED)
 
 
 def _print(found: "Checkup", kept: Path | None) -> None:
-    """What was read, what is lost, and what to do about it."""
+    """Print what was read, what is lost, and what to do."""
+    from workbench.report.text.checkups import lost_sentences, run_sentence
+
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
     click.echo(f"{found.path}: read {read}")
-    for sentence in found.lost:
+    for sentence in lost_sentences(found):
         click.echo(f"lost: {sentence}")
     for each in found.runs:
         if each.rows == "unknown":
-            click.echo(f"note: {each.sentence}")
+            click.echo(f"note: {run_sentence(each)}")
     for copy in found.copies:
         click.echo(f"copy: {copy}")
     click.echo(_advice(found, kept))
 
 
 def _advice(found: "Checkup", kept: Path | None) -> str:
-    if not found.lost:
+    if found.whole:
         return "The store is whole."
     if kept is None:
         return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
@@ -85,9 +92,9 @@ def _advice(found: "Checkup", kept: Path | None) -> str:
 
 def _check_target(file: Path) -> None:
     """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
-    from workbench.cli.common import check_writable
+    from workbench.cli.common import refuse_unwritable
     from workbench.store.blocks import is_database
 
-    check_writable(file, "FILE")
+    refuse_unwritable(file, "FILE")
     if file.exists() and not is_database(file):
-        raise BadInput.one("FILE", "is no backup of a store; it is not written over", file)
+        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

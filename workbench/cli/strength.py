@@ -1,4 +1,4 @@
-"""How much the players matter."""
+"""Studies of strength: how much skill, luck, kinds of action and styles matter."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -12,8 +12,8 @@ from workbench.cli.common import (
     json_option,
     no_store_option,
     note_compiling,
+    open_scenario_in,
     open_store,
-    open_there,
     open_workspace,
     options,
     print_json,
@@ -25,26 +25,34 @@ from workbench.cli.group import main
 from workbench.engine.problems import together
 
 luck_options = options(
-    click.option("--lowest", metavar="N", help="Iterations of the lowest rung that searches; default: 50."),
-    click.option("--top", metavar="N", help="Iterations of the top rung, --lowest doubled some times; default: 3200."),
-    click.option("--plays", metavar="N", help="How many plays for each rung and seat; default: by what they cost."),
+    click.option("--lowest", metavar="N", help="Iterations of the lowest search rung; default: 50."),
+    click.option(
+        "--top", metavar="N", help="Iterations of the top rung: --lowest, doubled any number of times; default: 3200."
+    ),
+    click.option("--plays", metavar="N", help="Plays for each rung and seat; default: as many as are affordable."),
     click.option(
         "--shuffles",
         metavar="N",
-        help="How many shuffles show the seed effect; default: by their cost, at most --plays.",
+        help="Shuffles for the seed effect; default: as many as are affordable, at most --plays.",
     ),
     click.option("--retakes", metavar="N", help="How often each of these shuffles is played; default: 20."),
-    click.option("--luck-bot", metavar="SPEC", help="Who plays them at all seats; default: the lowest rung's search."),
+    click.option(
+        "--luck-bot", metavar="SPEC", help="The bot that plays them at all seats; default: the lowest search rung."
+    ),
 )
 strategy_options = options(
     click.option(
-        "--bots", metavar='"SPEC …"', help="Who meets whom; default: random, greedy and all styles of the game."
+        "--bots",
+        metavar='"SPEC …"',
+        help="Bots that play each other; default: random, greedy and all styles of the game.",
     ),
-    click.option("--restrict", metavar="SPEC", help="Whose kinds of action are left out by turns; default: greedy."),
-    click.option("--plays", metavar="N", help="How many plays for each pair and seat; default: by what they cost."),
+    click.option(
+        "--restrict", metavar="SPEC", help="The bot that plays without each kind of action in turn; default: greedy."
+    ),
+    click.option("--plays", metavar="N", help="Plays for each pair and seat; default: as many as are affordable."),
 )
 study_options = options(workspace_option, set_option, seed_option, jobs_option, no_store_option, json_option)
-"""What every study of strength takes."""
+"""Options of every study of strength."""
 
 
 def play_study(
@@ -59,14 +67,14 @@ def play_study(
     no_store: bool,
     **asked: str | None,
 ) -> Any:
-    """What `play` finds about the scenario by the plan that was asked for; all that is wrong in one report."""
-    from workbench.cli.printing.results import stopping
-    from workbench.cli.printing.strength import following
+    """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
+    from workbench.cli.printing.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
     from workbench.study.simulate import read_jobs
 
-    load = cache(partial(open_there, workspace, scenario, {"set_": set_, "seed": seed}))
-    as_it_stands = cache(partial(open_there, workspace, scenario, {}, quiet=True))  # a bad seed hides no unknown bot
+    load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "seed": seed}))
+    # the game is read without the overrides, so that a bad seed hides no unknown bot
+    as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
     place, threads, loaded, plan = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
@@ -74,7 +82,7 @@ def play_study(
         lambda: read_plan(lambda: as_it_stands().game, **asked),
     )
     store = None if no_store else open_store(place)
-    with stopping() as stop, following(loaded.name) as follow:
+    with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
         return play(loaded, plan, RunOptions(store, threads, compiling=note_compiling, stop=stop), follow)
 
 
@@ -82,7 +90,10 @@ def play_study(
 @click.argument("scenario")
 @options(luck_options, study_options)
 def ladder(scenario: str, as_json: bool, **options: Any) -> None:
-    """Bots of rising strength against each other: how much skill matters at SCENARIO, and how much the shuffle."""
+    """Measure how much skill and how much the shuffle matter.
+
+    Bots of rising strength play SCENARIO against each other.
+    """
     from workbench.cli.printing.strength import print_ladder
     from workbench.report.json import ladder_json
     from workbench.study import strength
@@ -98,7 +109,10 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
 @click.argument("scenario")
 @options(strategy_options, study_options)
 def strategies(scenario: str, as_json: bool, **options: Any) -> None:
-    """What each kind of action is worth at SCENARIO, and how styles and bots fare against each other."""
+    """Measure what kinds of action are worth, and compare styles.
+
+    A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
+    """
     from workbench.cli.printing.strength import print_strategies
     from workbench.report.json import strategies_json
     from workbench.study import strength

@@ -2,19 +2,23 @@
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
+from workbench.report.text.checkups import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast
+from workbench.study.doctor import CheckedRun, Checkup
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
-from workbench.study.goals import Checked, all_met
+from workbench.study.goals import CheckedGoal, all_met
+from workbench.study.replays import Repeat
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import SeedEffect
@@ -176,18 +180,18 @@ def contrast_json(contrast: Contrast) -> Json:
     return {**fields, **words, "margin": contrast.margin, **of}
 
 
-def checked_json(checked: Checked) -> Json:
+def checked_json(checked: CheckedGoal) -> Json:
     """One goal of `check --json`."""
     target = {"min": checked.goal.low, "max": checked.goal.high}
     return {"measure": checked.name, **target, **estimate_json(checked.estimate), "standing": checked.standing.value}
 
 
-def checks_json(checked: Sequence[tuple[Outcome, Sequence[Checked]]]) -> Json:
+def checks_json(checked: Sequence[tuple[Outcome, Sequence[CheckedGoal]]]) -> Json:
     """`check --json`."""
     return {"scenarios": [_goals_json(outcome, checks) for outcome, checks in checked]}
 
 
-def _goals_json(outcome: Outcome, checks: Sequence[Checked]) -> Json:
+def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
     return {
         "game": outcome.scenario.game.name,
         "scenario": outcome.scenario.revision,
@@ -332,4 +336,48 @@ def _kind_json(kind: Mechanism) -> Json:
         "value": estimate_json(kind.value),
         "usage": {"plays": usage.plays, "offered": usage.offered, "chosen": usage.chosen, "forced": usage.forced},
         "contest": _contest_json(kind.contest) if kind.contest else None,
+    }
+
+
+def repeat_json(found: Repeat) -> dict[str, Any]:
+    """A repeat as `repeat --json` prints it."""
+    return {
+        "run": found.run.id,
+        "plays": found.run.plays,
+        "digest": found.run.digest,
+        "rows_digest": found.rows_digest,
+        "repeated_digest": found.digest,
+        "same": found.same,
+        "same_code": found.same_code,
+        "elapsed_s": found.elapsed_s,
+    }
+
+
+def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
+    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
+    blocks = found.blocks
+    return {
+        "store": str(found.path),
+        "whole": found.whole,
+        "lost": lost_sentences(found),
+        "blocks": blocks and {
+            "count": blocks.count,
+            "there": blocks.there,
+            "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
+        },
+        "tables": [{"name": each.name, "rows": each.rows, "readable": each.readable} for each in found.tables],
+        "runs": [_run_read_json(each) for each in found.runs],
+        "copies": [str(copy) for copy in found.copies],
+        "repaired": kept is not None,
+        "kept": None if kept is None else str(kept),
+    }  # fmt: skip
+
+
+def _run_read_json(found: CheckedRun) -> dict[str, Any]:
+    return {
+        "run": found.run.id,
+        "done": found.run.done,
+        "digest": found.run.digest,
+        "rows_digest": found.digest,
+        "rows": found.rows.value,
     }

@@ -26,14 +26,14 @@ WIDTH = 100
 SPELLED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def number(value: int) -> str:
+def spelled(value: int) -> str:
     """A number in a sentence: spelled up to twelve, digits beyond."""
     return SPELLED[value] if 0 <= value < len(SPELLED) else str(value)
 
 
-def counted(value: int, one: str, many: str = "") -> str:
+def spelled_count(value: int, one: str, many: str = "") -> str:
     """So many of a thing: `one card`, `seven cards`, `two stars are`."""
-    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+    return f"{spelled(value)} {one if value == 1 else many or one + 's'}"
 
 
 def render_rulebook(game: Game, rules: Values) -> str:
@@ -43,18 +43,18 @@ def render_rulebook(game: Game, rules: Values) -> str:
     reconstruction where the rule's help calls its default one and the rule still has it.
     """
     template = _template(game.rulebook.read_text(encoding="utf-8"))
-    text = template.render(**rules, caveat=game.caveat, ours=lambda name: _ours(game, name, rules))
+    text = template.render(**rules, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 
 @lru_cache(maxsize=16)
 def _template(source: str) -> Template:
     environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, autoescape=False)
-    environment.filters |= {"number": number, "counted": counted}
+    environment.filters |= {"number": spelled, "counted": spelled_count}
     return environment.from_string(source)
 
 
-def _ours(game: Game, name: str, rules: Mapping[str, Any]) -> str:
+def _reconstruction_mark(game: Game, name: str, rules: Mapping[str, Any]) -> str:
     parameter = game.parameters[name]
     return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
 
@@ -62,11 +62,11 @@ def _ours(game: Game, name: str, rules: Mapping[str, Any]) -> str:
 def _is_default(value: Any, default: Any) -> bool:
     """Of a card list as long as any card still says what ours says: whoever owns the printed game replaces them all."""
     if isinstance(value, Cards) and isinstance(default, Cards):
-        return bool(_said(value) & _said(default))
+        return bool(_contents(value) & _contents(default))
     return bool(value == default)
 
 
-def _said(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
+def _contents(cards: Cards) -> set[tuple[tuple[str, Any], ...]]:
     return {tuple(sorted(row.items())) for row in cards}
 
 

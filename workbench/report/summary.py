@@ -1,4 +1,4 @@
-"""What people are told of a comparison: each fact once, what one asks first in front, the rest below.
+"""What people see of a batch or a comparison: each fact once, the main figures first, then details.
 
 JSON and CSV keep every figure; see `figures.Prominence`.
 """
@@ -19,42 +19,42 @@ from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, figures, spread_estimate
-from workbench.study.goals import Checked, check
+from workbench.study.goals import CheckedGoal, check_goals
 
 
-def asked_of(comparison: Comparison) -> set[str]:
+def goal_figures(comparison: Comparison) -> set[str]:
     """The figures that goals of either revision are about."""
     return {*directions(comparison.base.scenario), *directions(comparison.other.scenario)}
 
 
-def contrasts_to_show(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
-    """What comes first, in the order given. `asked` are the figures of goals, which always do."""
-    return _of(contrasts, Prominence.MAIN, asked)
+def main_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
+    """The main figures, in the order given; `in_goals`, the figures of goals, are always among them."""
+    return _of_prominence(contrasts, Prominence.MAIN, in_goals)
 
 
-def details(contrasts: Iterable[Contrast], asked: Collection[str] = ()) -> list[Contrast]:
-    """What comes below: by side, by seat within a side, and what splits another measure up."""
-    return _of(contrasts, Prominence.DETAIL, asked)
+def detail_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
+    """The details: figures by side, by seat within a side, and the parts of other figures."""
+    return _of_prominence(contrasts, Prominence.DETAIL, in_goals)
 
 
-def _of(contrasts: Iterable[Contrast], prominence: Prominence, asked: Collection[str]) -> list[Contrast]:
+def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goals: Collection[str]) -> list[Contrast]:
     every = list(contrasts)
-    stood_for = _stood_for(every, asked)
-    return [each for each in every if each.name not in stood_for and _prominence(each, asked) is prominence]
+    replaced = _replaced_by_goals(every, in_goals)
+    return [each for each in every if each.name not in replaced and _prominence(each, in_goals) is prominence]
 
 
-def _prominence(contrast: Contrast, asked: Collection[str]) -> Prominence:
-    return Prominence.MAIN if contrast.name in asked else contrast.prominence
+def _prominence(contrast: Contrast, in_goals: Collection[str]) -> Prominence:
+    return Prominence.MAIN if contrast.name in in_goals else contrast.prominence
 
 
-def _stood_for(contrasts: Sequence[Contrast], asked: Collection[str]) -> set[str]:
-    """The figures that need not be told, since a goal is about one that says the same."""
-    standing = [each for each in contrasts if each.name in asked and each.prominence is Prominence.HIDDEN]
-    return {each.measure.repeats for each in standing} - set(asked)
+def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:
+    """Figures to leave out, since a goal is about one that says the same."""
+    standing = [each for each in contrasts if each.name in in_goals and each.prominence is Prominence.HIDDEN]
+    return {each.measure.repeats for each in standing} - set(in_goals)
 
 
 SHOWN_PLAYS = 100_000
-"""Plays that a distribution is drawn from; more would not change a bar by a pixel."""
+"""Plays that a distribution is drawn from; more would not move a bar by a pixel."""
 POINTS = "points"
 """The unit of a score."""
 
@@ -87,7 +87,7 @@ class BatchSummary:
     readings: dict[str, Reading]
     spread: Estimate
     scores: Histogram
-    goals: tuple[Checked, ...] = ()
+    goals: tuple[CheckedGoal, ...] = ()
     elapsed_s: float = 0.0
     run: str | None = None
     digest: str = ""
@@ -145,24 +145,24 @@ class Summary:
         return self.other.plays
 
     @cached_property
-    def asked(self) -> set[str]:
+    def goal_figures(self) -> set[str]:
         """The figures that goals are about."""
         return {checked.name for checked in (*self.other.goals, *self.base.goals)}
 
     @cached_property
-    def told(self) -> list[Contrast]:
-        """What people are told first, in the order in which it is declared."""
-        return contrasts_to_show(self.contrasts, self.asked)
+    def main(self) -> list[Contrast]:
+        """The main figures, in the order in which they are declared."""
+        return main_contrasts(self.contrasts, self.goal_figures)
 
     @cached_property
     def details(self) -> list[Contrast]:
-        """What they are told below: by side, by seat within a side, and what splits another measure up."""
-        return details(self.contrasts, self.asked)
+        """The details: figures by side, by seat within a side, and the parts of other figures."""
+        return detail_contrasts(self.contrasts, self.goal_figures)
 
 
 @dataclass(frozen=True, eq=False)
 class TwoStrengths:
-    """The same comparison by bots of two strengths, and measure by measure whether they agree."""
+    """The same comparison by bots of two strengths, and whether they agree on each measure."""
 
     first: Summary
     second: Summary
@@ -174,13 +174,13 @@ class TwoStrengths:
         return self.first, self.second
 
     @cached_property
-    def told(self) -> list[Agreement]:
-        """What people are told first."""
-        return self._of(self.first.told)
+    def main(self) -> list[Agreement]:
+        """The main figures."""
+        return self._of(self.first.main)
 
     @cached_property
     def details(self) -> list[Agreement]:
-        """What they are told below."""
+        """The details."""
         return self._of(self.first.details)
 
     def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
@@ -189,7 +189,7 @@ class TwoStrengths:
 
 
 def two_strengths(first: Summary, second: Summary) -> TwoStrengths:
-    """Two finished comparisons of the same revisions, held together."""
+    """Two finished comparisons of the same revisions, with their agreements."""
     ours, theirs = ({contrast.name: contrast for contrast in each.contrasts} for each in (first, second))
     return TwoStrengths(first, second, tuple(agreements(ours, theirs).values()))
 
@@ -204,7 +204,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         readings,
         spread_estimate(outcome.results, outcome.scenario.players),
         aligned(scores(outcome))[0],
-        tuple(check(outcome)),
+        tuple(check_goals(outcome)),
         outcome.elapsed_s,
         outcome.run,
         outcome.digest,
@@ -212,7 +212,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
 
 
 def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
-    """A batch that still runs, as far as it is played."""
+    """A batch that still runs, with the plays so far."""
     outcome = Outcome(scenario, results, "", 0.0)
     spread = spread_estimate(results, scenario.players)
     return BatchSummary(
@@ -228,7 +228,7 @@ def summarise(comparison: Comparison) -> Summary:
 
 
 def watched_summary(base: Scenario, base_results: Results, other: Scenario, other_results: Results) -> Summary:
-    """A comparison that still runs, over the plays that both sides have; its intervals hold at every look."""
+    """A comparison that still runs, over the plays that both sides have; its intervals hold whenever one looks."""
     plays = min(len(base_results), len(other_results))
     sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
     comparison = compare(*sides, watched=True)

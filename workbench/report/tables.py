@@ -1,4 +1,4 @@
-"""Studies of strength as tables for people, and the line that says who played, how often, and what bots are not."""
+"""Studies of strength and statistics of cards as tables, and a line on who played and how often."""
 
 import csv
 import io
@@ -8,19 +8,22 @@ from typing import Any
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
-from workbench.report.text import strength
-from workbench.report.text.decks import HELD_AGAINST, Deck, Judged, cell_words
-from workbench.report.text.strength import percent, point_span
-from workbench.report.text.words import caution, count, plain, within, words_of
+from workbench.report.text import numbers, strength
+from workbench.report.text.bots import caution
+from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
+from workbench.report.text.numbers import count, decimal, percent, point_span
+from workbench.report.text.phrases import words_of
+from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
+from workbench.study.card_verdicts import Deck, Judged
 from workbench.study.strength import Contest, Doubt, Ladder, Mechanism, Mechanisms, RoundRobin, Strategies
 
 Table = list[dict[str, str]]
 """Lines with the same columns, all as text."""
 
 
-def ladder_played(found: Ladder) -> str:
+def how_ladder_was_played(found: Ladder) -> str:
     """Who played a ladder."""
     names = [found.rungs[0].contest.field, *(rung.contest.one for rung in found.rungs)]
     plays = (
@@ -29,7 +32,7 @@ def ladder_played(found: Ladder) -> str:
     return f"Played by {listed(names)}: {plays}{_seed(found)}"
 
 
-def strategies_played(found: Strategies) -> str:
+def how_strategies_were_played(found: Strategies) -> str:
     """Who played, with one kind of action left out and in the round robin."""
     left_out = [kind.contest for kind in found.mechanisms.kinds if kind.contest]
     seats = f"at each of {found.robin.players} seats"
@@ -61,8 +64,8 @@ def robin_table(found: RoundRobin) -> Table:
 
 
 def plays_to_decide(doubt: Doubt | None) -> str:
-    """Further plays at each seat for a chance of 50 and 80 %, as far as something is undecided."""
-    return within(doubt.further) if doubt else ""
+    """More plays at each seat for a chance of 50 and 80 % to decide; empty where it is decided."""
+    return plays_range(doubt.further) if doubt else ""
 
 
 def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) -> dict[str, str]:
@@ -70,9 +73,9 @@ def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) ->
     return {
         "Bot": contest.one,
         "Alone among": contest.field,
-        "Share of the wins": strength.percent(estimate.mean),
-        "95 % interval": f"{strength.percent(estimate.low)} to {strength.percent(estimate.high)}",
-        "Above even": f"{strength.points(contest.gain.mean)} points",
+        "Share of the wins": numbers.percent(estimate.mean),
+        "95 % interval": f"{numbers.percent(estimate.low)} to {numbers.percent(estimate.high)}",
+        "Above even": f"{numbers.points(contest.gain.mean)} points",
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),
         "Plays to decide": plays_to_decide(doubt),
@@ -89,11 +92,11 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
     return {
         "Action": strength.kind_label(kind.kind),
         "Verdict": strength.standing_word(kind.standing),
-        "Loss without it": f"{strength.points(kind.value.mean)} points" if played else "",
-        "95 % interval": strength.point_span(kind.value) if played else "",
-        "Offered a play": plain(kind.usage.offered, 1),
-        "Chosen a play": plain(kind.usage.chosen, 1),
-        "Forced a play": plain(kind.usage.forced, 1),
+        "Loss without it": f"{numbers.points(kind.value.mean)} points" if played else "",
+        "95 % interval": numbers.point_span(kind.value) if played else "",
+        "Offered a play": decimal(kind.usage.offered, 1),
+        "Chosen a play": decimal(kind.usage.chosen, 1),
+        "Forced a play": decimal(kind.usage.forced, 1),
         "Plays at each seat": count(kind.contest.plays) if kind.contest else "",
         "Plays to decide": plays_to_decide(kind.doubt),
     }
@@ -111,7 +114,7 @@ def _cell(found: RoundRobin, one: str, field: str) -> str:
     if contest is None:
         return "even"
     mean, low, high = (
-        plain(100 * each, 0) for each in (contest.estimate.mean, contest.estimate.low, contest.estimate.high)
+        decimal(100 * each, 0) for each in (contest.estimate.mean, contest.estimate.low, contest.estimate.high)
     )
     return f"{mean} % ({low} to {high})"
 
@@ -129,7 +132,7 @@ def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
     return [
         {
             "Card": card.name,
-            "Verdict": card.word,
+            "Verdict": verdict_word(card),
             SHARES[0]: _percent(card.figure.won_when_drawn),
             GAP: PERCENT * card.gap.mean if card.gap else None,
             "95 % interval": point_span(card.gap) if card.gap else "",
@@ -143,19 +146,19 @@ def card_table(declared: CardList, deck: Deck) -> list[dict[str, Any]]:
     ]
 
 
-def table_in_words(declared: CardList, deck: Deck) -> list[dict[str, str]]:
+def card_table_as_text(declared: CardList, deck: Deck) -> list[dict[str, str]]:
     """The same table in words."""
-    return [{name: _told(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
+    return [{name: _cell_text(name, cell) for name, cell in line.items()} for line in card_table(declared, deck)]
 
 
-def _told(name: str, cell: Any) -> str:
+def _cell_text(name: str, cell: Any) -> str:
     if cell is None:
         return "–"
     if not isinstance(cell, float):
         return str(cell)
     if name in SHARES:
         return percent(cell / PERCENT)
-    return plain(cell, 1, signed=True) if name == GAP else plain(cell, 2)
+    return decimal(cell, 1, signed=True) if name == GAP else decimal(cell, 2)
 
 
 def _value_of(column: Column, card: Judged) -> Any:
@@ -191,7 +194,7 @@ def _line(declared: CardList, card: Judged, deck: Deck, scenario: Scenario) -> d
         "even_share": deck.even,
         "average_share": deck.average,
         **_estimate("beside_kind", card.gap),
-        "verdict": card.word,
+        "verdict": verdict_word(card),
         "held_against": HELD_AGAINST,
         "revision": scenario.revision,
         "bots": " ".join(scenario.bots),

@@ -1,9 +1,8 @@
-"""Is the store whole? Every block and table read, every run's digest made again from its rows, and what is lost."""
+"""Checks a store: reads every block and table, and makes every run's digest again from its rows."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import WorkbenchError
@@ -23,8 +22,8 @@ from workbench.store.doctor import (
 from workbench.study.replays import stored_digest
 
 
-class Rows(StrEnum):
-    """What is to be said of a run's rows."""
+class RowsState(StrEnum):
+    """What the rows of a run are like."""
 
     WHOLE = "whole"
     UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
@@ -34,23 +33,13 @@ class Rows(StrEnum):
 
 
 @dataclass(frozen=True)
-class RunRead:
+class CheckedRun:
     """A run, what its rows are like, the digest that they have now, and why they could not be read."""
 
     run: Run
-    rows: Rows
+    rows: RowsState
     digest: str | None = None
     why: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """What is wrong, or unknown; empty for a run that is whole."""
-        name = f"run {self.run.id} ({self.run.game}/{self.run.scenario}, {self.run.done:,} plays)"
-        return {
-            Rows.LOST: f"{name}: rows are missing or cannot be read",
-            Rows.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
-            Rows.UNKNOWN: f"{name}: cannot be told; {self.why}",
-        }.get(self.rows, "")
 
 
 @dataclass(frozen=True)
@@ -61,20 +50,23 @@ class Checkup:
     failure: str = ""
     blocks: Blocks | None = None
     tables: list[TableRead] = field(default_factory=list)
-    runs: list[RunRead] = field(default_factory=list)
+    runs: list[CheckedRun] = field(default_factory=list)
 
     @property
-    def lost(self) -> list[str]:
-        """Everything that is lost, a sentence each; empty for a store that is whole."""
-        found = [self.failure] if self.failure else []
-        if self.blocks and self.blocks.broken:
-            broken = f"{len(self.blocks.broken)} of {self.blocks.count}"
-            found.append(f"blocks missing, or not as they were written: {broken}")
-        unread = [each for each in self.tables if each.lost]
-        found += [f"table {each.name}: {each.lost:,} of {each.rows:,} rows cannot be read" for each in unread]
-        if any(each.name == "runs" for each in unread):
-            found.append("plays of runs that cannot be read say nothing any more: a repair does not copy them")
-        return found + [each.sentence for each in self.runs if each.rows in (Rows.LOST, Rows.CHANGED)]
+    def unreadable(self) -> list[TableRead]:
+        """The tables with rows that cannot be read."""
+        return [each for each in self.tables if each.lost]
+
+    @property
+    def damaged_runs(self) -> list[CheckedRun]:
+        """The runs whose rows are lost or changed."""
+        return [each for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything can be read and is as it was stored."""
+        broken = bool(self.blocks and self.blocks.broken)
+        return not (self.failure or broken or self.unreadable or self.damaged_runs)
 
     @property
     def copies(self) -> list[Path]:
@@ -96,7 +88,7 @@ def check_up(store: Store) -> Checkup:
 
 def repair(store: Store, found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
+    changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
             return salvage(found.path, changed)
@@ -110,37 +102,7 @@ def repair(store: Store, found: Checkup) -> Path:
         ) from error
 
 
-def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
-    """A check-up as `doctor --json` prints it; `kept` is where a repair left the damaged store."""
-    blocks = found.blocks
-    return {
-        "store": str(found.path),
-        "whole": not found.lost,
-        "lost": found.lost,
-        "blocks": blocks and {
-            "count": blocks.count,
-            "there": blocks.there,
-            "broken": [{"block": block, "holds": list(held)} for block, held in blocks.broken.items()],
-        },
-        "tables": [{"name": each.name, "rows": each.rows, "readable": each.readable} for each in found.tables],
-        "runs": [_run_json(each) for each in found.runs],
-        "copies": [str(copy) for copy in found.copies],
-        "repaired": kept is not None,
-        "kept": None if kept is None else str(kept),
-    }  # fmt: skip
-
-
-def _run_json(found: RunRead) -> dict[str, Any]:
-    return {
-        "run": found.run.id,
-        "done": found.run.done,
-        "digest": found.run.digest,
-        "rows_digest": found.digest,
-        "rows": found.rows.value,
-    }
-
-
-def _read_runs(store: Examined) -> list[RunRead]:
+def _read_runs(store: Examined) -> list[CheckedRun]:
     if "runs" not in store.tables:
         return []
     try:
@@ -150,18 +112,18 @@ def _read_runs(store: Examined) -> list[RunRead]:
     return [_read_run(store, run) for run in reversed(stored)]
 
 
-def _read_run(store: Examined, run: Run) -> RunRead:
+def _read_run(store: Examined, run: Run) -> CheckedRun:
     try:
         game = game_named(run.game)
         digest = stored_digest(store, run)
     except StoreDamaged as error:
-        return RunRead(run, Rows.LOST, why=str(error))
+        return CheckedRun(run, RowsState.LOST, why=str(error))
     except WorkbenchError as error:
-        return RunRead(run, Rows.UNKNOWN, why=str(error))
+        return CheckedRun(run, RowsState.UNKNOWN, why=str(error))
     if run.digest is None:
-        return RunRead(run, Rows.UNFINISHED, digest)
+        return CheckedRun(run, RowsState.UNFINISHED, digest)
     if digest == run.digest:
-        return RunRead(run, Rows.WHOLE, digest)
+        return CheckedRun(run, RowsState.WHOLE, digest)
     if run.code_hash == game_code_hash(game):
-        return RunRead(run, Rows.CHANGED, digest)
-    return RunRead(run, Rows.UNKNOWN, digest, "the game's code has changed since it was played")
+        return CheckedRun(run, RowsState.CHANGED, digest)
+    return CheckedRun(run, RowsState.UNKNOWN, digest, "the game's code has changed since it was played")

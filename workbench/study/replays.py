@@ -1,4 +1,4 @@
-"""Single plays of a batch again, told event by event."""
+"""Replays: single plays of a batch, event by event; and whole runs played again."""
 
 import re
 import time
@@ -8,7 +8,6 @@ from typing import Any
 
 from workbench.engine.batch import cores, game_code_hash, rows_digest
 from workbench.engine.card_lists.cards import Cards, brief_values
-from workbench.engine.game import Say
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
@@ -33,8 +32,6 @@ RULES_HELP = EventHelp(
         CARD_LISTS: "Every card of the rules' card lists; only in games that have some.",
     },
 )
-NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
-"""What stands above plays told in words."""
 
 
 def read_plays(text: str) -> range:
@@ -93,31 +90,6 @@ def _card_lists(scenario: Scenario) -> dict[str, Any]:
     return {CARD_LISTS: lists} if lists else {}
 
 
-def sentence(event: dict[str, Any], say: Say | None = None) -> str:
-    """An event as a line for people: its name, then what the game says of it, or its fields.
-
-    Card lists are too long for a line.
-    """
-    left_out = ("n", "event", CARD_LISTS)
-    fields = {name: value for name, value in event.items() if name not in left_out}
-    text = say(event["event"], fields) if say and event["event"] != RULES else _listed(fields)
-    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
-
-
-def _listed(fields: dict[str, Any]) -> str:
-    return ", ".join(f"{name} {_shown(value)}" for name, value in fields.items())
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "—"
-    if isinstance(value, list):
-        return "[" + " ".join(map(_shown, value)) + "]"
-    if isinstance(value, dict):
-        return "(" + " ".join(f"{name} {_shown(each)}" for name, each in value.items()) + ")"
-    return str(value)
-
-
 AT_ONCE = 4 * CHUNK_PLAYS
 """Stored plays that are held in memory at a time."""
 
@@ -140,17 +112,6 @@ class Repeat:
     def same(self) -> bool:
         """Whether every play went as before, to the last bit, and is stored so."""
         return self.digest == self.run.digest == self.rows_digest
-
-    @property
-    def sentence(self) -> str:
-        """What came out, and where it differs, why that may be."""
-        if self.same:
-            return f"the same {self.run.plays:,} plays, to the last bit"
-        if self.digest == self.run.digest:
-            return "the same plays as then, but the rows in the store are others: it is damaged; see `workbench doctor`"
-        if self.same_code:
-            return "other plays than those stored, though the game's code is the same: the store or this machine errs"
-        return "other plays than those stored: the game's code has changed since"
 
 
 def stored_scenario(store: Store, run_id: str) -> Scenario:
@@ -194,17 +155,3 @@ def _known_digest(store: Store, run: Run) -> str | None:
         return stored_digest(store, run)
     except ResultsDiffer:
         return None
-
-
-def repeat_json(found: Repeat) -> dict[str, Any]:
-    """A repeat as `repeat --json` prints it."""
-    return {
-        "run": found.run.id,
-        "plays": found.run.plays,
-        "digest": found.run.digest,
-        "rows_digest": found.rows_digest,
-        "repeated_digest": found.digest,
-        "same": found.same,
-        "same_code": found.same_code,
-        "elapsed_s": found.elapsed_s,
-    }

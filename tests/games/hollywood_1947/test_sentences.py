@@ -10,7 +10,8 @@ from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.events import veil
 from workbench.games.hollywood_1947.sentences import say
-from workbench.study.replays import sentence, trace
+from workbench.report.text.replays import event_line
+from workbench.study.replays import trace
 
 Event = dict[str, Any]
 NUMBERS = {name: event for event, name in GAME.events.items()}
@@ -186,7 +187,7 @@ def test_jobs_dice_tokens_and_filmstrips_in_words(event: str, fields: Event, wor
 def test_a_replay_is_told_in_these_words() -> None:
     """And every line of it has its own number, first to last."""
     made = scenario(1, ("random",), game=GAME.name)
-    lines = [sentence(event, GAME.say) for event in trace(made, range(1), seat=2)]
+    lines = [event_line(event, GAME.say) for event in trace(made, range(1), seat=2)]
     assert [int(line.split()[0]) for line in lines] == list(range(len(lines)))
     assert "Player 2 is a" in lines[1] and "of unknown loyalty" in lines[1]
     assert any("get the filmstrip" in line for line in lines)

@@ -1,42 +1,21 @@
-"""Studies of strength in the terminal: how far they are, and what they found."""
+"""Studies of strength: the skill ladder, kinds of action, and the round robin."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from workbench.cli.printing.results import a_console, a_table
-from workbench.engine.wording import span_words
+from workbench.cli.printing.tables import output_console, plain_table
 from workbench.report.tables import plays_to_decide
+from workbench.report.text import numbers
 from workbench.report.text import strength as words
-from workbench.report.text.words import caution, count, plain
-from workbench.study.strength.contest import Advance, Follow
+from workbench.report.text.bots import caution
+from workbench.report.text.numbers import count, decimal
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
 
 
-@contextmanager
-def following(title: str) -> Iterator[Follow]:
-    """A progress bar over a whole study with the time left, where standard error is a terminal."""
-    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task(title, total=1.0, left="")
-
-        def follow(advance: Advance) -> None:
-            left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
-            told = f"batch {advance.batch} of {advance.batches}{left}"
-            bar.update(task, completed=advance.share, description=advance.title, left=told)
-
-        yield follow
-
-
 def print_ladder(found: Ladder) -> None:
-    """The rungs, then the luck–skill figure and the seed effect with their definitions."""
-    console = a_console()
+    """Print the rungs, then skill share, doubling and seed effect with their definitions."""
+    console = output_console()
     console.print(f"{words.ladder_headline(found)}\n", style="bold")
     console.print(_rungs(found))
     texts = [words.SHARE_DEFINITION, *words.undecided_rungs(found), words.skill_sentence(found), words.SKILL_DEFINITION]
@@ -58,35 +37,35 @@ def _rungs(found: Ladder) -> Table:
         "plays a seat",
         "to decide",
     )
-    table = a_table(f"Even is {words.percent(found.top.even)}", *columns, left=2)
+    table = plain_table(f"Even is {numbers.percent(found.top.even)}", *columns, left=2)
     for rung in found.rungs:
         contest, shown = rung.contest, rung.contest.estimate
-        interval = f"{words.percent(shown.low)} … {words.percent(shown.high)}"
-        gain = words.points(contest.gain.mean)
+        interval = f"{numbers.percent(shown.low)} … {numbers.percent(shown.high)}"
+        gain = numbers.points(contest.gain.mean)
         plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
         table.add_row(
-            *(contest.one, contest.field, words.percent(shown.mean), interval),
+            *(contest.one, contest.field, numbers.percent(shown.mean), interval),
             *(gain, rung.verdict.value, plays, lacking),
         )
     return table
 
 
 def print_strategies(found: Strategies) -> None:
-    """What every kind of action is worth, then the round robin."""
+    """Print what every kind of action is worth, then the round robin."""
     _print_mechanisms(found.mechanisms)
     _print_robin(found.robin)
 
 
 def _print_mechanisms(found: Mechanisms) -> None:
-    console = a_console()
+    console = output_console()
     console.print(f"{words.mechanisms_headline(found)}\n", style="bold")
     columns = ("kind of action", "standing", "points lost", "95 % interval", "chosen a play", "could be", "to decide")
-    table = a_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
+    table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
     for kind in found.kinds:
         value, usage = kind.value, kind.usage
-        lost = (words.points(value.mean), f"{words.points(value.low)} … {words.points(value.high)}")
+        lost = (numbers.points(value.mean), f"{numbers.points(value.low)} … {numbers.points(value.high)}")
         played = lost if kind.contest else ("", "")
-        used = plain(usage.chosen, 2), plain(usage.offered, 2)
+        used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
         table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
     console.print(table)
     open_ = [kind for kind in found.kinds if kind.standing is Worth.UNDECIDED]
@@ -95,13 +74,13 @@ def _print_mechanisms(found: Mechanisms) -> None:
 
 
 def _print_robin(found: RoundRobin) -> None:
-    console, (shares, low, high) = a_console(), found.matrix
-    table = a_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
+    console, (shares, low, high) = output_console(), found.matrix
+    table = plain_table(f"\nShare of the wins, {count(found.plays)} plays a seat", "one alone among", *found.bots)
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
-        shown = [f"{words.percent(share)} ±{plain(100 * reach, 1)}" for share, reach in cells]
-        shown[row] = words.percent(found.even)
+        shown = [f"{numbers.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
+        shown[row] = numbers.percent(found.even)
         table.add_row(bot, *shown)
     console.print(table)
     console.print(f"\n{words.SHARE_DEFINITION}\n")
@@ -114,11 +93,11 @@ def _print_robin(found: RoundRobin) -> None:
 
 def _strengths(found: RoundRobin) -> Table:
     """Each bot's rating and its weight in the equilibrium, both with their ranges, the highest rating first."""
-    table = a_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
+    table = plain_table("Ratings and the mixed equilibrium", "bot", "rating", "95 % range", "weight", "range")
     bars = {bar.bot: bar for bar in found.equilibrium}
     for rated in found.ratings:
         bar = bars[rated.bot]
-        strength = plain(rated.mean, 1), f"{plain(rated.low, 1)} … {plain(rated.high, 1)}"
-        weight = words.percent(bar.weight, 0), f"{words.percent(bar.low, 0)} … {words.percent(bar.high, 0)}"
+        strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
+        weight = numbers.percent(bar.weight, 0), f"{numbers.percent(bar.low, 0)} … {numbers.percent(bar.high, 0)}"
         table.add_row(rated.bot, *strength, *weight)
     return table

@@ -90,7 +90,7 @@ def _side(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _outcome(data: Mapping[str, Any], session: Session, name: Name) -> str:
     sheet, sides = session.scores.sheet, data["sides"]
-    to = "nothing said" if sides is None else sheet.sides_told(sides)
+    to = "nothing said" if sides is None else sheet.sides_in_words(sides)
     return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
 
 

@@ -65,7 +65,7 @@ def session_sheet(
         note_lines=notes,
         criteria=lines or (Criterion("points", "Points"),),
         once=once,
-        outcomes=[sheet.sides_told(sides) for sides in sheet.outcomes],
+        outcomes=[sheet.sides_in_words(sides) for sides in sheet.outcomes],
         media=[medium.value for medium in Medium],
         phases=phases,
         moments=[moment.value.replace("_", " ") for moment in Moment],

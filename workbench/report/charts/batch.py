@@ -1,4 +1,4 @@
-"""Plotly figures of a batch or a comparison, each with the one plain sentence that says what it shows.
+"""Plotly figures of a batch or a comparison, each with one sentence that says what it shows.
 
 Colours are those of Plotly's `Safe` palette, which colour-blind eyes tell apart; symbols and patterns differ as well.
 """
@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
-from workbench.report.text import words
+from workbench.report.text import bots, numbers
 from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
@@ -42,7 +42,7 @@ class Chart:
 
 def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
     """A chart of these batches, which names the bots."""
-    return Chart(name, title, f"{sentence} {words.players(*(side.scenario for side in sides))}", figure)
+    return Chart(name, title, f"{sentence} {bots.played_by(*(side.scenario for side in sides))}", figure)
 
 
 def blank(height: float, **layout: Any) -> go.Figure:
@@ -65,7 +65,9 @@ def win_rates(*sides: BatchSummary) -> Chart:
         figure.add_trace(_fair_share(players, seats))
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
-    figure.update_yaxes(range=_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True)
+    figure.update_yaxes(
+        range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
+    )
     return _chart("win_rates", "Win rate by seat", _fairness(sides), figure, sides)
 
 
@@ -112,8 +114,8 @@ def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict
     }
 
 
-def _around(rates: Sequence[Estimate], seats: int) -> list[float]:
-    """A range that holds every interval and the fair share, and does not blow up noise."""
+def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
+    """A range with every interval and the fair share in it, wide enough not to magnify noise."""
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
     return [max(0.0, low), min(1.0, high)]
@@ -131,12 +133,12 @@ def _fairness(sides: Sequence[BatchSummary]) -> str:
 def _fairness_of(side: BatchSummary) -> str:
     players = side.scenario.players
     if not all(enough(rate.n) for rate in side.win_rates):
-        return f"fewer than {FEWEST_PLAYS} plays say nothing of the seats."
+        return f"fewer than {FEWEST_PLAYS} plays are too few to compare seats."
     off = outside_expectation(side.win_rates, [1 / players] * players)
     more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
     less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
     if not more and not less:
-        return f"every seat may well win its fair share, 1 in {players}."
+        return f"no seat clearly wins more or less than its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
     said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
     return f"{listed(said)} than a fair share, 1 in {players}."
@@ -160,13 +162,13 @@ def score_distribution(*sides: BatchSummary) -> Chart:
         yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
     )
     for place, side in enumerate(sides):
-        figure.add_trace(_steps(side, place, len(sides)))
+        figure.add_trace(_score_trace(side, place, len(sides)))
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides)
 
 
-def _steps(side: BatchSummary, place: int, of: int) -> Any:
-    """Bars for the one that is looked at, a dashed outline for the one that it is held against."""
+def _score_trace(side: BatchSummary, place: int, of: int) -> Any:
+    """Bars for the last batch, a dashed outline for the one before."""
     bins = side.scores
     hover = "%{x}: %{y:.1%}"
     if place < of - 1:
@@ -210,11 +212,11 @@ def _middle_half(bins: Histogram) -> tuple[str, str]:
 
 
 def points_by_criterion(*sides: BatchSummary) -> Chart | None:
-    """Where a player's points come from, and above zero from where they are taken: deductions are drawn below it.
+    """Where a player's points come from; deductions are drawn below zero.
 
     None for a game that does not count that, or only ever has one part.
     """
-    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever(sides, measure)]
+    parts = [measure for measure in parts_of_score(sides[0].scenario.game) if _ever_counted(sides, measure)]
     if len(parts) < 2 or not any(measure.part is Part.ADDS for measure in parts):
         return None
     figure = blank(
@@ -230,12 +232,12 @@ def points_by_criterion(*sides: BatchSummary) -> Chart | None:
     return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
 
 
-def _ever(sides: Sequence[BatchSummary], measure: Measure) -> bool:
+def _ever_counted(sides: Sequence[BatchSummary], measure: Measure) -> bool:
     return any(side.readings[measure.name].estimate.mean != 0 for side in sides)
 
 
 def _signed(measure: Measure, points: float) -> float:
-    """What so many points of a part do to the score."""
+    """The points with the sign that they have in the score."""
     return -points if measure.part is Part.DEDUCTS else points
 
 
@@ -262,18 +264,18 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
 
 def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
     adding, deducting = ([each for each in measures if each.part is part] for part in (Part.ADDS, Part.DEDUCTS))
-    sources = _most(sides, adding) if len(adding) > 1 else _points_of(sides, adding)
-    return f"{sources} {_points_of(sides, deducting)}".rstrip()
+    sources = _largest_source_sentence(sides, adding) if len(adding) > 1 else _points_sentences(sides, adding)
+    return f"{sources} {_points_sentences(sides, deducting)}".rstrip()
 
 
-def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
+def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
     """`Most points come from broad appeal: 40 % of them.`"""
 
     def largest(side: BatchSummary) -> tuple[str, str]:
         means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
         name = max(means, key=lambda label: means[label])
         share = 100 * means[name] / (sum(means.values()) or 1)
-        return name[:1].lower() + name[1:], f"{share:.0f}{words.THIN}%"
+        return name[:1].lower() + name[1:], f"{share:.0f}{numbers.THIN}%"
 
     parts = [(*largest(side), side.scenario.revision) for side in sides]
     if len(parts) == 1:
@@ -281,13 +283,13 @@ def _most(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
     return f"Most points come from {listed([f'{name} ({part}) with {who}' for name, part, who in parts])}."
 
 
-def _points_of(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
+def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
     """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
-    return " ".join(_points_said(sides, measure) for measure in measures)
+    return " ".join(_points_sentence(sides, measure) for measure in measures)
 
 
-def _points_said(sides: Sequence[BatchSummary], measure: Measure) -> str:
-    means = [words.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
+def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
+    means = [numbers.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
     told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
     return f"{measure.label}: {listed(told)} points a player are {done}."

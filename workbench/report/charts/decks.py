@@ -1,4 +1,4 @@
-"""Plotly figures of a card list: what it is made of, and what its cards do for those who play them.
+"""Plotly figures of a card list: what it is made of, and which of its cards win.
 
 Colours are those of Plotly's `Safe` palette; patterns and symbols differ as well.
 """
@@ -16,20 +16,19 @@ from workbench.report.charts.batch import GOOD, OTHER, QUIET, SAFE, Chart, blank
 from workbench.report.charts.marks import PERCENT, Mark, Row, draw_even, rows_figure
 from workbench.report.text.decks import (
     SAID,
-    Deck,
-    Judged,
-    interval,
     mean,
     most_and_least,
+    percent_interval,
     shares_of_kinds,
     shown_symbols,
     spread,
+    verdict_word,
 )
-from workbench.report.text.strength import percent, point_span, points
-from workbench.report.text.words import THIN, count, words_of
-from workbench.stats import Estimate, Verdict
-from workbench.stats.estimate import student_half_width
+from workbench.report.text.numbers import THIN, count, percent, point_span, points
+from workbench.report.text.phrases import words_of
+from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
+from workbench.study.card_verdicts import Deck, Judged, Kind, trend
 from workbench.study.decks import MakeUp, kind_column, make_up
 
 MARKS: dict[Verdict | None, Mark] = {
@@ -42,17 +41,17 @@ MARKS: dict[Verdict | None, Mark] = {
 """Symbol and colour of each verdict on a card."""
 COLOURS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
-"""Of the kinds in a bar; more kinds than these are not told apart."""
+"""Colours and patterns of kinds in a bar; more kinds than these look alike."""
 MOST_BARS = 30
 FEW = 6
 LEAST_SAID, MOST_DULL = 0.25, 0.75
-"""A column that fewer of the cards fill, or one whose most frequent number is on more, says too little for a chart."""
+"""Columns get no chart if fewer cards than this fill them, or more than that have the same number."""
 END = 8
 """Cards that are shown at each end."""
 EVEN = {"color": QUIET, "width": 1.5, "dash": "dash"}
 """The line of an even seat, or of the average card."""
 LEAST = 0.02
-"""How far to each side of an even share a chart reaches at least, so that it does not blow up noise."""
+"""How far a chart reaches at least to each side of an even share, so that it does not magnify noise."""
 
 
 # What a list is made of
@@ -163,19 +162,22 @@ def kinds_won(deck: Deck) -> Chart | None:
     """How often seats win that draw a card of each kind; None where there is one kind only."""
     if not deck.kinds:
         return None
-    rows = [
-        Row(words_of(k.name), k.won, percent(k.won.mean), f"{percent(k.won.mean)} ({interval(k.won)})", SAID[k.verdict],
-            MARKS[k.verdict])
-        for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)
-    ]  # fmt: skip
+    rows = [_kind_row(kind) for kind in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
     figure = rows_figure(rows)
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%")
     draw_even(figure, rows, deck.average, LEAST)
     sentence = (
-        "How often seats won that drew a card of the kind. The dashed line is the average card"
-        f" ({percent(deck.average)}). Bars are 95 % intervals; the signs hold for all kinds and cards together."
+        "How often seats won that drew a card of the kind; the dashed line is the average card"
+        f" ({percent(deck.average)}). Bars are 95 % intervals; the symbols are verdicts, corrected for all kinds and"
+        " cards together."
     )
     return Chart("kinds_won", "Which kinds win", sentence, figure)
+
+
+def _kind_row(kind: Kind) -> Row:
+    mean = percent(kind.won.mean)
+    hover = f"{mean} ({percent_interval(kind.won)})"
+    return Row(words_of(kind.name), kind.won, mean, hover, SAID[kind.verdict], MARKS[kind.verdict])
 
 
 def standing_out(deck: Deck) -> Chart:
@@ -184,13 +186,16 @@ def standing_out(deck: Deck) -> Chart:
     shown = ranked if len(ranked) <= 2 * END else [*ranked[:END], *ranked[-END:]]
     rows = [_row(card) for card in shown]
     figure = rows_figure(rows)
-    figure.update_xaxes(title="Won when drawn, points beside its kind" if deck.kinds else "Won when drawn, points")
+    figure.update_xaxes(
+        title="Won when drawn, points above its kind" if deck.kinds else "Won when drawn, points above the others"
+    )
     draw_even(figure, rows, 0.0, LEAST)
     which = "every card that was drawn" if len(shown) == len(ranked) else f"the {END} cards at each end"
     beside = "another of its kind" if deck.kinds else "another card"
     sentence = (
         f"How much more often seats won that drew the card than seats that drew {beside}: {which}. Bars are 95 %"
-        " intervals, of which some lie off the line by chance; the signs hold for all kinds and cards together."
+        " intervals, some of which miss the line by chance; the symbols are verdicts, corrected for all kinds and cards"
+        " together."
     )
     return Chart("standing_out", "Which cards stand out", sentence, figure)
 
@@ -198,7 +203,7 @@ def standing_out(deck: Deck) -> Chart:
 def _row(card: Judged) -> Row:
     assert card.gap is not None
     told = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
-    return Row(card.name, card.gap, points(card.gap.mean), told, card.word, MARKS[card.verdict])
+    return Row(card.name, card.gap, points(card.gap.mean), told, verdict_word(card), MARKS[card.verdict])
 
 
 def drawn_and_played(deck: Deck) -> Chart:
@@ -218,8 +223,8 @@ def drawn_and_played(deck: Deck) -> Chart:
     figure.update_xaxes(title="Won when drawn", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     figure.update_yaxes(title="Won when played", ticksuffix=f"{THIN}%", range=[low, high], fixedrange=True)
     sentence = (
-        "Each mark is a card. Above the slanted line, seats that played it won more often than seats that drew it;"
-        " dashed lines are an even seat."
+        "Each mark is a card. Above the slanted line, seats that played it won more often than seats that drew it."
+        " Dashed lines show an even share."
     )
     return Chart("drawn_and_played", "Drawn against played", sentence, figure)
 
@@ -258,10 +263,10 @@ def by_number(deck: Deck, column: str) -> Chart | None:
     label = words_of(column)
     figure.update_xaxes(title=label.capitalize(), fixedrange=True, dtick=_step(given))
     figure.update_yaxes(title="Won when drawn", ticksuffix=f"{THIN}%", fixedrange=True)
-    return Chart(f"by_{column}", f"Does {label} win?", _rise_sentence(label, given, shown, deck.plays), figure)
+    return Chart(f"by_{column}", f"Does {label} win?", _trend_sentence(label, given, shown, deck.plays), figure)
 
 
-def numbers(declared: CardList) -> list[str]:
+def number_columns(declared: CardList) -> list[str]:
     """The columns of numbers, without that of the copies."""
     return [c.name for c in declared.columns if isinstance(c, NumberColumn) and c.name != declared.copies]
 
@@ -286,7 +291,7 @@ def _means(numbers: Sequence[int], cards: Sequence[Judged]) -> go.Scatter:
         x=places,
         y=[PERCENT * _pooled([card for n, card in zip(numbers, cards, strict=True) if n == place]) for place in places],
         mode="lines",
-        name="all cards of the number",
+        name="average of each number",
         line={"color": SAFE[0], "width": 2},
         hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
     )
@@ -296,41 +301,20 @@ def _pooled(cards: Sequence[Judged]) -> float:
     return float(np.average([_drawn(card) for card in cards], weights=[card.figure.drawn for card in cards])) / PERCENT
 
 
-def _rise_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
-    """How the win rate goes along with the number, as far as that is established."""
-    each = f"Each mark is a card, the line all of the same {label}."
-    rise = _rise(numbers, cards)
+def _trend_sentence(label: str, numbers: Sequence[int], cards: Sequence[Judged], plays: int) -> str:
+    """Whether cards with higher numbers win more often, as far as the plays show it."""
+    each = f"Each mark is a card; the line is the average of the cards with the same {label}."
+    rise = trend(numbers, cards)
     low, high = min(numbers), max(numbers)
     found = judge_together([rise], 0.0)[0] if enough(plays) else Verdict.UNDECIDED
     if found is Verdict.UNDECIDED:
-        return f"{each} No rise or fall with {label} is established."
+        return f"{each} Cards with a higher {label} do not clearly win more or less often."
     more = "more" if found is Verdict.HIGHER else "less"
-    ends = sorted(abs(end) for end in (rise.low, rise.high))
+    low_end, high_end = (points(end, signed=False) for end in sorted(abs(end) for end in (rise.low, rise.high)))
     return (
-        f"{each} Over all kinds together, from {low} to {high} goes along with {points(abs(rise.mean), signed=False)}"
-        f" points {more} of the wins ({points(ends[0], signed=False)} to {points(ends[1], signed=False)})."
+        f"{each} Over all kinds together, cards with {label} {high} win {points(abs(rise.mean), signed=False)} points"
+        f" {more} often than cards with {label} {low} ({low_end} to {high_end})."
     )
-
-
-def _rise(numbers: Sequence[int], cards: Sequence[Judged]) -> Estimate:
-    """How much the win rate changes from the lowest number to the highest along the straight line, in shares.
-
-    Each card weighs by how often it was drawn. The error allows for what the cards differ by beside the number.
-    """
-    n = len(cards)
-    if n < 3:
-        return Estimate(0.0, np.nan, -np.inf, np.inf, n)
-    weights = np.sqrt([card.figure.drawn for card in cards])
-    rates = np.array([_drawn(card) / PERCENT for card in cards])
-    slope, start = np.polyfit(numbers, rates, 1, w=weights)
-    misses = weights * (rates - start - slope * np.array(numbers))
-    centre = np.average(numbers, weights=weights**2)
-    noise = max(float((misses**2).sum() / (n - 2)), float(np.mean(rates * (1 - rates))))
-    span = max(numbers) - min(numbers)
-    error = span * np.sqrt(noise / (weights**2 * (np.array(numbers) - centre) ** 2).sum())
-    half = student_half_width(float(error * np.sqrt(n - 1)), n - 1, 0.95)
-    rise = float(span * slope)
-    return Estimate(rise, float(error), rise - half, rise + half, min(card.figure.drawn for card in cards))
 
 
 def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BAD, GOOD, LABEL_WIDTH, OTHER, QUIET, SAFE, Chart, blank, error_bars
 from workbench.report.summary import Summary, TwoStrengths
-from workbench.report.text import words
+from workbench.report.text import bots, numbers, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement
 from workbench.study.compare import Contrast
@@ -60,7 +60,7 @@ class Scale:
         axis = {"title": title, "zeroline": False, "fixedrange": True, "range": [-edge, edge], "automargin": True}
         if not self.is_even:
             steps = [0.0, *(sign * tick for tick in TICKS if tick <= self.reach for sign in (-1, 1))]
-            shown = [words.plain(step, 0, signed=True) for step in steps]
+            shown = [numbers.decimal(step, 0, signed=True) for step in steps]
             axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
             axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}
         figure.update_xaxes(**axis)
@@ -81,7 +81,7 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
         picked = [(row, middle) for row, middle in zip(rows, middles, strict=True) if row.verdict is verdict]
         if picked:
             figure.add_trace(_points(picked, verdict.value, MARKS[verdict], scale))
-    told = f"{_sentence(summary)} {words.players(summary.base.scenario, summary.other.scenario)}"
+    told = f"{_sentence(summary)} {bots.played_by(summary.base.scenario, summary.other.scenario)}"
     return Chart("forest", "What changed, and how sure that is", told, figure)
 
 
@@ -91,21 +91,21 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
     sides = [each.first for each in shown], [each.second for each in shown]
     scale, heights = scale_of([*sides[0], *sides[1]]), [max(44, height) for height in _heights(sides[0])]
     figure, middles = _frame(sides[0], heights, scale)
-    names = [words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries]
+    names = [bots.bots_label(summary.base.scenario.bots) for summary in found.summaries]
     for rows, name, mark, shift in zip(sides, names, STRENGTHS, (9, -9), strict=True):
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(_points(picked, name, mark, scale))
     sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
-    return Chart("by_strength", "The change by strength of the bots", sentence, figure)
+    return Chart("by_strength", "The change, by strength of the bots", sentence, figure)
 
 
 def _called(summary: Summary) -> str:
-    return words.called(summary.base.scenario.bots)
+    return bots.bots_phrase(summary.base.scenario.bots)
 
 
 def _label(row: Contrast) -> str:
     """A label in lines that leave room for the marks beside it, also on a phone."""
-    return "<br>".join(wrap(words.subject(row), LABEL_WIDTH))
+    return "<br>".join(wrap(verdicts.subject(row), LABEL_WIDTH))
 
 
 def _heights(rows: Sequence[Contrast]) -> list[int]:
@@ -130,7 +130,7 @@ def _frame(rows: Sequence[Contrast], heights: Sequence[int], scale: Scale) -> tu
 def _points(picked: Sequence[tuple[Contrast, float]], name: str, mark: tuple[str, str], scale: Scale) -> go.Scatter:
     """Marks with their intervals at the middles given."""
     rows, (symbol, colour) = [row for row, _ in picked], mark
-    points = [scale.at(words.in_margins(row, row.difference.difference)) for row in rows]
+    points = [scale.at(verdicts.in_margins(row, row.difference.difference)) for row in rows]
     ends = [[_within(scale, bound) for bound in _ends(row)] for row in rows]
     return go.Scatter(
         x=points,
@@ -139,7 +139,7 @@ def _points(picked: Sequence[tuple[Contrast, float]], name: str, mark: tuple[str
         mode="markers",
         name=name,
         marker={"symbol": symbol, "size": 10, "color": colour, "line": {"width": 1.5, "color": colour}},
-        customdata=[words.sentence(row, False) for row in rows],
+        customdata=[verdicts.sentence(row, False) for row in rows],
         hovertemplate="%{customdata}<extra></extra>",
     )
 
@@ -150,12 +150,14 @@ def _within(scale: Scale, bound: float) -> float:
 
 
 def _ends(row: Contrast) -> tuple[float, float]:
-    return words.in_margins(row, row.difference.low), words.in_margins(row, row.difference.high)
+    return verdicts.in_margins(row, row.difference.low), verdicts.in_margins(row, row.difference.high)
 
 
 def _sentence(summary: Summary) -> str:
-    kind = "The intervals hold at every look while the batch runs." if summary.watched else "Bars are 95 % intervals."
+    kind = (
+        "The intervals hold whenever you look while the batch runs." if summary.watched else "Bars are 95 % intervals."
+    )
     return (
-        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}; in the grey band a"
-        f" change is too small to count. {kind}"
+        f"Each mark is {summary.other.scenario.revision} minus {summary.base.scenario.revision}. Changes inside the"
+        f" grey band are too small to count. {kind}"
     )

@@ -26,14 +26,14 @@ PERCENT = 100
 class Row:
     """A mark with its interval, in shares; a row without an estimate waits for it.
 
-    `label` may have two lines, parted by `<br>`; `number` stands above the mark, `told` is said where one points at it;
+    `label` may have two lines, parted by `<br>`; `number` stands above the mark, `hover` shows when one points at it;
     `group` is its entry in the legend.
     """
 
     label: str
     estimate: Estimate | None = None
     number: str = ""
-    told: str = ""
+    hover: str = ""
     group: str = ""
     mark: Mark = UNJUDGED
 
@@ -74,7 +74,7 @@ def _marks(placed: Sequence[tuple[int, Row]], scale: float) -> go.Scatter:
         textfont={"size": 12},
         name=placed[0][1].group,
         marker={"symbol": symbol, "size": 11, "color": colour, "line": {"width": 1.5, "color": colour}},
-        customdata=[f"{row.label.replace('<br>', ' ')}: {row.told}" for _, row, _ in shown],
+        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in shown],
         hovertemplate="%{customdata}<extra></extra>",
     )
 

@@ -1,4 +1,4 @@
-"""Charts of playtests: ratings by revision, moments over the time of play, and people among simulated plays."""
+"""Charts of playtests: ratings by revision, moments over the time of play, and people beside simulated plays."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import Figure, FigureComparison, PeopleAndBots, SeatComparison, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
-from workbench.report.text.reality import figure as figure_sentence
+from workbench.report.text.people_and_bots import figure_sentence
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, Rating, Version
 
@@ -59,7 +59,7 @@ def ratings(found: Sequence[Rating], named: Named) -> Chart:
         fixedrange=True,
         zeroline=False,
     )
-    what = "Median and middle half of the answers, with their number; few answers say little."
+    what = "Median and middle half of the answers; few answers say little."
     return Chart("ratings", "Ratings", what, figure)
 
 
@@ -120,8 +120,8 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(each.sessions for each in rows)
     sentence = (
-        f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes},"
-        f" {by_bin[peak]:.1f} moments a session that got so far."
+        f"{name}, {counted(most, 'session')}: most happens in minutes {peak} to {peak + minutes}, with"
+        f" {by_bin[peak]:.1f} moments for each session that lasted that long."
     )
     return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)
 
@@ -209,8 +209,8 @@ def seats(found: PeopleAndBots) -> Chart:
     figure.update_yaxes(range=[0, 1], fixedrange=True)
     n = rows[0].people.n
     what = (
-        f"The share of {n} sessions that people won from each seat, with its 95 % interval, beside that of the bots'"
-        " plays; the dashed line is an equal share."
+        f"How often people won from each seat in {n} sessions, with its 95 % interval, and how often bots did. The"
+        " dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
 

@@ -9,12 +9,12 @@ from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import QUIET, Chart, blank, rate_points, win_rates
 from workbench.report.summary import BatchSummary
-from workbench.report.text import words
+from workbench.report.text import bots, numbers
 from workbench.stats import Estimate, outside_expectation
 from workbench.stats.evidence import enough
 
 
-def of_wins(*batches: BatchSummary) -> list[Chart]:
+def win_charts(*batches: BatchSummary) -> list[Chart]:
     """Who wins how often: by side and by seat within the side, or by seat in a game without teams."""
     if not sides_in(batches):
         return [win_rates(*batches)]
@@ -31,12 +31,12 @@ def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
 def by_side(*batches: BatchSummary) -> Chart:
     """Each side's win rate with its interval."""
     names = sides_in(batches)
-    figure = _figure([_called(name) for name in names], _highest(batches, names))
+    figure = _figure([_side_label(name) for name in names], _highest(batches, names))
     for place, batch in enumerate(batches):
         rates = [_rate(batch, name) for name in names]
-        labels = [_called(name) for name in names]
+        labels = [_side_label(name) for name in names]
         figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
-    return Chart("side_win_rates", "Win rate by side", _said(batches, _shares_of), figure)
+    return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _shares_sentence), figure)
 
 
 def by_seat_within_sides(*batches: BatchSummary) -> Chart:
@@ -44,17 +44,22 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
     names, seats = sides_in(batches), max(batch.scenario.players for batch in batches)
     ticks = [str(seat) for _ in names for seat in range(1, seats + 1)]
     figure = _figure(ticks, _highest(batches, names, within=True))
-    labels = [f"{_called(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
+    labels = [f"{_side_label(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
     for place, batch in enumerate(batches):
         rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
         figure.add_trace(rate_points(labels, rates, batch.scenario.revision, place, len(batches)))
         for number, name in enumerate(names):
             _mark_side(figure, _rate(batch, name), number * seats, seats)
     for number, name in enumerate(names):
-        _head(figure, _called(name), (number + 0.5) * seats - 0.5)
+        _head(figure, _side_label(name), (number + 0.5) * seats - 0.5)
     figure.update_xaxes(title="Seat")
     _head_room(figure, len(batches))
-    return Chart("seats_within_sides", "Win rate by seat, within each side", _said(batches, _odd_seats), figure)
+    return Chart(
+        "seats_within_sides",
+        "Win rate by seat, within each side",
+        _sentence_of_batches(batches, _odd_seats_sentence),
+        figure,
+    )
 
 
 def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
@@ -101,32 +106,34 @@ def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
     return [*rates, *[nothing] * (seats - len(rates))]
 
 
-def _called(side: str) -> str:
+def _side_label(side: str) -> str:
     return side.replace("_", " ").capitalize()
 
 
 # Sentences
 
 
-def _said(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
+def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
     """What is said of each batch, once where all are alike, and who played."""
     found = {say(batch): batch.scenario.revision for batch in batches}
     sentences = [f"{'With both, ' if len(batches) > 1 else ''}{said}" for said in found]
     if len(found) > 1:
         sentences = [f"With {revision}, {said}" for said, revision in found.items()]
     told = " ".join(said[:1].upper() + said[1:] for said in sentences)
-    return f"{told} {words.players(*(batch.scenario for batch in batches))}"
+    return f"{told} {bots.played_by(*(batch.scenario for batch in batches))}"
 
 
-def _shares_of(batch: BatchSummary) -> str:
+def _shares_sentence(batch: BatchSummary) -> str:
     """`patriots win 15.1 % of their plays, and communists 63.6 %.`"""
     measure = SIDE_WIN_RATE
-    rates = [(_called(side).lower(), words.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()]
+    rates = [
+        (_side_label(side).lower(), numbers.value(measure, rate.mean)) for side, rate in batch.side_win_rates.items()
+    ]
     (name, share), *rest = rates
     return f"{listed([f'{name} win {share} of the plays they are in', *(f'{n} {s}' for n, s in rest)])}."
 
 
-def _odd_seats(batch: BatchSummary) -> str:
+def _odd_seats_sentence(batch: BatchSummary) -> str:
     """The seats that win more, or less, than the side they are on, beyond doubt among all seats of all sides."""
     rates = [
         (side, seat, rate, whole.mean)
@@ -136,10 +143,10 @@ def _odd_seats(batch: BatchSummary) -> str:
     ]
     off = outside_expectation([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
     odd = [
-        f"{_called(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
+        f"{_side_label(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
         for (side, seat, *_), way in zip(rates, off, strict=True)
         if way
     ]
     if not odd:
-        return "on every side each seat may well win as often as the others."
-    return f"{listed(odd)} than their side does (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."
+        return "on every side, no seat clearly wins more or less than the others."
+    return f"{listed(odd)} than their side as a whole (beyond doubt among all {len(rates)} intervals; Holm, 5 %)."

@@ -1,6 +1,6 @@
-"""Plotly figures of what mechanisms and skill are worth, each with the sentence that says what it shows.
+"""Plotly figures of studies of strength, each with one sentence that says what it shows.
 
-While a study is played the same charts show the contests that have finished, and an empty row for each to come.
+While a study runs, the same charts show the finished contests, and an empty row for each one to come.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,14 +14,15 @@ from workbench.engine.game import Game
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
-from workbench.report.text import words
-from workbench.report.text.strength import kind_label, not_told_apart, percent, point_span, points, share, standing_word
+from workbench.report.text import numbers
+from workbench.report.text.numbers import percent, point_span, points, share
+from workbench.report.text.strength import kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.study.strength import (
-    Bar,
     BotRating,
     Contest,
+    EquilibriumWeight,
     Ladder,
     LadderPlan,
     Mechanism,
@@ -94,8 +95,8 @@ def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
     draw_even(figure, rows, 0.0, LEAST_LOSS)
     others = "its opponent" if players == 2 else f"its {players - 1} opponents"
     sentence = (
-        f"How much less often one {bot} bot wins when it alone may not use this kind of action, while {others} may."
-        " Right of the dashed line, having it helps; bars are 95 % intervals."
+        f"How much less often one {bot} bot wins if it alone may not use this kind of action, while {others} may."
+        " Right of the dashed line, the action helps. Bars are 95 % intervals."
     )
     return Chart("mechanisms", "What each kind of action is worth", sentence, figure)
 
@@ -128,12 +129,12 @@ def _rung_label(one: str, field: str) -> str:
 def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     """The lowest rung at the bottom, as on a ladder."""
     figure = rows_figure(rows[::-1])
-    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{words.THIN}%")
+    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{numbers.THIN}%")
     draw_even(figure, rows, 1 / players, LEAST_GAIN)
     sentence = (
-        f"The share of the wins that each bot takes alone among {players - 1} of the rung below, at every seat in turn."
-        f" Right of the dashed line, 1 in {players}, it is the stronger; bars are 95 % intervals."
-        " The highest rows hold the top rung against the weakest bots, for the skill share."
+        f"How often each bot wins alone among {players - 1} of the rung below, at every seat in turn. Right of the"
+        f" dashed line, 1 in {players}, it is stronger. Bars are 95 % intervals. The top rows show the top rung among"
+        " the weakest bots, for the skill share."
     )
     return Chart("rungs", "How far each rung beats the one below", sentence, figure)
 
@@ -149,7 +150,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     figure = blank(300, bargap=0.05)
     figure.update_xaxes(
         title=f"Win rate of a seat in {found.retakes} plays of one shuffle",
-        ticksuffix=f"{words.THIN}%",
+        ticksuffix=f"{numbers.THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
     )
@@ -167,7 +168,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     line = {"shape": "hvh", "color": QUIET, "width": 2.5, "dash": "4px 2px"}
     name = "if the shuffle did not matter"
     figure.add_trace(
-        go.Scatter(x=centres, y=_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
+        go.Scatter(x=centres, y=_expected_by_luck(found, bins), name=name, mode="lines", line=line, hovertemplate=hover)
     )
     return Chart("seed_effect", "How much the shuffle matters", _seed_sentence(found), figure)
 
@@ -179,7 +180,7 @@ def _bins(retakes: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
     return np.asarray(wins / retakes)
 
 
-def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
+def _expected_by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[float]:
     """The share of seats in each bin if every retake were won with the seat's mean rate: binomial, whole wins."""
     below = np.array(
         [binom.cdf(np.floor(bins * found.retakes), found.retakes, rate) for rate in found.rates.mean(axis=0)]
@@ -191,7 +192,7 @@ def _by_luck(found: SeedEffect, bins: "np.ndarray[tuple[int], np.dtype[np.float6
 def _seed_sentence(found: SeedEffect) -> str:
     return (
         f"{found.shuffles} shuffles, each played {found.retakes} times by {found.bot} bots at all seats. Bars far out"
-        " at both ends are shuffles that favor a seat; the dashed line is how it would look if no shuffle mattered."
+        " at both ends are shuffles that favor a seat. The dashed line shows how it would look if no shuffle mattered."
     )
 
 
@@ -225,8 +226,8 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     _name_axes(figure, bots, players)
     field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
     sentence = (
-        f"The share of the wins of one bot of the row against {field}, in per cent, with its 95 % interval. Even is"
-        f" {words.plain(PERCENT / players, 0)} %: violet wins more, orange less."
+        f"How often one bot of the row wins against {field}, in per cent, with its 95 % interval. An even share is"
+        f" {numbers.decimal(PERCENT / players, 0)} %: violet wins more, orange less."
     )
     return Chart("matrix", "Who wins against whom", sentence, figure)
 
@@ -245,7 +246,7 @@ def _heat(bots: Sequence[str], shares: Floats, cells: Mapping[Cell, Contest], ev
         z=PERCENT * shares,
         x=list(bots),
         y=list(bots),
-        customdata=[[_told(one, field, cells.get((one, field))) for field in bots] for one in bots],
+        customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
         hovertemplate="%{customdata}<extra></extra>",
         hoverongaps=False,
         colorscale=[[(at + 1) / 2, f"rgb{colour}"] for at, colour in zip(STRENGTHS, COLOURS, strict=True)],
@@ -267,7 +268,7 @@ def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[Cell, Contes
     return go.Scatter(
         x=[field for _, field in shown],
         y=[one for one, _ in shown],
-        text=[_in_cell(cells.get(cell)) for cell in shown],
+        text=[_cell_text(cells.get(cell)) for cell in shown],
         mode="text",
         textfont={"size": 13, "color": ink},
         hoverinfo="skip",
@@ -287,20 +288,20 @@ def ink_on(strength: float) -> str:
     return INKS[luminance < BALANCE]
 
 
-def _in_cell(contest: Contest | None) -> str:
+def _cell_text(contest: Contest | None) -> str:
     """Whole per cent: `41`, and below, smaller, `39–43`."""
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
     found = contest.estimate
-    mean, low, high = (words.plain(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.decimal(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
-def _told(one: str, field: str, contest: Contest | None) -> str:
+def _cell_hover(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
-        return f"{one} among its own kind: even, not played" if one == field else ""
+        return f"{one} among its own kind: even by definition" if one == field else ""
     return (
-        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{words.count(contest.plays)} plays at each seat"
+        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{numbers.count(contest.plays)} plays at each seat"
     )
 
 
@@ -311,7 +312,7 @@ def _name_axes(figure: go.Figure, bots: Sequence[str], players: int) -> None:
     figure.update_layout(margin={"l": 8, "r": 8, "t": 60, "b": 8}, plot_bgcolor="rgba(0,0,0,0)")
 
 
-def equilibrium(bars: Sequence[Bar]) -> Chart:
+def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
     """The weights of the mixed equilibrium, with their ranges."""
     figure = blank(FRAME + 34 * max(len(bars), 3))
     figure.add_trace(
@@ -325,13 +326,13 @@ def equilibrium(bars: Sequence[Bar]) -> Chart:
             hovertemplate="%{y}: %{x:.0f} % (%{customdata[0]:.0f} % to %{customdata[1]:.0f} %)<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{words.THIN}%", range=[0, 102], fixedrange=True)
+    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{numbers.THIN}%", range=[0, 102], fixedrange=True)
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
     figure.update_layout(margin_t=8)
-    return Chart("equilibrium", "The mixture that nothing beats", _equilibrium_sentence(bars), figure)
+    return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)
 
 
-def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
+def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, Any]:
     return {
         "type": "data",
         "array": [PERCENT * max(0.0, bar.high - bar.weight) for bar in bars],
@@ -342,14 +343,12 @@ def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
     }
 
 
-def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
+def _equilibrium_sentence(bars: Sequence[EquilibriumWeight]) -> str:
     used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
-    moved = "Lines show how far the weights move when the plays are drawn again"
+    moved = "Lines show how far the weights vary when the plays are resampled"
     if alike := not_told_apart(bars):
-        return (
-            f"{alike} by a point. {moved}, or that a bot's place is open: long ones mean that these do not settle it."
-        )
-    return f"By these plays: {listed(used)}. {moved}."
+        return f"{alike}. {moved}; long lines mean that the plays do not settle a bot's place."
+    return f"In the mixture: {listed(used)}. {moved}."
 
 
 def ratings(found: Sequence[BotRating]) -> Chart:
@@ -357,11 +356,11 @@ def ratings(found: Sequence[BotRating]) -> Chart:
     rows = [_rating_row(each) for each in found]
     figure = rows_figure(rows, scale=1)
     figure.update_xaxes(title="Rating")
-    sentence = "How strong each bot is over all its plays, on one scale; lines are 95 % ranges."
+    sentence = "The strength of each bot over all its plays, on one scale. Lines are 95 % ranges."
     return Chart("ratings", "Ratings", sentence, figure)
 
 
 def _rating_row(found: BotRating) -> Row:
-    mean, low, high = (words.plain(each, 1) for each in (found.mean, found.low, found.high))
+    mean, low, high = (numbers.decimal(each, 1) for each in (found.mean, found.low, found.high))
     estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
     return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))

@@ -1,4 +1,4 @@
-"""A comparison as one HTML file: Plotly is inside, so it works without a net, and nothing in it phones home."""
+"""A comparison as one HTML file with Plotly inside: it works offline and sends nothing."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from workbench.report.charts import sides as side_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength, forest
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
-from workbench.report.text import agreement, asides, words
+from workbench.report.text import agreement, bots, goals, numbers, phrases, rules, verdicts
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
 
@@ -29,10 +29,10 @@ def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str
     names = listed([summary.other.scenario.revision for summary in summaries])
     title = f"{base.game.title}: {names} against {base.revision}"
     parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
-    return rendered("page.html", title=title, parts=parts)
+    return render_page("page.html", title=title, parts=parts)
 
 
-def rendered(template: str, **said: Any) -> str:
+def render_page(template: str, **said: Any) -> str:
     """A page from its template, with Plotly inside."""
     environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
     return environment.get_template(template).render(plotly=get_plotlyjs(), **said)
@@ -45,32 +45,34 @@ def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
         "name": f"{other.revision}: {other.title}",
         "revision": other.revision,
         "base": base.revision,
-        "changed": words.changed_rules(summary),
-        "reason": words.with_stop(other.reason),
-        "hypothesis": words.with_stop(other.hypothesis),
+        "changed": rules.changed_rules(summary),
+        "reason": phrases.with_stop(other.reason),
+        "hypothesis": phrases.with_stop(other.hypothesis),
         "caveat": other.game.caveat,
-        "strengths": [_strength(each) for each in (summary, second) if each],
+        "strengths": [_findings_by_bots(each) for each in (summary, second) if each],
         "together": _together(two_strengths(summary, second)) if second else None,
         "seed": base.seed,
         "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
     }
 
 
-def _strength(summary: Summary) -> dict[str, Any]:
+def _findings_by_bots(summary: Summary) -> dict[str, Any]:
     """What the bots of one strength found."""
-    below = asides.details(summary)
+    below = verdicts.details_in_order(summary)
     return {
-        "bots": words.called(summary.base.scenario.bots),
-        "headline": words.headline(summary),
-        "played": words.played(summary),
-        "goals": words.goal_sentences(summary.other),
+        "bots": bots.bots_phrase(summary.base.scenario.bots),
+        "headline": verdicts.headline(summary),
+        "played": bots.how_played(summary),
+        "goals": goals.goal_sentences(summary.other),
         "verdicts": _verdicts(summary),
         "charts": [chart_parts(chart) for chart in all_charts(summary)],
-        "details": (asides.details_title(below), [words.grouped(each) for each in below]) if below else None,
-        "cut_short": asides.cut_short(
+        "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(each) for each in below])
+        if below
+        else None,
+        "cut_short": verdicts.cut_short_sentence(
             {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
         ),
-        "rows": [row(contrast) for contrast in (*summary.told, *below)],
+        "rows": [row(contrast) for contrast in (*summary.main, *below)],
         "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
     }
 
@@ -78,16 +80,16 @@ def _strength(summary: Summary) -> dict[str, Any]:
 def _together(found: TwoStrengths) -> dict[str, Any]:
     """Where the two strengths agree, and where not."""
     names = agreement.names_in(found)
-    groups = agreement.groups(found.told)
+    groups = agreement.groups(found.main)
     ordered = [each for group in groups for each in group.members]
     below = agreement.by_gap(found.details)
     return {
         "heading": agreement.HEADING,
-        "names": [words.bots_briefly(each.base.scenario.bots) for each in found.summaries],
-        "headline": agreement.headline(found.told, names),
+        "names": [bots.bots_label(each.base.scenario.bots) for each in found.summaries],
+        "headline": agreement.headline(found.main, names),
         "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
-        "chart": chart_parts(by_strength(found, agreement.telling(ordered))),
-        "rows": [agreement.row(each) for each in (*ordered, *below)],
+        "chart": chart_parts(by_strength(found, agreement.all_but_both_same(ordered))),
+        "rows": [agreement.agreement_row(each) for each in (*ordered, *below)],
     }
 
 
@@ -95,8 +97,8 @@ def all_charts(summary: Summary) -> list[Chart]:
     """Every chart of a comparison, in the order in which they are read."""
     sides = summary.base, summary.other
     found = [
-        forest(summary, words.by_weight(summary, summary.told)),
-        *side_charts.of_wins(*sides),
+        forest(summary, verdicts.by_weight(summary, summary.main)),
+        *side_charts.win_charts(*sides),
         batch.score_distribution(*sides),
         batch.points_by_criterion(*sides),
     ]
@@ -105,11 +107,13 @@ def all_charts(summary: Summary) -> list[Chart]:
 
 def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
     groups = [
-        ("What moved", words.moved(summary)),
-        ("Undecided", words.of_verdict(summary, Verdict.UNDECIDED)),
-        ("The same", words.of_verdict(summary, Verdict.SAME)),
+        ("What changed", verdicts.moved(summary)),
+        ("Undecided", verdicts.of_verdict(summary, Verdict.UNDECIDED)),
+        ("The same", verdicts.of_verdict(summary, Verdict.SAME)),
     ]
-    return [(name, [words.grouped(contrast) for contrast in found]) for name, found in groups if found]
+    return [
+        (name, [verdicts.sentence_below_heading(contrast) for contrast in found]) for name, found in groups if found
+    ]
 
 
 def chart_parts(chart: Chart) -> dict[str, str]:
@@ -127,10 +131,10 @@ def row(contrast: Contrast) -> dict[str, str]:
     correlation = found.correlation
     return {
         "label": contrast.label,
-        "base": words.value(measure, found.base),
-        "other": words.value(measure, found.other),
-        "change": words.change(measure, found.difference),
-        "interval": words.interval(measure, found.low, found.high),
+        "base": numbers.value(measure, found.base),
+        "other": numbers.value(measure, found.other),
+        "change": numbers.change(measure, found.difference),
+        "interval": numbers.interval(measure, found.low, found.high),
         "verdict": contrast.verdict.value,
-        "correlation": "–" if correlation is None else words.plain(correlation, 2),
+        "correlation": "–" if correlation is None else numbers.decimal(correlation, 2),
     }

@@ -1,4 +1,4 @@
-"""A study of strength as one HTML file; it opens without a net, as the page of a comparison does."""
+"""A study of strength, or the statistics of a card list, as one HTML file that works offline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from workbench.report.charts import decks as deck_charts
 from workbench.report.charts import strength as robin_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.pages.comparison import chart_parts, rendered
+from workbench.report.pages.comparison import chart_parts, render_page
 from workbench.report.tables import Table
 from workbench.report.text import advice
 from workbench.report.text import decks as deck_words
 from workbench.report.text import strength as words
-from workbench.report.text.decks import Deck
 from workbench.scenario import Scenario
+from workbench.study.card_verdicts import Deck
 from workbench.study.strength import Ladder, Strategies
 
 
@@ -47,7 +47,7 @@ def ladder_page(found: Ladder) -> str:
         [],
         [words.LUCK_DEFINITION],
     )
-    head = [words.ladder_headline(found), tables.ladder_played(found)]
+    head = [words.ladder_headline(found), tables.how_ladder_was_played(found)]
     return sections_page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
 
 
@@ -68,7 +68,7 @@ def strategies_page(found: Strategies) -> str:
         tables.robin_table(robin),
         [words.SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION],
     )
-    head = [words.mechanisms_headline(found.mechanisms), tables.strategies_played(found)]
+    head = [words.mechanisms_headline(found.mechanisms), tables.how_strategies_were_played(found)]
     asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
     return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
 
@@ -80,7 +80,7 @@ def _named(scenario: Scenario) -> str:
 def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
     """A page of sections; `head` are its headline and whose plays it tells of, `asked` what to look at."""
     parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
-    return rendered("strength.html", title=title, head=head, advice=asked, sections=parts)
+    return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
 
 
 def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> str:
@@ -89,7 +89,7 @@ def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) 
         "Which cards win",
         [deck_words.unplayed(deck)],
         playing_charts(declared, deck),
-        tables.table_in_words(declared, deck),
+        tables.card_table_as_text(declared, deck),
         [deck_words.PLAYED_DEFINITION, deck_words.CAUTION, advice.correction(deck)],
     )
     made_of = Section(
@@ -100,7 +100,10 @@ def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) 
         [],
     )
     title = f"{declared.label} of {scenario.game.title}, {scenario.revision}"
-    head = [deck_words.headline(deck), f"{deck_words.whose(scenario)} Cards: {cards.file}, {cards.sha256[:12]}."]
+    head = [
+        deck_words.headline(deck),
+        f"{deck_words.how_cards_were_played(scenario)} Cards: {cards.file}, {cards.sha256[:12]}.",
+    ]
     return sections_page(title, head, advice.on_cards(deck), [wins, made_of])
 
 
@@ -109,7 +112,7 @@ def playing_charts(declared: CardList, deck: Deck) -> Sequence[Chart]:
     if not deck.ranked:
         return []
     along = next(
-        (chart for name in deck_charts.numbers(declared) if (chart := deck_charts.by_number(deck, name))), None
+        (chart for name in deck_charts.number_columns(declared) if (chart := deck_charts.by_number(deck, name))), None
     )
     shown = [
         deck_charts.standing_out(deck),

@@ -1,60 +1,65 @@
-"""What a study of strength asks of a designer: where to look, in sentences that follow from the figures alone.
+"""Advice: where a designer should look after a study of strength or of cards, from the figures alone.
 
-Each is a question about the rules or about the bots, since both can be the cause. Each rests on verdicts that are
-beyond doubt among all that the study looks at (`stats.evidence`); where nothing is, nothing is said.
+Each sentence asks about the rules or about the bots, since both can be the cause. Each rests on verdicts that are
+beyond doubt among all that the study judges (`stats.evidence`); without any, there is no advice.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
-from workbench.report.text.decks import Deck, Judged, difference, kinds_apart
-from workbench.report.text.strength import doubling_verdict, percent, point_span, points
-from workbench.report.text.words import count, plain, roughly, words_of
-from workbench.stats import Estimate, Verdict, agresti_coull, simultaneous_confidence
-from workbench.stats.evidence import RISK, enough, judge_together, two_sided_reach
+from workbench.report.text.decks import kinds_apart
+from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
+from workbench.report.text.phrases import words_of
+from workbench.report.text.strength import doubling_verdict
+from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
+from workbench.stats.evidence import RISK, enough, two_sided_reach
+from workbench.study.card_verdicts import Deck, Judged, Kept, judged_together, kept, played_share, played_when_drawn
 from workbench.study.decks import CardFigure
 from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Worth
 
 RANDOM, GREEDY = "random", "greedy"
 MOST_SHUFFLE = 0.5
-"""A seed effect that is surely above means that more of a win is dealt than played."""
+"""A seed effect surely above this means that the deal matters more than the play."""
 
 
 def on_mechanisms(found: Mechanisms) -> list[str]:
-    """On kinds of action that are worth less than a point, or that these bots never choose."""
+    """Advice on kinds of action that are worth less than a point, or that these bots never choose."""
     return [
         *_said(
             found,
             Worth.HARMFUL,
-            "{} does these bots harm: is its reward too small, or do they misjudge it? Ask a stronger bot.",
+            "{} hurts these bots: is its reward too small, or do they misjudge it? Try a stronger bot.",
         ),
         *_said(
             found,
             Worth.NOTHING,
             "These bots lose less than a point without {}"
             + _beside(found)
-            + ": should it pay more? Ask a stronger bot and people before you cut it.",
+            + ": should it pay more? Try a stronger bot and a playtest before you cut it.",
         ),
-        *_said(found, Worth.UNUSED, "{} is offered and never taken: is it priced too high, or overlooked by the bot?"),
+        *_said(
+            found, Worth.UNUSED, "{} is possible but never chosen: does it cost too much, or does the bot overlook it?"
+        ),
         *_absent(found),
     ]
 
 
 def _absent(found: Mechanisms) -> list[str]:
-    """What follows where kinds of action were never a choice: nothing about the rules, which may do them anyway."""
+    """Advice on kinds of action that were never a choice: only about the bot, since the rules may do them anyway."""
     if not found.left_out:
         return []
-    asked = (
-        "{} was never a choice of this bot, which leaves out " + _quoted(found.left_out) + ": ask one that does not."
+    left_out = _quoted(found.left_out)
+    return _said(
+        found,
+        Worth.ABSENT,
+        "{} was never a choice for this bot, which leaves out " + left_out + ": try one that does not.",
     )
-    return _said(found, Worth.ABSENT, asked)
 
 
 def _beside(found: Mechanisms) -> str:
-    """What was missing already when little was lost without something more."""
+    """What the bot left out anyway."""
     return f" beside {_quoted(found.left_out)}, which they leave out" if found.left_out else ""
 
 
@@ -77,18 +82,18 @@ def _quoted(kinds: Sequence[str]) -> str:
 
 
 def on_styles(found: RoundRobin) -> list[str]:
-    """On styles that are never the better choice, and on a way of playing that leaves no room for others."""
+    """Advice on dominated styles, and on a style that leaves no room for others."""
     lost = [bot for bot in dict.fromkeys(each.bot for each in found.dominated) if bot != RANDOM]
     said = []
     if lost:
         are = "is" if len(lost) == 1 else "are"
         said.append(
-            f"Among these bots {listed(lost)} {are} never the better choice. Where that is meant to be a way to win,"
-            " raise what it lives on."
+            f"Among these bots, {listed(lost)} {are} never the better choice. If that is meant to be a way to win,"
+            " strengthen what it relies on."
         )
     keeps_up = [other for other in found.bots if other != RANDOM and _keeps_up(found, other)]
     if keeps_up:
-        said.append(f"Playing at random does as well as {listed(keeps_up)}: do the decisions matter?")
+        said.append(f"Random play does as well as {listed(keeps_up)}: do the decisions matter?")
     return [*said, *_on_mixture(found)]
 
 
@@ -100,10 +105,7 @@ def _keeps_up(found: RoundRobin, other: str) -> bool:
 def _on_mixture(found: RoundRobin) -> list[str]:
     alone = [bot for bot in found.bots if found.beats_all(bot)]
     if alone:
-        return [
-            f"{alone[0]} has the advantage over every other of these bots: add a style that answers it, or a rule that"
-            " does."
-        ]
+        return [f"{alone[0]} has the advantage over every other of these bots: add a style or a rule that counters it."]
     if Verdict.HIGHER not in found.leads.values():
         return []
     sure = [bar.bot for bar in found.equilibrium if bar.low > 0]
@@ -113,7 +115,7 @@ def _on_mixture(found: RoundRobin) -> list[str]:
 
 
 def on_ladder(found: Ladder) -> list[str]:
-    """On steps that do not pay, and on luck."""
+    """Advice on rungs that do not pay, and on luck."""
     return [*_on_first_steps(found), *_on_doubling(found), *_on_luck(found)]
 
 
@@ -122,7 +124,9 @@ def _on_first_steps(found: Ladder) -> list[str]:
     for rung in found.rungs:
         pair = rung.contest.one, rung.contest.field
         if pair == (GREEDY, RANDOM) and rung.verdict in (Verdict.SAME, Verdict.LOWER):
-            said.append("Looking one step ahead is no better than chance: nothing that a player sees at once pays.")
+            said.append(
+                "Looking one step ahead is no better than random play: what a player sees at once does not pay."
+            )
         if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
             said.append(
                 f"{pair[0]} does not beat greedy: the obvious action is the best one, or the search is too short."
@@ -135,61 +139,48 @@ def _on_doubling(found: Ladder) -> list[str]:
     if verdict is Verdict.UNDECIDED:
         return []
     if verdict is Verdict.HIGHER:
-        return ["Thinking further pays: strong and weak players will part, so beginners may want a handicap."]
-    return ["Thinking further does not pay: a quick player does as well, so long thought will only feel like waiting."]
+        return ["Thinking longer pays: strong players will pull ahead, so beginners may want a handicap."]
+    return ["Thinking longer does not pay: quick players do as well, so long turns will only feel like waiting."]
 
 
 def _on_luck(found: Ladder) -> list[str]:
     luck = found.luck
     if enough(luck.shuffles * luck.retakes) and luck.own_chance is OwnChance.MUCH and luck.effect.low > MOST_SHUFFLE:
-        return ["More of a win is dealt than played: give bad hands an answer, or play more deals to a match."]
+        return ["The deal matters more than the play: give bad hands a way out, or play more deals in a match."]
     return []
 
 
 MOST_NAMED = 3
 """Cards that a question names; it says how many more there are."""
 SELDOM = 0.5
-"""A card that is surely played less than this part as often as the average one, by those who draw it, is seldom."""
-NOTHING = "No kind and no card is clear of the others by a point, none is better kept, and each is played."
-OPEN = "No kind and no card is clear of the others by a point so far, and none is better kept."
+"""A card counts as seldom played if those who draw it surely play it less than this part as often as the average."""
+NOTHING = "No kind or card stands out by a point, no card is better kept in hand, and every card is played."
+OPEN = "So far, no kind or card stands out by a point, and no card is better kept in hand."
 Said = Callable[[Judged], str]
 
 
-@dataclass(frozen=True)
-class Kept:
-    """Seats that drew a card and played it, against those that drew it and kept it: the difference of their wins."""
-
-    card: Judged
-    gap: Estimate
-    verdict: Verdict
-
-
 def on_cards(deck: Deck) -> list[str]:
-    """What to look at, kinds first."""
+    """Advice on the cards of a list, kinds first."""
     if not any(card.figure.played for card in deck.cards):
-        return ["No seat played any of these cards: ask bots that do, or more plays."]
+        return ["No seat played any of these cards: try other bots, or more plays."]
     if not enough(deck.plays):
         return []
     found = [*_kinds(deck), *_winners(deck), *_losers(deck), *_better_kept(deck), *_seldom(deck), *_never(deck)]
     return [*(found or [OPEN if deck.unplayed else NOTHING]), *_undecided(deck)]
 
 
-def looked_at(deck: Deck) -> int:
-    """How many kinds and cards are judged together."""
-    return len(deck.kinds) + len(deck.ranked)
-
-
 def correction(deck: Deck) -> str:
-    """How the number of cards is allowed for."""
-    number = looked_at(deck)
+    """How verdicts are corrected for the number of cards."""
+    number = judged_together(deck)
     if number < 2:
         return ""
     chance = RISK * number
     kinds = f" and {count(len(deck.kinds))} kinds" if deck.kinds else ""
     return (
-        f"Verdicts are corrected for {count(len(deck.ranked))} cards{kinds} looked at together (Holm): 19 in 20 such"
-        " lists have none that is wrong. By plain 95 % intervals, about"
-        f" {plain(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} even ones would stand out."
+        f"Verdicts are corrected for {count(len(deck.ranked))} cards{kinds} judged together (Holm): the chance that any"
+        " is wrong is at most 5 %. By plain 95 % intervals, about"
+        f" {decimal(chance, 0) if chance >= 1 else 'one in twenty'} of {count(number)} equal ones would stand out"
+        " by luck."
     )
 
 
@@ -203,28 +194,26 @@ def _kinds(deck: Deck) -> list[str]:
 
 def _winners(deck: Deck) -> list[str]:
     found = [card for card in deck.ranked if card.verdict is Verdict.HIGHER]
-    why = (
-        f"those who draw them win more often than those who draw {_others(deck)}. Do they give too much for their cost?"
-    )
+    why = f"seats that draw them win more often than seats that draw {_others(deck)}. Are they too cheap for that?"
     return _question("Strongest", found, _lead, why)
 
 
 def _losers(deck: Deck) -> list[str]:
     found = [card for card in reversed(deck.ranked) if card.verdict is Verdict.LOWER]
-    why = f"those who draw them win less often than those who draw {_others(deck)}. Do they give too little?"
+    why = f"seats that draw them win less often than seats that draw {_others(deck)}. Do they give too little?"
     return _question("Weakest", found, _lead, why)
 
 
 def _others(deck: Deck) -> str:
-    return "another of the kind" if deck.kinds else "another"
+    return "another of their kind" if deck.kinds else "another"
 
 
 def _better_kept(deck: Deck) -> list[str]:
     found = sorted((each for each in kept(deck) if each.verdict is Verdict.LOWER), key=lambda each: each.gap.high)
     gaps = {each.card.figure.key: each for each in found}
     why = (
-        "who drew and kept them won more often than who played them. Do they cost more than they bring, or do only"
-        " losing seats turn to them?"
+        "seats that drew and kept them won more often than seats that played them. Do they cost more than they bring,"
+        " or do only losing seats turn to them?"
     )
     return _question("Better kept", [each.card for each in found], lambda card: _loss(gaps[card.figure.key]), why)
 
@@ -234,12 +223,12 @@ def _seldom(deck: Deck) -> list[str]:
     confidence = simultaneous_confidence(1 - RISK, len(deck.cards))
     met = [card for card in deck.cards if card.figure.played and enough(card.figure.drawn)]
     low = [card for card in met if _high(card.figure, confidence) < SELDOM * usual]
-    found = sorted(low, key=_use)
+    found = sorted(low, key=played_share)
     why = (
-        f"of the seats that draw them so few play them; it is {percent(usual)} for all cards together. Are they hard to"
-        " place, or do the bots not see their use?"
+        f"so few of the seats that draw them play them; of all cards together, {percent(usual)} are played. Are they"
+        " hard to play, or do the bots miss their use?"
     )
-    return _question("Seldom played", found, lambda card: percent(_use(card), 0), why)
+    return _question("Seldom played", found, lambda card: percent(played_share(card), 0), why)
 
 
 def _never(deck: Deck) -> list[str]:
@@ -258,23 +247,24 @@ def _question(name: str, cards: Sequence[Judged], said: Said, why: str) -> list[
 
 
 def _undecided(deck: Deck) -> list[str]:
-    """Where most cards are undecided, how many plays would change that."""
+    """How many plays would narrow a typical interval to a point, if most cards are undecided."""
     found = [card.gap for card in deck.ranked if card.gap and card.verdict is card.clear is Verdict.UNDECIDED]
     if 2 * len(found) <= len(deck.ranked):
         return []
-    wide = median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(looked_at(deck)) / two_sided_reach(1)
+    wide = (
+        median((gap.high - gap.low) / 2 for gap in found) * two_sided_reach(judged_together(deck)) / two_sided_reach(1)
+    )
     needed = deck.plays * (wide / WIN_RATE.margin) ** 2
     if needed <= deck.plays:
         return []
     return [
         f"Undecided: {len(found)} of {len(deck.ranked)} cards. {roughly(round(needed)).capitalize()} plays instead of"
-        f" {count(deck.plays)} would bring a typical interval, corrected, down to {_points(WIN_RATE.margin)} on either"
-        " side."
+        f" {count(deck.plays)} would narrow a typical corrected interval to ±{_points(WIN_RATE.margin)}."
     ]
 
 
 def _points(number: float) -> str:
-    said = plain(100 * number, 0)
+    said = decimal(100 * number, 0)
     return f"{said} point{'' if said == '1' else 's'}"
 
 
@@ -288,41 +278,6 @@ def _lead(card: Judged) -> str:
 
 def _loss(found: Kept) -> str:
     return f"by {points(-found.gap.mean, signed=False)} points"
-
-
-def kept(deck: Deck) -> list[Kept]:
-    """Each card that some seats drew and played, and others drew and kept, judged together.
-
-    A card that was played without having been drawn is left out: of its wins nobody can say which belong to those who
-    drew it.
-    """
-    parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
-    gaps = [difference(*pair) for _, pair in parted]
-    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
-    return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
-
-
-def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
-    """The win rates of those who drew and played a card, and of those who drew and kept it."""
-    drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
-    if drawn is None or played is None or use is None:
-        return None
-    others = figure.drawn - figure.played
-    if others <= 0 or round(use.mean * figure.drawn) != figure.played:
-        return None
-    won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
-    return played, agresti_coull(won, others)
-
-
-def played_when_drawn(deck: Deck) -> float:
-    """The share of those who drew a card that played it, of all cards together; 0 where none was drawn."""
-    drawn = sum(card.figure.drawn for card in deck.cards)
-    return sum(_use(card) * card.figure.drawn for card in deck.cards if card.figure.drawn) / drawn if drawn else 0.0
-
-
-def _use(card: Judged) -> float:
-    use = card.figure.played_when_drawn
-    return use.mean if use else 1.0
 
 
 def _high(figure: CardFigure, confidence: float) -> float:

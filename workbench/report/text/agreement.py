@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.report.summary import TwoStrengths
-from workbench.report.text import words
+from workbench.report.text import bots, numbers, verdicts
+from workbench.report.text.phrases import lower_first
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
 from workbench.study.compare import Comparison, Contrast
@@ -17,34 +18,34 @@ HEADING = "Do bots of two strengths agree?"
 
 def names_of(first: Comparison, second: Comparison) -> Names:
     """What the bots of two comparisons are called."""
-    return words.called(first.base.scenario.bots), words.called(second.base.scenario.bots)
+    return bots.bots_phrase(first.base.scenario.bots), bots.bots_phrase(second.base.scenario.bots)
 
 
 def names_in(found: TwoStrengths) -> Names:
     """What the bots of both strengths are called."""
-    return words.called(found.first.base.scenario.bots), words.called(found.second.base.scenario.bots)
+    return bots.bots_phrase(found.first.base.scenario.bots), bots.bots_phrase(found.second.base.scenario.bots)
 
 
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
     """How far the two strengths agree, in a sentence or two."""
     number = {accord: len(of_accord(agreed, accord)) for accord in Accord}
-    said = f"On {number[Accord.AGREE]} of {len(agreed)} measures {names[0]} and {names[1]} agree"
-    said += f", on {number[Accord.DISAGREE] or 'none'} they disagree"
-    lacking = f"; on {number[Accord.OPEN]} one or both lack the plays to tell" if number[Accord.OPEN] else ""
-    return f"{said}{lacking}. {_advice(number)}"
+    said = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
+    said += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
+    undecided = f"; on {number[Accord.OPEN]}, one or both are undecided" if number[Accord.OPEN] else ""
+    return f"{said}{undecided}. {_advice(number)}"
 
 
 def _advice(number: dict[Accord, int]) -> str:
     if number[Accord.DISAGREE]:
-        return f"Where they disagree: {_lower(TRUST_NEITHER)}"
+        return f"Where they disagree, {lower_first(TRUST_NEITHER)}"
     if number[Accord.AGREE]:
-        return "Nowhere does one contradict the other."
-    return "More plays would tell."
+        return "They contradict each other nowhere."
+    return "More plays are needed."
 
 
 @dataclass(frozen=True)
 class Group:
-    """Measures of which the two strengths make the same; `loud` ones are told one by one wherever there is room."""
+    """Measures on which the two strengths stand alike; `loud` groups get a sentence for each measure."""
 
     title: str
     loud: bool
@@ -52,27 +53,27 @@ class Group:
 
 
 def groups(agreed: Sequence[Agreement]) -> list[Group]:
-    """The measures by what the two strengths make of them, what matters most first; empty groups are left out.
+    """The measures grouped by how the two strengths agree, what matters most first; empty groups are left out.
 
-    Where they disagree, what is still open comes before what they agree on; where nothing disagrees, after it.
+    Undecided measures come before those that agree if any measure disagrees, else after them.
     """
     apart = [each for each in agreed if each.apart and each.accord is not Accord.DISAGREE]
     rest = [each for each in agreed if not each.apart]
     disagreeing = of_accord(agreed, Accord.DISAGREE)
     quiet = [
-        Group("One or both cannot tell yet", False, of_accord(rest, Accord.OPEN)),
+        Group("One or both are undecided", False, of_accord(rest, Accord.OPEN)),
         Group("They agree", False, of_accord(rest, Accord.AGREE)),
     ]
     found = [
         Group("They disagree", True, disagreeing),
-        Group("No contradiction, but the change is clearly not of one size", True, apart),
+        Group("No contradiction, but the size of the change differs", True, apart),
         *(quiet if disagreeing else quiet[::-1]),
     ]
     return [replace(group, members=by_gap(group.members)) for group in found if group.members]
 
 
 def of_accord(agreed: Iterable[Agreement], accord: Accord) -> list[Agreement]:
-    """Those on which the two agree, disagree, or cannot tell."""
+    """Those on which the two agree, disagree, or are undecided."""
     return [each for each in agreed if each.accord is accord]
 
 
@@ -80,13 +81,13 @@ def by_gap(agreed: Iterable[Agreement]) -> list[Agreement]:
     """Opposite verdicts first, then the largest difference between the two, in terms of the smallest that counts."""
 
     def weight(each: Agreement) -> tuple[bool, float]:
-        return not each.opposite, -abs(words.in_margins(each.first, each.gap.difference))
+        return not each.opposite, -abs(verdicts.in_margins(each.first, each.gap.difference))
 
     return sorted(agreed, key=weight)
 
 
-def telling(agreed: Iterable[Agreement]) -> list[Agreement]:
-    """All but those of which both say that they stayed the same."""
+def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
+    """All but those that stayed the same by both."""
     quiet = {Verdict.SAME}
     return [each for each in agreed if {each.first.verdict, each.second.verdict} != quiet or each.apart]
 
@@ -97,76 +98,87 @@ def telling(agreed: Iterable[Agreement]) -> list[Agreement]:
 def sentence(agreed: Agreement, names: Names) -> str:
     """What the two strengths say of one measure."""
     told = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
-    return f"{words.subject(agreed.first)}: {told(agreed, names)}"
+    return f"{verdicts.subject(agreed.first)}: {told(agreed, names)}"
 
 
 def _agree(agreed: Agreement, names: Names) -> str:
     first, second = (_change(contrast) for contrast in (agreed.first, agreed.second))
-    return f"both say {_word(agreed.first)}, {names[0]} {first}, {names[1]} {second}.{_distance(agreed)}"
+    return f"both say {_word(agreed.first)}: {names[0]} {first}, {names[1]} {second}.{_distance(agreed)}"
 
 
 def _disagree(agreed: Agreement, names: Names) -> str:
     first = f"{names[0]} say {_word(agreed.first)} {_numbers(agreed.first)}"
     but = "the opposite, " if agreed.opposite else ""
     second = f"{names[1]} say {but}{_word(agreed.second)} {_numbers(agreed.second)}"
-    sides = " They stand on either side of what counts as a change." if agreed.gap_verdict is Verdict.SAME else ""
+    sides = (
+        " One lies above the smallest change that counts, the other below."
+        if agreed.gap_verdict is Verdict.SAME
+        else ""
+    )
     return f"{first}, {second}.{_distance(agreed)}{sides} {TRUST_NEITHER}"
 
 
 def _open(agreed: Agreement, names: Names) -> str:
     sides = list(zip(names, (agreed.first, agreed.second), strict=True))
     if agreed.first.verdict is agreed.second.verdict:
-        said = ["neither can tell yet", *(f"{name} {_numbers(each)}" for name, each in sides)]
+        said = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
     else:
         said = [
-            f"{name} {f'say {_word(each)}' if _decided(each) else 'cannot tell yet'} {_numbers(each)}"
+            f"{name} {f'say {_word(each)}' if _decided(each) else 'are undecided'} {_numbers(each)}"
             for name, each in sides
         ]
     return f"{', '.join(said)}. {_lacking(sides)}{_distance(agreed)}"
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
-    wanted = [f"{words.within(each.ahead)} by {name}" for name, each in sides if not _decided(each)]
-    return f"Further plays that decide with a chance of 50 to 80{words.THIN}%: {'; '.join(wanted)}."
+    wanted = [f"{name} {verdicts.plays_range(each.ahead)}" for name, each in sides if not _decided(each)]
+    return f"More plays to decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
 
 
 def _distance(agreed: Agreement) -> str:
-    """How far the two changes lie apart, where that is known and not said by the verdicts; begins with a space."""
+    """How far the two changes differ, where that is known and the verdicts do not say it; begins with a space."""
     if agreed.apart:
-        return f" The change clearly differs, by {gap(agreed)}."
+        return f" The two changes clearly differ, by {gap_text(agreed)}."
     if agreed.gap_verdict is Verdict.SAME and agreed.accord is not Accord.AGREE:
-        return f" The two changes lie less than {words.margin(agreed.first.measure)} apart: {gap(agreed)}."
+        return f" The two changes are less than {numbers.margin(agreed.first.measure)} apart: {gap_text(agreed)}."
     return ""
 
 
-def gap(agreed: Agreement) -> str:
+def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, found = agreed.first.measure, agreed.gap
-    by = f"{words.change(measure, found.difference)} {words.change_unit(measure)}".strip()
-    return f"{by}, 95{words.THIN}% interval {words.interval(measure, found.low, found.high)}"
+    by = f"{numbers.change(measure, found.difference)} {numbers.change_unit(measure)}".strip()
+    return f"{by}, 95{numbers.THIN}% interval {numbers.interval(measure, found.low, found.high)}"
 
 
-def together(agreed: Agreement) -> str:
+def agreement_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two, for a table."""
     said = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
     return f"{said}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else said
 
 
-def row(agreed: Agreement) -> dict[str, str]:
+def agreement_row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: words.change(measure, each.difference.difference) for name, each in sides.items()}
+    changes = {name: numbers.change(measure, each.difference.difference) for name, each in sides.items()}
     intervals = {
-        f"{name}_interval": words.interval(measure, each.difference.low, each.difference.high)
+        f"{name}_interval": numbers.interval(measure, each.difference.low, each.difference.high)
         for name, each in sides.items()
     }
     verdicts = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
     between = {
-        "gap": words.change(measure, agreed.gap.difference),
-        "gap_interval": words.interval(measure, agreed.gap.low, agreed.gap.high),
+        "gap": numbers.change(measure, agreed.gap.difference),
+        "gap_interval": numbers.interval(measure, agreed.gap.low, agreed.gap.high),
     }
-    return {"label": agreed.first.label, **changes, **intervals, **verdicts, **between, "together": together(agreed)}
+    return {
+        "label": agreed.first.label,
+        **changes,
+        **intervals,
+        **verdicts,
+        **between,
+        "together": agreement_word(agreed),
+    }
 
 
 def _decided(contrast: Contrast) -> bool:
@@ -179,18 +191,10 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{words.change(measure, contrast.difference.difference)} {words.change_unit(measure)}".strip()
+    return f"{numbers.change(measure, contrast.difference.difference)} {numbers.change_unit(measure)}".strip()
 
 
 def _numbers(contrast: Contrast) -> str:
     found = contrast.difference
-    between = words.interval(contrast.measure, found.low, found.high)
-    return f"({_change(contrast)}, 95{words.THIN}% interval {between})"
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    between = numbers.interval(contrast.measure, found.low, found.high)
+    return f"({_change(contrast)}, 95{numbers.THIN}% interval {between})"

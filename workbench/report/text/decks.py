@@ -1,20 +1,18 @@
-"""What became of a card list, in sentences."""
+"""Card lists in words: what changed in one, what it is made of, and which of its cards win."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import hypot, nan
+from collections.abc import Iterator, Mapping
 
-from workbench.engine.card_lists.cards import CardChanges, Cards, ChangedCard, Row
+from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
-from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
-from workbench.report.text.strength import percent, share
-from workbench.report.text.words import bots, caution, count, plain, words_of
+from workbench.report.text.bots import caution, who_played
+from workbench.report.text.numbers import count, decimal, percent, share
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, Verdict, agresti_coull
-from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
-from workbench.study.decks import CardFigure, kind_column
+from workbench.stats import Estimate, Verdict
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.study.card_verdicts import OPEN, Deck, Judged
 
 
 def at_a_glance(changes: CardChanges) -> str:
@@ -28,17 +26,17 @@ def at_a_glance(changes: CardChanges) -> str:
 
 
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
-    """Each card that differs, as (what it is called, what became of it)."""
+    """Each card that differs, as (its name, its change)."""
     for card in changes.changed:
-        yield named(declared, card.after), _differences(declared, card)
+        yield card_label(declared, card.after), _differences(declared, card)
     for row in changes.added:
-        yield named(declared, row), f"added, {_description(declared, row)}"
+        yield card_label(declared, row), f"added, {_description(declared, row)}"
     for row in changes.removed:
-        yield named(declared, row), f"removed; it was {_description(declared, row)}"
+        yield card_label(declared, row), f"removed; it was {_description(declared, row)}"
 
 
-def named(declared: CardList, row: Row) -> str:
-    """A card by what people call it, with its key where that is something else: `Mint tea (mint)`."""
+def card_label(declared: CardList, row: Row) -> str:
+    """A card's name, with its key where that is different: `Mint tea (mint)`."""
     called = declared.called(row)
     key = " ".join(str(row[name] or "") for name in declared.key).strip()
     return f"{called} ({key})" if key not in ("", called) else called or "a card without a name"
@@ -66,26 +64,27 @@ def _differences(declared: CardList, card: ChangedCard) -> str:
 
 
 def _description(declared: CardList, row: Row) -> str:
-    """What a card says, without its names and whatever is empty, nought or no."""
+    """What a card says, without its names and without what is empty, zero or no."""
     names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
     told = [column for column in declared.columns if row[column.name] and column.name not in names]
-    return ", ".join(_said(column, row[column.name]) for column in told) or "empty"
+    return ", ".join(_column_text(column, row[column.name]) for column in told) or "empty"
 
 
-def _said(column: Column, cell: Cell) -> str:
+def _column_text(column: Column, cell: Cell) -> str:
     label = words_of(column.name)
     return label if cell is True else f"{label} {cell_words(column, cell)}"
 
 
 PLAYED_DEFINITION = (
-    "Won when played: the share of the wins of the seats that played the card; a win shared by k seats counts 1/k for"
-    " each. Won when drawn: the same for the seats that had the card in hand, played or not. A card that is played from"
+    "Won when played: how often the seats that played the card won; a win shared by k seats counts 1/k for each. Won"
+    " when drawn: the same for the seats that had the card in hand, played or not. A card that is played straight from"
     " the table was never drawn."
 )
 CAUTION = (
-    "Cards are compared by the seats that drew them. A card that winners play need not be why they won: whoever plays"
-    " more cards wins more often and plays more of each. The gap between won when played and won when drawn mixes what"
-    " playing a card adds with who gets to play it. Where cards are picked and not dealt, drawing one is a choice too."
+    "Cards are compared by the seats that drew them. That winners played a card does not mean that it made them win:"
+    " whoever plays more cards wins more often, and plays more of each. The gap between won when played and won when"
+    " drawn mixes what playing a card adds with who gets to play it. Where cards are picked, not dealt, drawing one is"
+    " a choice too."
 )
 SAID = {
     Verdict.HIGHER: "wins more often",
@@ -100,151 +99,11 @@ CLEAR = {Verdict.HIGHER: "above its kind", Verdict.LOWER: "below its kind"}
 HELD_AGAINST = "the other cards of its kind"
 MOST_NAMED = 12
 MOST_KINDS = 5
-OPEN = Verdict.UNDECIDED
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of cards: how often seats won that drew one, and how much more often than those that drew any other."""
-
-    name: str
-    won: Estimate
-    gap: Estimate
-    verdict: Verdict
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A card with what it says, its figures, and how it stands beside the other cards of its kind.
-
-    `gap` is how much more often seats won that drew it than seats that drew another of its kind; None where there is
-    nothing to compare. `clear` says on which side of its kind it surely is, by however little.
-    """
-
-    name: str
-    row: Row
-    figure: CardFigure
-    gap: Estimate | None
-    verdict: Verdict | None
-    clear: Verdict = Verdict.UNDECIDED
-
-    @property
-    def word(self) -> str:
-        """The verdict in words."""
-        return CLEAR.get(self.clear, SAID[self.verdict]) if self.verdict is Verdict.UNDECIDED else SAID[self.verdict]
-
-    @property
-    def rate(self) -> float:
-        """The win rate of the seats that played it, NaN where none did."""
-        won = self.figure.won_when_played
-        return won.mean if won else nan
-
-
-@dataclass(frozen=True)
-class Deck:
-    """The cards of a list by their numbers, judged, and its kinds, none where there is only one.
-
-    `even` is the share of an even seat, `average` that of the seats that drew a card, whichever: each card counts as
-    often as it was drawn. The figures come from so many plays.
-    """
-
-    cards: tuple[Judged, ...]
-    kinds: tuple[Kind, ...]
-    even: float
-    average: float
-    plays: int
-
-    @property
-    def ranked(self) -> list[Judged]:
-        """The cards that can be compared, the farthest above their kind first."""
-        gaps = [(card.gap.mean, card) for card in self.cards if card.gap]
-        return [card for _, card in sorted(gaps, key=lambda pair: (-pair[0], pair[1].name))]
-
-    @property
-    def others(self) -> list[Judged]:
-        """The cards that cannot be compared."""
-        return [card for card in self.cards if not card.gap]
-
-    @property
-    def unplayed(self) -> list[Judged]:
-        """The cards that nobody played."""
-        return [card for card in self.cards if not card.figure.played]
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """Seats that drew some cards, a seat once for each card, and their wins."""
-
-    seats: float
-    won: float
-
-    def __sub__(self, part: "_Drawn") -> "_Drawn":
-        return _Drawn(self.seats - part.seats, self.won - part.won)
-
-    def estimate(self, seats_of_plays: int) -> Estimate:
-        """Their win rate. A seat that drew several of these cards counts as one answer, not as so many.
-
-        Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
-        """
-        sharing = 1 + self.seats / seats_of_plays
-        answers = max(1, int(self.seats / sharing))
-        return agresti_coull(min(answers * self.won / self.seats, answers), answers)
-
-
-def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
-    """Every kind beside the other kinds, and every card beside the others of its kind, in so many plays."""
-    column = kind_column(declared)
-    kind_of = [str(row[column.name]) if column else "" for row in cards.numbered]
-    even = figures[0].baseline if figures else nan
-    seats = plays * round(1 / even) if figures else 0
-    whole = _drawn(figures)
-    of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
-    kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
-    gaps = [
-        _gap(each.won_when_drawn, of_kind[kind] - _drawn([each]), seats)
-        for each, kind in zip(figures, kind_of, strict=True)
-    ]
-    words = iter(_weighed([*kinds.values(), *gaps], plays))
-    found = [(kind, gap, next(words)) for kind, gap in kinds.items()]
-    stand = [(gap, next(words)) for gap in gaps]
-    return Deck(
-        tuple(
-            Judged(declared.called(row), row, figure, gap, *word)
-            for row, figure, (gap, word) in zip(cards.numbered, figures, stand, strict=True)
-        ),
-        tuple(Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in found if gap),
-        even,
-        whole.won / whole.seats if whole.seats else nan,
-        plays,
-    )
-
-
-def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
-    won = [(each.drawn, each.won_when_drawn.mean) for each in figures if each.won_when_drawn]
-    return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
-
-
-def _gap(won: Estimate | None, others: _Drawn, seats: int) -> Estimate | None:
-    """How much more often seats won than the others did; None where either side is nobody."""
-    return difference(won, others.estimate(seats)) if won and others.seats >= 1 else None
-
-
-def difference(one: Estimate, two: Estimate) -> Estimate:
-    """The difference of two rates, from their Wilson intervals (Newcombe 1998, method 10)."""
-    gap = one.mean - two.mean
-    low, high = hypot(one.mean - one.low, two.high - two.mean), hypot(one.high - one.mean, two.mean - two.low)
-    return Estimate(gap, nan, gap - low, gap + high, min(one.n, two.n))
-
-
-def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict | None, Verdict]]:
-    """The verdict on each gap, None where there is none, and on which side of 0 it surely is, all of them together."""
-    there = [gap for gap in gaps if gap]
-    open_ = [OPEN] * len(there)
-    beyond, clear = (
-        (judge_together(there, WIN_RATE.margin), judge_together(there, 0.0)) if enough(plays) else (open_, open_)
-    )
-    words = zip(beyond, clear, strict=True)
-    return [next(words) if gap else (None, OPEN) for gap in gaps]
+def verdict_word(card: Judged) -> str:
+    """The verdict on a card in words."""
+    return CLEAR.get(card.clear, SAID[card.verdict]) if card.verdict is Verdict.UNDECIDED else SAID[card.verdict]
 
 
 # Which kinds and cards win
@@ -255,7 +114,7 @@ def headline(deck: Deck) -> str:
     if not deck.ranked:
         return "Nobody drew any of these cards."
     if not enough(deck.plays):
-        return f"{count(deck.plays)} plays decide nothing about cards; at least {FEWEST_PLAYS} are needed."
+        return f"{count(deck.plays)} plays are too few to judge cards; at least {FEWEST_PLAYS} are needed."
     return f"{kinds_apart(deck)} {_outliers(deck)}".strip()
 
 
@@ -264,18 +123,18 @@ def kinds_apart(deck: Deck) -> str:
     if not any(kind.verdict in (Verdict.HIGHER, Verdict.LOWER) for kind in deck.kinds):
         return ""
     said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
-    return f"Of the seats that draw a card of a kind, so many win: {listed(said)}."
+    return f"How often seats win that draw a card of each kind: {listed(said)}."
 
 
 def _outliers(deck: Deck) -> str:
     """How many cards win more and less often than the others of their kind."""
-    words = [card.word for card in deck.ranked]
+    words = [verdict_word(card) for card in deck.ranked]
     higher, lower, same, open_ = (words.count(SAID[v]) for v in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, OPEN))
     above, below = (words.count(CLEAR[verdict]) for verdict in (Verdict.HIGHER, Verdict.LOWER))
     its = "the others of its kind" if deck.kinds else "the other cards"
     parts = [f"{_many(higher, 'wins', 'win')} more often than {its} by over a point", f"{lower or 'none'} less often"]
     if clear := above + below:
-        parts.append(f"{_many(clear, 'is', 'are')} clear of them, perhaps by less ({above} above, {below} below)")
+        parts.append(f"{_many(clear, 'differs', 'differ')} from them, perhaps by less ({above} above, {below} below)")
     parts += [f"{_many(same, 'is', 'are')} within a point of them"] if same else []
     left = f"; {_many(open_, 'is', 'are')} undecided" if open_ else ""
     return f"Of {len(words)} cards, {listed(parts)}{left}."
@@ -288,7 +147,7 @@ def _many(number: int, one: str, several: str) -> str:
 
 def unplayed(deck: Deck) -> str:
     """The cards that nobody played, by name."""
-    names = [f"{card.name}{'' if card.figure.drawn else ' (nor drawn)'}" for card in deck.unplayed]
+    names = [f"{card.name}{'' if card.figure.drawn else ' (never drawn)'}" for card in deck.unplayed]
     if not names:
         return "Every card was played at least once."
     more = len(names) - MOST_NAMED
@@ -296,9 +155,9 @@ def unplayed(deck: Deck) -> str:
     return f"Never played: {said}."
 
 
-def whose(scenario: Scenario) -> str:
+def how_cards_were_played(scenario: Scenario) -> str:
     """Which plays the figures come from, what bots are not, and what they leave out."""
-    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {bots(scenario)}."
+    played = f"{count(scenario.plays)} plays of {scenario.revision} (seed {scenario.seed}), {who_played(scenario)}."
     return f"{played} {caution(scenario.game)}"
 
 
@@ -330,7 +189,7 @@ def shown_symbols(name: str, shown: Mapping[str, int], on: Mapping[str, int]) ->
     """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
     ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
     said = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
-    return f"{count(sum(shown.values()))} of a {words_of(name)} on the cards together: {listed(said)}."
+    return f"Together the cards show a {words_of(name)} {count(sum(shown.values()))} times: {listed(said)}."
 
 
 def spread(curve: Mapping[int, int]) -> str:
@@ -338,7 +197,7 @@ def spread(curve: Mapping[int, int]) -> str:
     low, high = min(curve), max(curve)
     first, last = quartile(curve, 0.25), quartile(curve, 0.75)
     half = f"{first} to {last}" if first < last else f"{first}"
-    return f"From {low} to {high}; the middle half of the cards have {half}, the mean is {plain(mean(curve), 1)}."
+    return f"From {low} to {high}; the middle half of the cards have {half}, the mean is {decimal(mean(curve), 1)}."
 
 
 def mean(curve: Mapping[int, int]) -> float:
@@ -357,6 +216,6 @@ def quartile(curve: Mapping[int, int], part: float) -> int:
     return max(curve)
 
 
-def interval(estimate: Estimate) -> str:
+def percent_interval(estimate: Estimate) -> str:
     """The ends of an interval of shares: `40.1 % to 42.2 %`."""
     return f"{percent(estimate.low)} to {percent(estimate.high)}"

@@ -1,4 +1,4 @@
-"""What an import did or would do, in lines for people and as JSON."""
+"""What an import did or would do, as lines of text and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,26 +9,26 @@ from workbench.playtest.exchange.reconcile import ImportStatus
 
 SHOWN = 20
 """Sessions that a preview lists a line each; the rest is counted."""
-NEWS = {
+STATUS_TEXTS = {
     ImportStatus.NEW: "new",
-    ImportStatus.GROWN: "has more of a session that is there",
-    ImportStatus.KNOWN: "is there already",
-    ImportStatus.DIFFERS: "differs from what is there: left out",
-    ImportStatus.UPDATED: "differs from what is there: taken",
+    ImportStatus.GROWN: "continues a stored session",
+    ImportStatus.KNOWN: "already stored",
+    ImportStatus.DIFFERS: "differs from the stored one: left out",
+    ImportStatus.UPDATED: "differs from the stored one: replaces it",
 }
 
 
 def imported_lines(done: Imported) -> list[str]:
-    """What was stored, and how to take it back."""
+    """What was stored, and how to undo it."""
     batch = done.batch
     aside = [_set_aside(done.aside)] if done.aside else []
     if batch is None:
-        return [f"nothing new: {nothing_new(done.news)}", *aside]
+        return [f"nothing new: {why_nothing_new(done.news)}", *aside]
     updated = sum(news is ImportStatus.UPDATED for news in done.news)
-    also = f"; {updated} brought up to date" if updated else ""
+    also = f"; updated {updated}" if updated else ""
     return [
         f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
-        f"`workbench playtests undo {batch.id}` takes them back",
+        f"undo with `workbench playtests undo {batch.id}`",
         *aside,
     ]
 
@@ -38,12 +38,12 @@ def _set_aside(aside: SetAside) -> str:
     return f"{aside.sessions} {were} left out"
 
 
-def nothing_new(news: Sequence[ImportStatus]) -> str:
+def why_nothing_new(news: Sequence[ImportStatus]) -> str:
     """Why nothing was stored."""
     if not news:
-        return "no session in it"
+        return "there is no session in it"
     differ = sum(each is ImportStatus.DIFFERS for each in news)
-    return f"{differ} differ from what is there, and are left out" if differ else "all of it is there already"
+    return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
 
 
 def imported_json(done: Imported) -> dict[str, Any]:
@@ -64,11 +64,11 @@ def preview_lines(seen: Preview) -> list[str]:
 
 def _outcome(seen: Preview) -> str:
     if not seen.errors:
-        return "nothing was stored: a dry run"
+        return "nothing was stored (dry run)"
     if not seen.can_part:
-        return "nothing would be stored: there are problems"
+        return "nothing would be stored, because of the problems"
     good, bad = len(seen.aside.good.sessions), seen.aside.sessions
-    return f"nothing would be stored: there are problems; --good-rows takes {good} sessions and leaves {bad}"
+    return f"nothing would be stored, because of the problems; --good-rows takes {good} sessions and leaves out {bad}"
 
 
 def preview_json(seen: Preview) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def preview_json(seen: Preview) -> dict[str, Any]:
     }
 
 
-def scored(session: SessionPreview) -> str:
+def scores_text(session: SessionPreview) -> str:
     """Who played, with their scores: `Anna 21, B. 17`."""
     both = zip(session.players, session.scores, strict=True)
     return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
@@ -95,4 +95,4 @@ def _line(session: SessionPreview) -> str:
     when = time_words(session.started_at)
     what = f"{session.game}/{session.version}" if session.version else session.game
     counts = f"{session.entries} entries, {session.forms} forms"
-    return f"  {session.place}: {when} {what}, {scored(session)}: {counts}; {NEWS[session.news]}"
+    return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"

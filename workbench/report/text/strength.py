@@ -7,88 +7,73 @@ import math
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed
-from workbench.report.text.words import AT_THE_MARGIN, NO_PEOPLE, THIN, count, plain, within, words_of
-from workbench.stats import Estimate, Verdict
+from workbench.report.text.bots import NO_PEOPLE
+from workbench.report.text.numbers import (
+    THIN,
+    count,
+    decimal,
+    fraction,
+    fraction_span,
+    percent,
+    point_span,
+    points,
+    share,
+)
+from workbench.report.text.phrases import words_of
+from workbench.report.text.verdicts import TOO_CLOSE, plays_range
+from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
-from workbench.study.strength.contest import MARGIN, Contest, Doubt
+from workbench.study.strength.contest import MARGIN, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import OwnChance, SeedEffect
-from workbench.study.strength.robin import WEIGHTY, Bar, Dominance, RoundRobin
+from workbench.study.strength.robin import WEIGHTY, Dominance, EquilibriumWeight, RoundRobin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Usage, Worth
 
 SHARE_DEFINITION = (
-    "Share of the wins: one bot alone among others, at every seat in turn on the same shuffles; a win shared by k seats"
-    " counts 1/k for each."
+    "Share of the wins: how often one bot wins alone among others, sitting at every seat in turn on the same shuffles."
+    " A win shared by k seats counts 1/k for each."
 )
 SKILL_DEFINITION = (
-    "Skill share: (s − 1/N) / (1 − 1/N), where s is the share of the wins of the top rung alone among random bots."
-    " 0: chance alone decides; 1: the better always wins. It depends on the bots: stronger ones could only raise it."
+    "Skill share: (s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among"
+    " random bots. 0: chance alone decides; 1: the stronger player always wins. It depends on the bots: a stronger top"
+    " rung could only raise it."
 )
 LEAD_DEFINITION = (
-    "Lead over greedy: how far above an even share the top rung wins alone among greedy bots. Random bots are soon"
-    " beaten nearly always, so this shows what search adds. It is no point on the scale from luck to skill, since"
-    " greedy bots are skilled themselves."
+    "Lead over greedy: how far above an even share the top rung wins alone among greedy bots. It shows what search"
+    " adds, since any good bot nearly always beats random ones. Do not read it on the scale from luck to skill: greedy"
+    " bots have skill themselves."
 )
 SKILL_AND_LUCK = (
-    "Skill share and seed effect can be high at once: the skill share tells how far a far better player wins whatever"
-    " is dealt, the seed effect how far the deal matters among equal players, of whom somebody has to win."
+    "Skill share and seed effect can both be high: the skill share says how often a far better player wins, whatever"
+    " the deal; the seed effect says how much the deal matters between equal players."
 )
 DOUBLING_DEFINITION = (
-    "Gain of a doubling: how far above even a search bot wins among bots that search half as long, the mean over the"
-    " rungs that double."
+    "Gain of a doubling: how far above an even share a search bot wins among bots that search half as long, averaged"
+    " over the rungs that double."
 )
 LUCK_DEFINITION = (
-    "Seed effect: the part of the variance of a win that lies between shuffles when the same shuffles are played again"
-    " and again by equal bots (intraclass correlation, noise taken off). 0: the shuffle does not matter; 1: it has"
-    " decided who wins before the first decision. It is a part of a variance, not of the plays: 0.25 does not mean that"
-    " one win in four is dealt."
+    "Seed effect: the share of the variance of a win that lies between shuffles when equal bots play the same shuffles"
+    " again and again (intraclass correlation, corrected for noise). 0: the shuffle does not matter; 1: the shuffle"
+    " fixes the winner before the first decision. It is a share of variance, not of plays: 0.25 does not mean that the"
+    " deal decides one win in four."
 )
 VALUE_DEFINITION = (
-    "Value of a kind of action: an even share minus the share of the wins of a seat that alone may not use it while it"
+    "Value of a kind of action: an even share minus how often a seat wins when it alone may not use that kind while it"
     " has another choice (restricted play, Jaffe et al. 2012)."
 )
 EQUILIBRIUM_DEFINITION = (
-    "Equilibrium: the mixture of bots over which none has an advantage, where the advantage of one bot over another is"
-    " half the difference between its share of the wins alone among the others and theirs alone among it (Nash"
+    "Equilibrium: the mixture of bots over which no bot has an advantage. The advantage of one bot over another is half"
+    " the difference between its share of the wins alone among the others and their share alone among it (Nash"
     " averaging, Balduzzi et al. 2018)."
 )
 RATING_DEFINITION = (
-    "Rating: openskill's Plackett–Luce model, 25 before the first play; who is about 4 points above equal others wins"
-    " some e = 2.7 times as often as each of them."
+    "Rating: openskill's Plackett–Luce model; every bot starts at 25. A bot about 4 points above equal others wins"
+    " about 2.7 times as often as each of them."
 )
 UNSETTLED = 0.5
-"""Where a weight may lie anywhere in so wide a range, the mixture is not settled."""
+"""Width of a weight's range from which on the mixture counts as unsettled."""
 
 # Numbers
-
-
-def percent(number: float, digits: int = 1) -> str:
-    """A share in per cent: `41.2 %`."""
-    return f"{plain(100 * number, digits)}{THIN}%"
-
-
-def share(estimate: Estimate) -> str:
-    """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
-    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
-
-
-def points(number: float, signed: bool = True) -> str:
-    """A difference of shares in points: `+7.1`."""
-    return plain(100 * number, 1, signed=signed)
-
-
-def point_span(estimate: Estimate) -> str:
-    """The interval of a difference: `−1.2 to +0.4`."""
-    return f"{points(estimate.low)} to {points(estimate.high)}"
-
-
-def fraction(estimate: Estimate) -> str:
-    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{plain(estimate.mean, 2)} ({_fractions(estimate)})"
-
-
-def _fractions(estimate: Estimate) -> str:
-    return f"{plain(estimate.low, 2)} to {plain(estimate.high, 2)}"
 
 
 def kind_label(kind: str) -> str:
@@ -99,21 +84,13 @@ def kind_label(kind: str) -> str:
 # Contests and the ladder
 
 
-def cell_sentence(contest: Contest) -> str:
-    """How one bot fares among others."""
-    return (
-        f"{contest.one} alone among {contest.field} wins {share(contest.estimate)}; {percent(contest.even)} is even"
-        f" ({count(contest.plays)} plays at each seat)."
-    )
-
-
 def rung_sentence(rung: Rung) -> str:
     """What the step to a rung is worth."""
     contest, gain = rung.contest, rung.contest.gain
     ending = {
-        Verdict.HIGHER: f"{points(gain.mean)} points: the stronger one",
-        Verdict.LOWER: f"{points(gain.mean)} points: the weaker one",
-        Verdict.SAME: "no difference worth a point",
+        Verdict.HIGHER: f"{points(gain.mean)} points: stronger",
+        Verdict.LOWER: f"{points(gain.mean)} points: weaker",
+        Verdict.SAME: "less than a point of difference",
         Verdict.UNDECIDED: f"{points(gain.mean)} points: undecided, {doubt_clause(rung.doubt, 'rungs')}",
     }[rung.verdict]
     return (
@@ -123,30 +100,30 @@ def rung_sentence(rung: Rung) -> str:
 
 
 def doubt_clause(doubt: Doubt | None, judged: str) -> str:
-    """Why something is undecided, and what would decide it; `judged` are what it was judged among: `rungs`."""
+    """Why something is undecided, and what would decide it; `judged` names what was judged together: `rungs`."""
     if doubt is None:
-        return "more plays would tell"
+        return "more plays are needed"
     if doubt.few:
-        return f"since fewer than {FEWEST_PLAYS} plays decide nothing"
+        return f"since fewer than {FEWEST_PLAYS} plays are too few"
     would = further_plays(doubt)
     if doubt.alone:
-        return f"not beyond doubt among {doubt.among} {judged}; {would}"
-    return f"clear of even, but perhaps by less than a point; {would}" if doubt.small else would
+        return f"may be luck among {doubt.among} {judged}; {would}"
+    return f"not even, but perhaps by less than a point; {would}" if doubt.small else would
 
 
 def further_plays(doubt: Doubt) -> str:
-    """How many plays it lacks: `1 200 to 2 900 further plays at each seat would decide with …`."""
+    """How many more plays would decide: `1 200 to 2 900 more plays at each seat would decide with …`."""
     if doubt.further is None:
-        return AT_THE_MARGIN
+        return TOO_CLOSE
     chance = f"would decide with a chance of 50 to 80{THIN}%"
-    return f"{within(doubt.further)} further plays at each seat {chance}"
+    return f"{plays_range(doubt.further)} more plays at each seat {chance}"
 
 
 def too_few(plays: int, of: str) -> str:
-    """That so few plays decide nothing; `of` is what was played: `each rung`. Empty where there are enough."""
+    """That there are too few plays for a verdict, `of` what: `each rung`; empty where there are enough."""
     if enough(plays):
         return ""
-    return f"Nothing is decided by {count(plays)} plays of {of} at each seat; at least {FEWEST_PLAYS} are needed"
+    return f"{count(plays)} plays of {of} at each seat are too few for a verdict; at least {FEWEST_PLAYS} are needed"
 
 
 def undecided_rungs(found: Ladder) -> list[str]:
@@ -160,19 +137,19 @@ def ladder_headline(found: Ladder) -> str:
     if few := too_few(fewest, "each rung"):
         return f"{few}."
     climbed = [rung.contest.one for rung in found.rungs if rung.verdict is Verdict.HIGHER]
-    beats = "no rung beats the one below beyond doubt"
+    beats = "No rung clearly beats the one below"
     if climbed:
-        beats = f"{listed(climbed)} {'beats' if len(climbed) == 1 else 'beat'} the rung below beyond doubt"
-    skill = f"{plain(found.skill.mean, 2)} ({_fractions(found.skill)}) on a scale from luck (0) to skill (1)"
-    return f"At {found.scenario.name} the skill share is {skill}, measured against random bots. {_first(beats)}."
+        beats = f"{listed(climbed)} clearly {'beats' if len(climbed) == 1 else 'beat'} the rung below"
+    skill = f"{decimal(found.skill.mean, 2)} ({fraction_span(found.skill)}) on a scale from luck (0) to skill (1)"
+    return f"The skill share of {found.scenario.name} is {skill}, measured against random bots. {beats}."
 
 
 def skill_sentence(found: Ladder) -> str:
     """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
     top, greedy = found.top, found.over_greedy
     said = (
-        f"{top.one} alone among {top.field} bots wins {share(top.estimate)} where {percent(top.even)} is even and"
-        f" 100{THIN}% the most: skill share {fraction(found.skill)}."
+        f"{top.one} alone among {top.field} bots wins {share(top.estimate)}, between {percent(top.even)} for an even"
+        f" share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
     )
     if greedy is None:
         return said
@@ -215,26 +192,24 @@ def luck_sentences(found: SeedEffect) -> list[str]:
         return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
     effect = found.effect
     said = (
-        f"Among equal players {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
+        f"Between equal players, {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
         f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {made}."
     )
     spread = (
-        f"From shuffle to shuffle a seat's chance of winning has a standard deviation of"
+        "From one shuffle to the next, a seat's chance of winning varies with a standard deviation of"
         f" {points(found.spread.mean, signed=False)} points ({points(found.spread.low, signed=False)} to"
-        f" {points(found.spread.high, signed=False)}) around its mean."
+        f" {points(found.spread.high, signed=False)})."
     )
     return [said, spread, *_own_chance(found)]
 
 
 def _own_chance(found: SeedEffect) -> list[str]:
-    """What keeps the figure from being about the game."""
+    """A caution where the bot makes too few random choices for the figure to be about the game."""
     if found.own_chance is OwnChance.NONE:
-        return [
-            f"But {found.bot} decides nothing by chance: its plays of one shuffle are all alike, whatever the game."
-        ]
+        return [f"But {found.bot} makes no random choices: its plays of one shuffle are all alike, whatever the game."]
     if found.own_chance is OwnChance.TIES:
         return [
-            f"But {found.bot} decides by chance only between equally good actions, which makes the shuffle weigh more."
+            f"But {found.bot} chooses at random only between equally good actions, which makes the shuffle weigh more."
         ]
     return []
 
@@ -268,47 +243,48 @@ def usage_sentence(usage: Usage) -> str:
     """How often a kind of action is chosen; nothing where there is no choice."""
     if not usage.offered:
         return ""
-    return f"Chosen {plain(usage.chosen, 1)} times a play, of {plain(usage.offered, 1)} times that it could be."
+    return f"Chosen {decimal(usage.chosen, 1)} of the {decimal(usage.offered, 1)} times a play that it was possible."
 
 
 def _worth(found: Mechanisms, kind: Mechanism) -> str:
     named, value = f"“{words_of(kind.kind)}”", kind.value
     span = f"{points(value.mean)} points of win rate ({point_span(value)})"
+    gain = f"{points(-value.mean)} points of win rate ({points(-value.high)} to {points(-value.low)})"
     return {
         Worth.WORTH: f"Leaving out {named} costs {span}: it is worth having.",
-        Worth.HARMFUL: f"Leaving out {named} costs {span}: {found.bot} does better without it.",
+        Worth.HARMFUL: f"Leaving out {named} gains {gain}: {found.bot} does better without it.",
         Worth.NOTHING: f"Leaving out {named} costs {span}, less than a point{_seldom(kind)}.",
         Worth.UNDECIDED: f"Leaving out {named} costs {span}: undecided, {doubt_clause(kind.doubt, 'kinds')}.",
-        Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays: what it is worth is open.",
-        Worth.FORCED: f"{named} cannot be left out: where it is possible, nothing else is{_to_it(found)}.",
+        Worth.UNUSED: f"{found.bot} never chose {named} in {count(kind.usage.plays)} plays, so its worth is unknown.",
+        Worth.FORCED: f"{named} cannot be left out: whenever it is possible, it is the only choice{_for_bot(found)}.",
         Worth.ABSENT: _absent(found, kind),
     }[kind.standing]
 
 
 def _seldom(kind: Mechanism) -> str:
-    """What keeps little loss from being little worth."""
-    return ": but it is chosen too seldom to say what it is worth when it is needed" if kind.seldom else ""
+    """A caution where a small loss may only mean that it was seldom chosen."""
+    return ", but it is chosen too seldom to say what it is worth when it matters" if kind.seldom else ""
 
 
 def standing_word(standing: Worth) -> str:
-    """What a table says of a kind of action; JSON keeps the names that it has had."""
+    """The verdict on a kind of action in a table; JSON keeps older names."""
     shown = {Worth.NOTHING: "less than a point", Worth.ABSENT: "never a choice"}
     return shown.get(standing, standing.value)
 
 
-def _to_it(found: Mechanisms) -> str:
-    """What is said of a bot that leaves something out holds for that bot."""
-    return f" to {found.bot}" if found.left_out else ""
+def _for_bot(found: Mechanisms) -> str:
+    """Which bot a statement holds for, where the bot leaves something out."""
+    return f" for {found.bot}" if found.left_out else ""
 
 
 def _absent(found: Mechanisms, kind: Mechanism) -> str:
     named = f"“{words_of(kind.kind)}”"
     if kind.kind in found.left_out:
-        return f"{named} is what {found.bot} leaves out."
-    asked = found.bot if found.left_out else "a player"
+        return f"{found.bot} leaves out {named}."
+    whom = found.bot if found.left_out else "any player"
     return (
-        f"{named} was never a choice of {asked} in {count(kind.usage.plays)} plays: under these rules it may be"
-        " automatic, or need what these bots do not do."
+        f"{named} was never a choice for {whom} in {count(kind.usage.plays)} plays: these rules may make it automatic,"
+        " or it may need something that these bots do not do."
     )
 
 
@@ -333,16 +309,14 @@ def robin_sentences(found: RoundRobin) -> list[str]:
 
 
 def dominance_sentence(found: RoundRobin) -> str:
-    """Which bots are never the better choice."""
+    """Which bots are dominated."""
     if few := too_few(found.plays, "each pair"):
         return f"{few}."
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
-    said = [f"{bot} does worse than {listed(by)} whoever sits there, and is dominated." for bot, by in strict.items()]
-    said += [
-        f"{bot} does nowhere better than {listed(by)} by a point, and somewhere worse." for bot, by in others.items()
-    ]
-    return " ".join(said) or "No bot is dominated beyond doubt."
+    said = [f"{bot} is dominated by {listed(by)}: it does worse against every bot." for bot, by in strict.items()]
+    said += [f"{bot} is nowhere a point better than {listed(by)}, and somewhere worse." for bot, by in others.items()]
+    return " ".join(said) or "No bot is clearly dominated."
 
 
 def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
@@ -352,19 +326,19 @@ def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]
 
 
 def equilibrium_sentence(found: RoundRobin) -> str:
-    """Which mixture none has an advantage over, and how sure that is."""
+    """The mixture over which no bot has an advantage, and how sure that is."""
     if alike := not_told_apart(found.equilibrium):
-        return f"{alike} by a point: each may have a place in the equilibrium."
+        return f"{alike}: each may have a place in the equilibrium."
     used = sorted((bar for bar in found.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
     said = f"In equilibrium: {', '.join(map(_bar, used))}."
     meant = "" if found.players == 2 else (
-        f" With {found.players} players this weighs pairs of bots, one alone among the others; tables of three sorts"
-        " may differ."
+        f" With {found.players} players, this compares one bot among others that are all alike; tables with more kinds"
+        " of bots may differ."
     )  # fmt: skip
-    return f"{said} The range is that over resampled plays.{meant}"
+    return f"{said} Ranges come from resampling the plays.{meant}"
 
 
-def not_told_apart(bars: Sequence[Bar]) -> str:
+def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
     """`a, b and c cannot be told apart`, where ranges cover most of 0 to 1: all that may weigh; else nothing."""
     wide = [bar for bar in bars if bar.high - bar.low >= UNSETTLED]
     if not wide:
@@ -374,22 +348,17 @@ def not_told_apart(bars: Sequence[Bar]) -> str:
     return f"{listed([bar.bot for bar in ordered])} cannot be told apart"
 
 
-def _bar(bar: Bar) -> str:
+def _bar(bar: EquilibriumWeight) -> str:
     return f"{bar.bot} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
 
 
 def rating_sentence(found: RoundRobin) -> str:
-    """Who is strongest; or who has the highest rating, and which others these plays do not tell from it."""
+    """The strongest bot; or the highest rated, and which others may be as strong."""
     best, *others = found.ratings
-    rating = f"{plain(best.mean, 1)} ({plain(best.low, 1)} to {plain(best.high, 1)})"
+    rating = f"{decimal(best.mean, 1)} ({decimal(best.low, 1)} to {decimal(best.high, 1)})"
     near = [
         other.bot for other in others if other.high > best.low or found.leads[best.bot, other.bot] is not Verdict.HIGHER
     ]
     if not near:
         return f"{best.bot} is the strongest of these bots, rated {rating}."
     return f"Which bot is strongest is undecided: {best.bot} is rated {rating}, and {listed(near)} may be as strong."
-
-
-def _first(text: str) -> str:
-    """The text with a capital where it begins; names of bots stay as they are typed."""
-    return text[:1].upper() + text[1:] if text.startswith("no ") else text

@@ -1,4 +1,4 @@
-"""Card lists in a grid: a typed column of the grid for each declared one, and the rows back as texts."""
+"""A card list as an editable grid: typed columns out, rows of texts back."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from workbench.engine.card_lists.columns import (
 )
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.numbers import read_whole
-from workbench.report.text.words import words_of
+from workbench.report.text.phrases import words_of
 from workbench.scenario.card_edits import TextRow, TextRows
 
 TRUE = "1"

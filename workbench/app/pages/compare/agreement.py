@@ -5,32 +5,33 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
-from workbench.app.widgets import figures
-from workbench.app.widgets.figures import BADGES
+from workbench.app.widgets import results
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart, strengths
+from workbench.app.widgets.results import BADGES
+from workbench.app.widgets.runs import strengths
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
-from workbench.report.text import agreement, words
+from workbench.report.text import agreement, bots, rules
 from workbench.report.text.agreement import Group, Names
 from workbench.study.agreement import Accord, Agreement
 
 MEASURE_WIDTH = 190
 """Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
 HOW = """
-The same comparison, played once more by bots of another strength, in batches of their own. They **agree** where both
-verdicts are decided and the same, and **disagree** where both are decided and differ; an undecided verdict is never a
-disagreement. The last columns are the second bots' change minus the first's. Its interval is put together from
-the two (MOVER; Zou and Donner 2008); the size *differs* where it lies wholly beyond the smallest change that counts,
-counted together over all measures (Holm).
+Bots of another strength played the same comparison again, in batches of their own. The two **agree** where both
+verdicts are decided and equal, and **disagree** where both are decided and differ. An undecided verdict is never a
+disagreement. The last columns are the second bots' change minus the first's. Its interval combines the two (MOVER; Zou
+and Donner 2008). The size *differs* where that interval lies wholly beyond the smallest change that counts, corrected
+over all measures (Holm).
 """
 
 
 @lru_cache(maxsize=16)
 def held_together(first: Summary, second: Summary) -> TwoStrengths:
-    """Both comparisons and their agreement; counted once, and shown at every look."""
+    """Both comparisons and their agreement, cached."""
     return two_strengths(first, second)
 
 
@@ -39,8 +40,8 @@ def both(found: TwoStrengths) -> None:
     names = agreement.names_in(found)
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
-            figures.verdict(summary, name)
-        st.markdown(words.changed_rules(found.first))
+            results.verdict(summary, name)
+        st.markdown(rules.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
     shown = st.segmented_control(
@@ -52,7 +53,7 @@ def both(found: TwoStrengths) -> None:
         key="strength_shown",
         help=strengths(found.first.base.scenario.game, _bots(found)),
     )
-    figures.details(found.summaries[shown or 0])
+    results.details(found.summaries[shown or 0])
 
 
 def _bots(found: TwoStrengths) -> list[str]:
@@ -61,10 +62,10 @@ def _bots(found: TwoStrengths) -> list[str]:
 
 def _agreement(found: TwoStrengths, names: Names) -> None:
     """How far the two agree: in a sentence, in numbers, in sentences by measure, drawn, and as a table."""
-    groups = agreement.groups(found.told)
+    groups = agreement.groups(found.main)
     about = explained("Each verdict by the first bots beside that by the second.", "agreement", "verdict")
     st.markdown(f"## {agreement.HEADING}", anchors=False, help=about)
-    st.markdown(literal(agreement.headline(found.told, names)))
+    st.markdown(literal(agreement.headline(found.main, names)))
     _tally(found)
     for group in groups:
         if group.loud:
@@ -82,14 +83,14 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
         if not group.loud:
             with st.expander(f"{group.title}: {len(group.members)}"):
                 _sentences(group, names)
-    with st.expander("Both changes drawn, and how they are held together", icon=":material/query_stats:"):
+    with st.expander("Both changes as a chart, and how they are compared", icon=":material/query_stats:"):
         chart(_drawn(found), "by_strength")
         st.markdown(HOW)
 
 
 @lru_cache(maxsize=16)
 def _drawn(found: TwoStrengths) -> Chart:
-    return by_strength(found, agreement.telling(agreement.by_gap(found.told)))
+    return by_strength(found, agreement.all_but_both_same(agreement.by_gap(found.main)))
 
 
 def _tally(found: TwoStrengths) -> None:
@@ -100,7 +101,7 @@ def _tally(found: TwoStrengths) -> None:
     }
     row = st.grid(len(shown), min_column_width=150)
     for label, accord in shown.items():
-        row.metric(label, len(agreement.of_accord(found.told, accord)), border=True)
+        row.metric(label, len(agreement.of_accord(found.main, accord)), border=True)
 
 
 def _sentences(group: Group, names: Names) -> None:
@@ -114,10 +115,10 @@ def _badges(agreed: Agreement) -> str:
 
 def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (words.bots_briefly(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (bots.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
-        said = agreement.row(each)
+        said = agreement.agreement_row(each)
         rows.append(
             {
                 "Measure": said["label"],

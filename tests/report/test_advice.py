@@ -1,0 +1,199 @@
+"""Where a designer should look: only what follows from the figures, and nothing where nothing stands out."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.support.comparisons import says
+from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
+from workbench.report.text import advice, strength
+from workbench.stats import Verdict
+from workbench.study.strength import Contest, Mechanism, Rung, Usage, Worth
+from workbench.study.strength.contest import shifted, verdicts
+from workbench.study.strength.ladder import judge_rungs
+from workbench.study.strength.strategies import WORTHS
+
+OPEN = Verdict.UNDECIDED
+
+
+def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
+    fine = [mechanism(standing, standing.name.lower()) for standing in (Worth.WORTH, Worth.FORCED, Worth.UNDECIDED)]
+    assert advice.on_mechanisms(restricted(*fine)) == []
+
+
+def test_kinds_of_action_of_one_standing_are_told_together() -> None:
+    said = advice.on_mechanisms(
+        restricted(
+            mechanism(Worth.NOTHING, "pass"),
+            mechanism(Worth.NOTHING, "draw_discard"),
+            mechanism(Worth.HARMFUL, "poach"),
+            mechanism(Worth.UNUSED, "present"),
+            mechanism(Worth.ABSENT, "decline"),
+        )
+    )
+    assert len(said) == 3
+    assert says(said[0], "“poach”", "these bots", "?")
+    assert says(said[1], "less than a point without “pass” and “draw discard”", "?")
+    assert says(said[2], "“present”", "never chosen", "?")
+
+
+def test_what_never_comes_up_to_a_bot_that_leaves_things_out_says_nothing_of_the_rules() -> None:
+    """Who never scouts cannot poach."""
+    kinds = (mechanism(Worth.ABSENT, "scout"), mechanism(Worth.ABSENT, "poach"), mechanism(Worth.NOTHING, "pass"))
+    found = replace(restricted(*kinds), bot="greedy~scout")
+    miss, absent = advice.on_mechanisms(found)
+    assert says(absent, "“poach”", "never a choice", "leaves out “scout”")
+    assert says(miss, "less than a point without “pass”", "“scout”", "leave out")
+
+
+def test_dominated_styles_are_named_and_random_is_not() -> None:
+    strong = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], bots=("strong", "weak", "random"))
+    said = advice.on_styles(strong)
+    assert says(said[0], "weak is never the better choice")
+    assert says(said[1], "strong has the advantage over every other")
+    assert not any("random" in line.lower() for line in said)
+
+
+def test_random_that_keeps_up_is_a_warning() -> None:
+    """Only where it is shown: too few plays to tell it from others are none."""
+    alike = [[0.5] * 3] * 3
+    assert advice.on_styles(met(alike, bots=("random", "a", "b"))) == []
+    [said] = advice.on_styles(met(alike, plays=40_000, bots=("random", "a", "b")))
+    assert says(said, "andom play", "as well as a and b", "?")
+
+
+def test_styles_that_hold_each_other_in_check_are_good_news() -> None:
+    [said] = advice.on_styles(met(CYCLE))
+    assert says(said, "rock, paper and scissors hold each other in check")
+
+
+def test_an_undecided_ladder_needs_no_advice() -> None:
+    ladder = climbed((OPEN, OPEN, OPEN))
+    flat = replace(ladder, rungs=tuple(Rung(contest(r.contest.one, r.contest.field, 0.5), OPEN) for r in ladder.rungs))
+    assert advice.on_ladder(flat) == []
+
+
+def test_steps_that_do_not_pay_are_told() -> None:
+    said = advice.on_ladder(climbed((Verdict.SAME, Verdict.LOWER, OPEN)))
+    assert says(said[0], "one step ahead", "no better", "random")
+    assert says(said[1], "ismcts:2 does not beat greedy")
+
+
+def test_doublings_that_pay_and_that_do_not() -> None:
+    ladder = climbed()
+    better = Rung(contest("ismcts:4", "ismcts:2", 0.7), Verdict.HIGHER)
+    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], better)))[0], "Thinking longer pays")
+    worse = Rung(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
+    assert says(advice.on_ladder(replace(ladder, rungs=(*ladder.rungs[:2], worse)))[0], "Thinking longer does not pay")
+
+
+def test_a_game_that_is_dealt_more_than_played_is_told() -> None:
+    dealt = np.repeat(np.array([[1], [2]] * 20), 10, axis=1)
+    said = advice.on_ladder(replace(climbed(), luck=luck(winners=dealt)))
+    assert any("deal matters more than the play" in line for line in said)
+    assert advice.on_ladder(climbed()) == [line for line in said if "deal matters" not in line]
+
+
+def test_a_chain_of_styles_has_one_best() -> None:
+    assert any("rock" in line for line in advice.on_styles(met(CHAIN, plays=4_000)))
+
+
+# What is false is not said
+
+
+NULL_DRAWS = 60
+
+
+def told_of(share: float, plays: int, kinds: int = 6, seed: int = 1) -> list[str]:
+    """What is advised where leaving out each of so many kinds of action gives this chance to win."""
+    rng = np.random.default_rng(seed)
+    contests = [
+        _drawn_contest(f"greedy~kind_{number}", "greedy", rng.random((2, plays)) < share) for number in range(kinds)
+    ]
+    values = [shifted(each.gain, 0.0, -1.0) for each in contests]
+    usage = Usage(1_000, 3.8, 2.6, 0.0)
+    found = [
+        Mechanism(each.one.removeprefix("greedy~"), usage, each, WORTHS[word])
+        for each, word in zip(contests, verdicts(values), strict=True)
+    ]
+    return advice.on_mechanisms(restricted(*found))
+
+
+def _drawn_contest(one: str, field: str, won: np.ndarray) -> Contest:
+    """A contest of two in which the lone bot wins these plays of its first and of its second seat."""
+    return Contest(one, field, np.array([np.where(won[0], 1, 2), np.where(won[1], 2, 1)], dtype=np.uint16))
+
+
+def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthless() -> None:
+    told = [told_of(0.5, 300, seed=seed) for seed in range(NULL_DRAWS)]
+    assert np.mean([bool(said) for said in told]) <= 0.05
+
+
+def test_a_harm_below_a_point_is_not_told_as_one() -> None:
+    """It was called too small a reward: a harm of 0.4 points is below the smallest change that counts."""
+    [said] = told_of(0.504, 100_000, kinds=1)
+    assert says(said, "less than a point without")
+    assert "cut it" not in said.replace("before you cut it", "")
+
+
+def test_what_is_seldom_chosen_is_not_called_needless() -> None:
+    """`keep biz` was hardly ever chosen, and the advice was to cut it; never chosen is not never needed."""
+    rare = replace(mechanism(Worth.NOTHING, "keep_biz", 0.5), usage=Usage(1_000, 3.8, 0.05, 0.0))
+    assert advice.on_mechanisms(restricted(rare)) == []
+    assert "chosen too seldom to say" in strength.mechanism_sentence(restricted(rare), rare)
+
+
+def test_what_was_never_a_choice_says_nothing_of_the_rules() -> None:
+    """Presenting is automatic under these rules: the rulebook cannot do without it."""
+    automatic = mechanism(Worth.ABSENT, "present")
+    assert advice.on_mechanisms(restricted(automatic)) == []
+    assert "automatic" in strength.mechanism_sentence(restricted(automatic), automatic)
+
+
+def test_few_plays_give_no_advice_however_clear_they_look() -> None:
+    """`Undecided, since fewer than 100 plays decide nothing` stood beside `nobody should play blockbuster` from 60."""
+    won = np.ones((2, 99), dtype=bool)
+    assert told_of(1.0, 99) == told_of(0.0, 99) == []
+    few = met([[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]], plays=99, bots=("strong", "weak", "random"))
+    assert advice.on_styles(few) == []
+    assert says(strength.dominance_sentence(few), "99 plays of each pair", "too few")
+    assert "cannot be told apart" in strength.equilibrium_sentence(few)
+    assert "undecided" in strength.rating_sentence(few)
+    unused = replace(mechanism(Worth.UNUSED, "pass"), contest=_drawn_contest("greedy~pass", "greedy", won))
+    assert advice.on_mechanisms(restricted(unused)) == []
+    rungs = judge_rungs([_drawn_contest(*pair, won) for pair in (("greedy", "random"), ("a", "greedy"), ("b", "a"))])
+    short = replace(climbed(), rungs=rungs, top=rungs[0].contest, luck=luck(winners=[[1] * 3, [2] * 3] * 16))
+    assert {rung.verdict for rung in rungs} == {OPEN} and advice.on_ladder(short) == []
+    assert says(strength.ladder_headline(short), "99 plays of each rung", "too few")
+
+
+def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
+    alike = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
+    assert np.mean([bool(advice.on_styles(found)) or bool(found.dominated) for found in alike]) <= 0.05
+    for found in alike[:1]:
+        assert "undecided" in strength.rating_sentence(found)
+        assert "cannot be told apart" in strength.equilibrium_sentence(found)
+
+
+def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
+    """Greedy was `the one way to play, 100 % (100 % to 100 %)` where scout and spreader were within its range."""
+    close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
+    said = advice.on_styles(close)
+    assert not any("advantage over every other" in line for line in said)
+    assert says(strength.equilibrium_sentence(close), "greedy and scout cannot be told apart")
+    assert "undecided" in strength.rating_sentence(close)
+
+
+def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
+    rng, told = np.random.default_rng(2), []
+    for _ in range(NULL_DRAWS):
+        pairs = (("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+        rungs = judge_rungs([_drawn_contest(*pair, rng.random((2, 300)) < 0.5) for pair in pairs])
+        told.append(advice.on_ladder(replace(climbed(), rungs=rungs, luck=luck(winners=rng.integers(1, 3, (40, 10))))))
+    assert np.mean([bool(said) for said in told]) <= 0.05
+
+
+def test_a_part_of_a_variance_is_not_told_as_a_part_of_the_wins() -> None:
+    told = " ".join(strength.luck_sentences(luck()))
+    assert "of the variance of a win lies between shuffles" in told
+    assert "decides" not in told and "of who wins" not in told

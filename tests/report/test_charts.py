@@ -1,0 +1,217 @@
+"""The figures hold the numbers they should, and every one says in a sentence what it shows."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.support.comparisons import says
+from workbench.app.widgets import results
+from workbench.engine.measures import Part
+from workbench.report.charts import batch
+from workbench.report.charts.batch import Chart
+from workbench.report.charts.forest import LINEAR, by_strength, forest, scale_of
+from workbench.report.pages.comparison import all_charts
+from workbench.report.summary import BatchSummary, Summary, two_strengths
+from workbench.report.text import verdicts
+from workbench.stats import Estimate, Verdict
+
+
+def traces(chart: Chart) -> dict[str, Any]:
+    """The traces of a chart by their names."""
+    return {trace.name: trace for trace in chart.figure.data}
+
+
+def test_every_chart_has_a_title_a_sentence_and_a_colour_blind_palette(summary: Summary) -> None:
+    shown = all_charts(summary)
+    assert [chart.name for chart in shown] == ["forest", "win_rates", "scores", "criteria"]
+    for chart in shown:
+        assert chart.title
+        assert chart.sentence.endswith(" Played by greedy bots.")
+        colours = {trace.marker.color or trace.line.color for trace in chart.figure.data}
+        assert colours <= set(batch.SAFE) | {batch.QUIET}
+
+
+def test_nothing_is_sent_anywhere() -> None:
+    assert batch.CONFIG["showSendToCloud"] is False
+    assert batch.CONFIG["displaylogo"] is False
+
+
+def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:
+    found = traces(batch.win_rates(summary.base, summary.other))
+    assert list(found) == ["2020-03-04", "2021-04-08", "fair share, 1/3"]
+    assert set(found["fair share, 1/3"].y) == {1 / 3}
+    for side in (summary.base, summary.other):
+        points = found[side.scenario.revision]
+        assert points.y == tuple(rate.mean for rate in side.win_rates)
+        tops = np.array(points.y) + points.error_y.array
+        assert np.allclose(tops, [rate.high for rate in side.win_rates])
+    assert found["2020-03-04"].marker.symbol != found["2021-04-08"].marker.symbol
+
+
+@pytest.mark.parametrize(
+    ("rates", "facts"),
+    [
+        ([(0.32, 0.35)] * 3, ["No seat", "1 in 3."]),
+        ([(0.34, 0.36), (0.32, 0.35), (0.30, 0.34)], ["Seat 1 wins more", "1 in 3."]),
+        ([(0.4, 0.5), (0.2, 0.3), (0.2, 0.3)], ["Seat 1 wins more", "seats 2 and 3 win less", "1 in 3."]),
+    ],
+)
+def test_the_sentence_says_who_wins_too_much(
+    side: BatchSummary, rates: list[tuple[float, float]], facts: list[str]
+) -> None:
+    readings = dict(side.readings)
+    for seat, (low, high) in enumerate(rates):
+        name = f"win_rate_seat_{seat}"
+        readings[name] = replace(readings[name], estimate=Estimate((low + high) / 2, 0.4, low, high, 1000))
+    assert says(batch.win_rates(replace(side, readings=readings)).sentence, *facts, "Played by greedy bots.")
+
+
+def test_two_alike_are_told_in_one_sentence(side: BatchSummary) -> None:
+    said = batch.win_rates(side, side).sentence
+    assert said.startswith("With both, ")
+    assert said.count("fair share") == 1
+
+
+def test_scores_lie_over_each_other_on_the_same_bins(summary: Summary) -> None:
+    found = traces(batch.score_distribution(summary.base, summary.other))
+    outline, bars = found["2020-03-04"], found["2021-04-08"]
+    assert (outline.type, bars.type) == ("scatter", "bar")
+    assert np.array_equal(outline.x, bars.x)
+    assert sum(bars.y) == pytest.approx(1)
+    assert sum(outline.y) == pytest.approx(1)
+    assert batch.score_distribution(summary.other).sentence.startswith("Half of all players end with ")
+
+
+def test_points_come_from_the_games_criteria(summary: Summary) -> None:
+    found = batch.points_by_criterion(summary.base, summary.other)
+    assert found is not None
+    bars = traces(found)["2021-04-08"]
+    assert bars.x == ("Market saturation", "Broad appeal", "Critical prestige", "One hit wonder")
+    assert bars.y[1] == pytest.approx(summary.other.readings["broad_appeal"].estimate.mean)
+    assert traces(found)["2020-03-04"].marker.pattern.shape == "/"
+    assert found.sentence.startswith("Most points come from ")
+
+
+def parts(side: BatchSummary, **declared: Part) -> BatchSummary:
+    """The batch, of a game that declares these parts of a score alone."""
+    game = side.scenario.game
+    measures = tuple(replace(each, part=declared.get(each.name, Part.NONE)) for each in game.measures)
+    return replace(side, scenario=replace(side.scenario, game=replace(game, measures=measures)))
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [{}, {"broad_appeal": Part.ADDS}, {"broad_appeal": Part.DEDUCTS, "market_saturation": Part.DEDUCTS}],
+    ids=["none", "one alone", "only deductions"],
+)
+def test_points_that_come_from_one_place_or_none_have_no_such_chart(
+    side: BatchSummary, declared: dict[str, Part]
+) -> None:
+    assert batch.points_by_criterion(parts(side, **declared)) is None
+
+
+def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
+    found = batch.points_by_criterion(parts(side, broad_appeal=Part.DEDUCTS, market_saturation=Part.ADDS))
+    assert found is not None
+    (bars,) = found.figure.data
+    appeal, saturation = (side.readings[name].estimate for name in ("broad_appeal", "market_saturation"))
+    assert bars.x == ("Market saturation", "Broad appeal")
+    assert bars.y == (saturation.mean, -appeal.mean)
+    assert bars.y[1] - bars.error_y.arrayminus[1] == pytest.approx(-appeal.high)
+    added, taken = f"{saturation.mean:.2f}", f"{appeal.mean:.2f}"
+    assert found.sentence.startswith(
+        f"Market saturation: {added} points a player are added. Broad appeal: {taken} points a player are deducted."
+    )
+
+
+def test_what_is_no_score_is_not_said_to_end_a_play(side: BatchSummary) -> None:
+    game = side.scenario.game
+    [cards] = [measure for measure in game.measures if measure.name == "draws_stock"]
+    scenario = replace(side.scenario, game=replace(game, measures=(cards,)))
+    said = batch.score_distribution(replace(side, scenario=scenario)).sentence
+    assert said.startswith("Cards drawn from the stock: ") and ", for half of all players." in said
+
+
+def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
+    rows = verdicts.by_weight(summary, summary.contrasts)
+    chart = forest(summary, rows)
+    axis, scale = chart.figure.layout.yaxis, scale_of(rows)
+    labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
+    assert [*labels.values()][::-1] == [verdicts.subject(row) for row in rows]
+    shown = {labels[place]: x for trace in chart.figure.data for place, x in zip(trace.y, trace.x, strict=True)}
+    for row in rows:
+        wanted = scale.at(verdicts.in_margins(row, row.difference.difference))
+        assert shown[verdicts.subject(row)] == pytest.approx(wanted)
+    band = next(shape for shape in chart.figure.layout.shapes if shape.type == "rect")
+    assert (band.x0, band.x1) == (-1, 1)
+
+
+def test_a_mark_tells_its_raw_numbers_and_its_verdict(summary: Summary) -> None:
+    chart = forest(summary, summary.contrasts)
+    told = {text for trace in chart.figure.data for text in trace.customdata}
+    assert told == {verdicts.sentence(contrast) for contrast in summary.contrasts}
+    assert set(traces(chart)) <= {verdict.value for verdict in Verdict}
+    symbols = {trace.marker.symbol for trace in chart.figure.data}
+    assert len(symbols) == len(chart.figure.data)
+
+
+@pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
+def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
+    [points] = [found for found in summary.contrasts if found.name == "points"]
+    ends = {"difference": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
+    far = replace(points, difference=replace(points.difference, **ends))
+    chart = forest(summary, [points, far])
+    [mark] = [trace for trace in chart.figure.data if max(trace.x) == max(max(t.x) for t in chart.figure.data)]
+    at = list(mark.x).index(max(mark.x))
+    low, high = chart.figure.layout.xaxis.range
+    scale = scale_of([points, far])
+    assert mark.x[at] - mark.error_x.arrayminus[at] == pytest.approx(scale.at(margins * 0.95))
+    assert low < mark.x[at] < mark.x[at] + mark.error_x.array[at] <= high
+    assert scale.is_even == (margins < LINEAR)
+    assert ("squeezed" in chart.figure.layout.xaxis.title.text) != scale.is_even
+
+
+def test_labels_of_two_lines_have_room_for_both(summary: Summary) -> None:
+    rows = [replace(contrast, label="A name that takes two lines of a label") for contrast in summary.contrasts[:4]]
+    short = [replace(contrast, label="Short") for contrast in summary.contrasts[:4]]
+    tall, low = (forest(summary, [*each, *each]).figure for each in (rows, short))
+    middles = tall.layout.yaxis.tickvals
+    assert min(np.diff(middles)) >= 2 * 15 and tall.layout.height > low.layout.height
+    assert tall.layout.yaxis.range[1] == tall.layout.height - 110  # a unit of the axis is a pixel
+
+
+def test_of_no_measures_the_frame_remains(summary: Summary) -> None:
+    assert forest(summary, []).figure.data == ()
+
+
+def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
+    random = replace(summary.base, scenario=replace(summary.base.scenario, bots=("random",) * 3))
+    found = two_strengths(summary, replace(summary, base=random, contrasts=summary.contrasts[1:]))
+    chart = by_strength(found, found.agreements)
+    first, second = traces(chart)["greedy"], traces(chart)["random"]
+    assert len(first.x) == len(second.x) == len(summary.contrasts) - 1
+    middles = chart.figure.layout.yaxis.tickvals
+    assert [place - 9 for place in first.y] == [place + 9 for place in second.y] == list(middles)
+    assert all(above > below for above, below in zip(first.y, second.y, strict=True))
+    assert first.marker.symbol != second.marker.symbol
+    assert chart.sentence.endswith(" Played by greedy bots and random bots.")
+
+
+def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(results.st, "warning", lambda text, **_: said.append(text))
+    readings = dict(side.readings)
+    for share in (0.05, 0.064):
+        readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
+        results.cut_short(side, replace(side, readings=readings))
+    [warning] = said
+    assert says(warning, "2021-04-08", "6.4 % of the plays", "cut short")
+
+
+def test_whatever_the_charts_of_a_game_no_half_of_the_page_is_empty(summary: Summary) -> None:
+    three, two = summary, replace(summary, base=parts(summary.base), other=parts(summary.other))
+    shown = [all_charts(each) for each in (three, two)]
+    assert [len(charts_) - 1 for charts_ in shown] == [3, 2]  # the forest stands alone
+    assert [len(results._blocks(each)) % 2 for each in (three, two)] == [0, 0]

@@ -1,0 +1,387 @@
+"""Deck statistics in words, charts and tables: verdicts for all cards together, and what each chart shows."""
+
+import csv
+import io
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.study.scenarios import scenario
+from tests.support.comparisons import says
+from tests.support.tavern import DRINKS, TAVERN
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import card_lists
+from workbench.report import tables
+from workbench.report.charts import decks as deck_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.pages import studies
+from workbench.report.text import advice
+from workbench.report.text import decks as deck_words
+from workbench.report.text.bots import NO_PEOPLE
+from workbench.report.text.decks import verdict_word
+from workbench.stats import Verdict
+from workbench.store import Store
+from workbench.study import card_verdicts
+from workbench.study.card_verdicts import Deck
+from workbench.study.decks import (
+    ARRAYS,
+    CardCounts,
+    CardFigure,
+    card_figures,
+    card_lists_of,
+    make_up,
+    save_counts,
+    stored_counts,
+)
+
+CARDS = TAVERN.parameters["drinks"].default
+assert isinstance(CARDS, Cards)
+ALE, CLARET, MINT, STOUT = range(4)
+"""The cards by their numbers: in the order of their keys."""
+NAMES = ["ale", "Claret", "Mint tea", "Stout, dark"]
+
+
+def figures(
+    played: list[int], won: list[float], drawn: list[int] | None = None, won_drawn: list[float] | None = None
+) -> list[CardFigure]:
+    """Figures of the four drinks at a table of two."""
+    had = drawn or played
+    counts = CardCounts(
+        "drinks", 2, 1000, *map(np.array, (had, played, won_drawn or won, won, np.minimum(had, played)))
+    )
+    return card_figures(CARDS, counts)
+
+
+def deck(*given: list[float], plays: int = 10_000) -> Deck:
+    """The drinks without their kinds: each beside all others."""
+    plain = replace(DRINKS, columns=tuple(column for column in DRINKS.columns if column.name != "kind"))
+    return card_verdicts.judged(plain, CARDS, figures(*given), plays)  # type: ignore[arg-type]
+
+
+def of_kinds(drawn: list[int], won: list[float], plays: int = 40_000) -> Deck:
+    return card_verdicts.judged(DRINKS, CARDS, figures(drawn, won), plays)  # type: ignore[arg-type]
+
+
+CLEAR = (
+    [10_000, 10_000, 10_000, 0],
+    [5_600, 4_400, 5_005, 0],
+    [10_000, 10_000, 10_000, 400],
+    [5_800, 4_200, 5_000, 200],
+)
+"""Drawn: ale wins far more often, claret far less, mint tea as often as all; and stout is never played."""
+
+
+# Verdicts
+
+
+def test_a_verdict_needs_more_than_the_margin():
+    assert [card.verdict for card in deck(*CLEAR).cards] == [
+        Verdict.HIGHER,
+        Verdict.LOWER,
+        Verdict.UNDECIDED,
+        Verdict.UNDECIDED,
+    ]
+    many = deck([10**6] * 4, [500_500, 505_000, 520_000, 509_000], plays=10**6)
+    assert many.cards[MINT].verdict is Verdict.HIGHER
+    assert many.cards[CLARET].verdict is Verdict.SAME
+
+
+def test_what_is_clear_by_less_than_a_point_is_not_called_undecided_nor_a_finding():
+    """Corrected intervals that lie wholly above the others were told as `none wins more often`."""
+    found = deck([10**5] * 4, [51_000, 50_000, 50_000, 50_000], plays=10**5)
+    assert found.cards[ALE].verdict is Verdict.UNDECIDED and verdict_word(found.cards[ALE]) == "above its kind"
+    assert "perhaps by less (1 above, 0 below)" in deck_words.headline(found)
+
+
+def test_won_when_played_makes_no_card_strong_or_weak():
+    """*New haircut* was the weakest by 28.8 % played, where by drawn it is as good as the mean."""
+    found = deck([5_000] * 4, [1_400, 2_500, 2_500, 2_500], [40_000] * 4, [20_000] * 4, plays=40_000)
+    assert not {card.verdict for card in found.cards} & {Verdict.HIGHER, Verdict.LOWER}
+    said = looked_at(found)
+    assert "Weakest" not in said and "Strongest" not in said
+
+
+def test_kinds_come_first_and_cards_are_held_against_their_kind():
+    """Each wine wins more than each beer: that is said of the kinds, and of none of their cards."""
+    found = of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000])  # beers: ale and stout; wine: claret; tea: mint
+    assert {kind.name: kind.verdict for kind in found.kinds} == {
+        "beer": Verdict.LOWER, "wine": Verdict.HIGHER, "tea": Verdict.UNDECIDED,
+    }  # fmt: skip
+    assert not {card.verdict for card in found.cards} & {Verdict.HIGHER, Verdict.LOWER}
+    assert says(deck_words.headline(found), "wine 55.0 % (", "tea", "beer")
+    assert says(looked_at(found), "Kinds: ", "wine 55.0 % (")
+    outlier = of_kinds([20_000] * 4, [9_800, 11_000, 10_000, 8_200])
+    assert (outlier.cards[ALE].verdict, outlier.cards[STOUT].verdict) == (Verdict.HIGHER, Verdict.LOWER)
+
+
+def test_seats_that_drew_several_cards_are_not_counted_as_several_answers():
+    """Ten cards of a kind in each hand are one answer: a seat won, or it did not."""
+    loose = of_kinds([400] * 4, [240, 200, 200, 200], plays=2_000)
+    dense = of_kinds([400] * 4, [240, 200, 200, 200], plays=200)
+    width = [kind.won.high - kind.won.low for found in (loose, dense) for kind in found.kinds[:1]]
+    assert width[0] < width[1]
+
+
+def test_of_even_cards_hardly_any_list_has_a_finding():
+    chance = np.random.default_rng(7)
+    wins = chance.binomial(4_000, 0.5, size=(200, 4))
+    told = [deck([4_000] * 4, list(row), plays=4_000) for row in wins]
+    wrong = [
+        any(verdict_word(card) not in ("undecided", "as often as its kind") for card in found.cards) for found in told
+    ]
+    assert np.mean(wrong) < 0.05
+    advised = [any(name in looked_at(found) for name in ("Strongest", "Weakest", "Kinds", "Better")) for found in told]
+    assert np.mean(advised) < 0.05
+
+
+def test_few_plays_say_nothing_of_cards():
+    found = deck([90] * 4, [90, 0, 45, 45], plays=99)
+    assert {verdict_word(card) for card in found.cards} == {"undecided"}
+    assert advice.on_cards(found) == []
+    assert says(deck_words.headline(found), "99 plays", "too few", "100")
+
+
+# Words
+
+
+def test_the_headline_counts_the_verdicts():
+    assert says(deck_words.headline(deck(*CLEAR)), "4 cards", "1 wins more often", "1 less often", "2 are undecided")
+
+
+def test_cards_that_nobody_played_are_named():
+    assert says(deck_words.unplayed(deck(*CLEAR)), "Never played", "Stout, dark")
+    never = deck([5, 5, 0, 0], [1, 1, 0, 0], [5, 5, 5, 0], [1, 1, 0, 0])
+    assert says(deck_words.unplayed(never), "Never played", "Mint tea and Stout, dark (never drawn)")
+    assert "Every card" in deck_words.unplayed(deck([5] * 4, [1] * 4))
+    assert "Nobody drew" in deck_words.headline(deck([0] * 4, [0] * 4))
+
+
+def test_it_says_whose_plays_they_are():
+    assert says(deck_words.how_cards_were_played(scenario(plays=300)), "300 plays", "seed", "greedy", NO_PEOPLE)
+    silent = replace(scenario().game, caveat="Nobody bluffs.")
+    assert deck_words.how_cards_were_played(replace(scenario(), game=silent)).endswith(f"{NO_PEOPLE} Nobody bluffs.")
+
+
+# What a list is made of
+
+
+def test_kinds_in_words():
+    assert deck_words.shares_of_kinds({"beer": 3, "wine": 3, "tea": 0}, 6) == "6 cards: beer 3 and wine 3; none is tea."
+    many = dict.fromkeys("abcdefg", 1)
+    assert deck_words.shares_of_kinds(many, 7).endswith("e 1 and others 2.")
+
+
+def test_sets_in_words():
+    assert deck_words.most_and_least({"sweet": 2, "sour": 3}) == (
+        "Sour is on the most cards (3), sweet on the fewest (2)."
+    )
+    assert deck_words.most_and_least({"sweet": 2, "sour": 0}) == "Sweet is on the most cards (2), sour on none."
+    assert deck_words.most_and_least({"sweet": 2, "sour": 2}) == "Each is on 2 cards."
+    tied = deck_words.most_and_least({"drama": 47, "action": 40, "romance": 47, "horror": 40})
+    assert tied == "Drama and romance are on the most cards (47), action and horror on the fewest (40)."
+
+
+def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
+    """The whole imbalance of Hollywood's propaganda is in the cards that show two."""
+    asked = scenario(game="hollywood_1947")
+    declared = card_lists(asked.game.parameters)["propaganda"]
+    cards = card_lists_of(asked)["propaganda"]
+    assert make_up(declared, cards).shown == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
+    chart = next(each for each in deck_charts.make_up_charts(declared, cards) if each.name == "shown_symbol")
+    assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
+    assert list(chart.figure.data[0].x) == [24, 36]
+
+
+def test_curves_in_words():
+    curve = {1: 10, 2: 20, 3: 60, 9: 10}
+    assert deck_words.spread(curve) == "From 1 to 9; the middle half of the cards have 2 to 3, the mean is 3.2."
+    assert math.isnan(deck_words.mean({}))
+
+
+def test_the_make_up_in_charts():
+    charts = {chart.name: chart for chart in deck_charts.make_up_charts(DRINKS, CARDS)}
+    assert list(charts) == ["kinds_kind", "curve_price", "covers_tastes"]
+    curve = charts["curve_price"].figure
+    assert [trace.name for trace in curve.data] == ["beer", "wine", "tea"]
+    assert dict(zip(curve.data[0].x, curve.data[0].y, strict=True)) == {3: 1, 4: 2}
+    assert len({trace.marker.pattern.shape for trace in curve.data}) == 3
+    assert list(charts["covers_tastes"].figure.data[0].x) == [2, 3, 5]
+    assert all(chart.sentence.endswith(".") for chart in charts.values())
+
+
+def test_numbers_that_hardly_vary_are_no_chart():
+    assert (
+        deck_charts.varies({0: 30, 1: 10}) and not deck_charts.varies({0: 31, 1: 9}) and not deck_charts.varies({2: 9})
+    )
+
+
+def test_every_column_of_numbers_has_a_line():
+    (line,) = deck_charts.numbers_table(DRINKS, CARDS)
+    assert line == {"Column": "Price", "Mean": 6.33, "Lowest": 0, "Highest": 9, "Cards with other than 0": 6}
+
+
+# Charts of what cards do
+
+
+def test_cards_at_both_ends():
+    found = deck(*CLEAR)
+    shown = deck_charts.standing_out(found)
+    assert list(shown.figure.layout.yaxis.ticktext) == ["ale", "Mint tea", "Stout, dark", "Claret"]
+    assert [trace.name for trace in shown.figure.data] == ["wins more often", "undecided", "wins less often"]
+    assert len({trace.marker.symbol for trace in shown.figure.data}) == 3
+    assert "every card that was drawn" in shown.sentence
+    assert deck_charts.kinds_won(found) is None
+    kinds = deck_charts.kinds_won(of_kinds([20_000] * 4, [9_000, 11_000, 10_000, 9_000]))
+    assert list(kinds.figure.layout.yaxis.ticktext) == ["wine", "tea", "beer"]
+
+
+def test_drawn_against_played():
+    shown = deck_charts.drawn_and_played(deck(*CLEAR))
+    points = {name: (x, y) for t in shown.figure.data for name, x, y in zip(t.customdata, t.x, t.y, strict=True)}
+    assert points["ale"] == (pytest.approx(58), pytest.approx(56)) and "Stout, dark" not in points
+
+
+def test_what_a_number_goes_along_with():
+    """Prices 3, 9, 0 and 4 with a fifth of a point each; and as noisy as four cards are that have none."""
+    n = 10**6
+    straight = [round(n * (0.4 + 0.02 * price)) for price in (3, 9, 0, 4)]
+    shown = deck_charts.by_number(deck([n] * 4, straight, plays=n), "price")
+    assert isinstance(shown, Chart)
+    assert says(shown.sentence, "price 9", "18.0 points more often", "price 0")
+    line = shown.figure.data[-1]
+    assert dict(zip(line.x, line.y, strict=True)) == pytest.approx({3: 46, 9: 58, 0: 40, 4: 48})
+    noisy = deck_charts.by_number(deck([100] * 4, [45, 47, 50, 60]), "price")
+    assert "often than cards with" not in noisy.sentence and "price" in noisy.sentence
+    assert deck_charts.by_number(deck([100, 0, 0, 0], [30, 0, 0, 0]), "price") is None
+
+
+def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
+    chance = np.random.default_rng(8)
+    told = [
+        deck_charts.by_number(deck([2_000] * 4, list(row)), "price") for row in chance.binomial(2_000, 0.5, (150, 4))
+    ]
+    assert np.mean(["often than cards with" in shown.sentence for shown in told]) <= 0.05
+
+
+def test_one_card_alone_has_nothing_beside_it():
+    found = deck([100, 0, 0, 0], [30, 0, 0, 0])
+    assert found.ranked == [] and studies.playing_charts(DRINKS, found) == []
+
+
+# Tables
+
+
+def test_the_table_begins_with_who_is_farthest_above_its_kind():
+    lines = tables.card_table(DRINKS, deck(*CLEAR, plays=1_000))
+    assert [line["Card"] for line in lines] == ["ale", "Mint tea", "Stout, dark", "Claret"]
+    assert lines[0]["Won when drawn"] == pytest.approx(58) and lines[0]["Verdict"] == "wins more often"
+    assert lines[0]["Beside its kind"] > 10 and lines[0]["Played a play"] == 10
+    assert (lines[2]["Won when played"], lines[2]["Drawn a play"]) == (None, 0.4)
+    assert lines[0]["Kind"] == "beer" and lines[0]["Price"] == 3
+
+
+def test_the_file_has_every_cell_and_where_it_comes_from():
+    asked = scenario(plays=1000)
+    lines = list(csv.DictReader(io.StringIO(tables.cards_csv(DRINKS, deck(*CLEAR), asked))))
+    assert [line["id"] for line in lines] == ["ale", "claret", "mint", "stout"]
+    assert lines[CLARET]["tastes"] == "sour bitter" and float(lines[CLARET]["won_when_played"]) == 0.44
+    assert lines[STOUT]["won_when_played"] == "" and lines[STOUT]["verdict"] == "undecided"
+    assert {line["bots"] for line in lines} == {" ".join(asked.bots)} and lines[0]["seed"] == str(asked.seed)
+
+
+def test_a_name_twice_stays_two_cards():
+    twice = replace(CARDS, rows=tuple((*row[:1], "Same", *row[2:]) for row in CARDS.rows))
+    found = card_verdicts.judged(DRINKS, twice, figures([5] * 4, [1, 2, 3, 4]), 1_000)
+    assert [card.name for card in found.cards] == ["Same"] * 4
+    assert (
+        len(deck_charts.standing_out(found).figure.layout.yaxis.ticktext) == 2
+    )  # of the beers; the others have none of their kind beside them
+
+
+# Which cards to look at first
+
+
+def looked_at(found: Deck) -> str:
+    return "\n".join(advice.on_cards(found)).replace("\u202f", " ")
+
+
+def test_strong_and_weak_cards_are_named_with_their_leads_and_why():
+    said = looked_at(deck(*CLEAR))
+    assert says(said, "Strongest: ale (+11.9 points, +", "?", "Weakest: Claret (−", "?")
+
+
+def test_a_card_is_better_kept_when_those_who_kept_it_won_more():
+    """Of 10 000 who drew it, 5 000 played it and 2 000 of these won; of those who kept it 2 800 did."""
+    found = deck([5_000] * 4, [2_000, 2_500, 2_500, 2_500], [10_000] * 4, [4_800, 5_000, 5_000, 5_000])
+    assert says(looked_at(found), "Better kept: ale (by 16.0 points)", "kept them won more often", "?")
+    by_card = {each.card.name: each for each in card_verdicts.kept(found)}
+    assert by_card["ale"].gap.low < -0.16 < by_card["ale"].gap.high < -0.01
+    assert by_card["Claret"].gap.low < 0 < by_card["Claret"].gap.high
+
+
+def test_what_was_played_without_being_drawn_is_not_held_against_what_was_kept():
+    counts = CardCounts("drinks", 2, 1000, *(np.array([n] * 4) for n in (100, 80, 50, 40, 60)))
+    found = card_verdicts.judged(DRINKS, CARDS, card_figures(CARDS, counts), 1_000)
+    assert card_verdicts.kept(found) == []
+
+
+def test_cards_that_stay_in_the_hand_are_named():
+    found = deck([1_000, 9_000, 9_000, 0], [500, 4_500, 4_500, 0], [10_000] * 4, [5_000] * 4)
+    said = looked_at(found)
+    assert says(said, "Seldom played: ale (10 %)", "47.5 %", "Never played: Stout, dark (drawn 10 000 times)")
+
+
+def test_cards_that_were_hardly_drawn_are_not_called_never_played():
+    found = deck([1_000, 1_000, 1_000, 0], [500, 500, 500, 0], [1_000, 1_000, 1_000, 20], [500, 500, 500, 10])
+    assert "Never played" not in looked_at(found)
+
+
+def test_where_nothing_stands_out_it_says_so_and_what_would():
+    even = deck([100] * 4, [50] * 4, plays=1_000)
+    assert looked_at(even).startswith(advice.NOTHING)
+    assert says(looked_at(even), "Undecided: 4 of 4 cards", "About 2", "instead of 1 000", "1 point")
+    sure = deck([10**6] * 4, [500_000] * 4, plays=10**6)
+    assert looked_at(sure) == advice.NOTHING
+    assert "No seat played" in looked_at(deck([0] * 4, [0] * 4))
+
+
+def test_the_correction_is_stated():
+    assert says(advice.correction(deck([100] * 4, [50] * 4)), "4 cards", "Holm", "5 %")
+    assert advice.correction(deck([100, 0, 0, 0], [50, 0, 0, 0])) == ""
+
+
+def test_the_page_is_one_file_with_charts_tables_and_advice():
+    found = deck(*CLEAR)
+    html = studies.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
+    for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", "plotly"):
+        assert said in html
+    assert html.count("<figure") == len(studies.playing_charts(DRINKS, found)) + 3
+    assert studies.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
+
+
+# In the store
+
+
+def test_counts_are_kept_for_the_very_plays(tmp_path):
+    store = Store(tmp_path / "workbench.duckdb")
+    asked = scenario(game="showbiz_shuffle", plays=7)
+    assert stored_counts(store, asked) is None and not store.path.exists()
+    sizes = {rule: len(cards) for rule, cards in card_lists_of(asked).items()}
+    counts = {
+        rule: CardCounts(rule, 3, 7, *(np.arange(size) + shift / 3 for shift in range(5)))
+        for rule, size in sizes.items()
+    }
+    save_counts(store, asked, {})
+    save_counts(store, asked, counts)
+    found = stored_counts(store, asked)
+    assert found is not None and set(found) == set(counts)
+    for rule, kept in found.items():
+        assert (kept.rule, kept.seats, kept.plays) == (rule, 3, 7)
+        for name in ARRAYS:
+            assert getattr(kept, name).tolist() == getattr(counts[rule], name).tolist()
+    assert stored_counts(store, replace(asked, seed=asked.seed + 1)) is None
+    assert stored_counts(store, replace(asked, plays=8)) is None
+    save_counts(store, asked, {rule: counts[rule] for rule in list(counts)[:1]})
+    assert stored_counts(store, asked) is None

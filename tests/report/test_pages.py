@@ -1,0 +1,148 @@
+"""What is kept of a comparison, and the page that is made of it."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from workbench.report import comparison_html
+from workbench.report.pages.comparison import page
+from workbench.report.summary import (
+    SHOWN_PLAYS,
+    BatchSummary,
+    Summary,
+    parts_of_score,
+    score_measure,
+    scores,
+    summarise,
+    summarise_watched,
+    two_strengths,
+    watched_summary,
+)
+from workbench.report.text import agreement, bots, rules, verdicts
+from workbench.study.batch_player import Outcome
+from workbench.study.compare import Comparison
+from workbench.study.figures import SPREAD, spread_estimate
+
+
+def test_a_summary_says_what_the_comparison_says(comparison: Comparison, summary: Summary) -> None:
+    assert summary.contrasts == tuple(comparison.contrasts.values())
+    assert summary.plays == len(comparison.base.results)
+    assert not summary.watched
+    assert (summary.other.digest, summary.other.run) == (comparison.other.digest, None)
+    assert [checked.name for checked in summary.other.goals] == ["tie", SPREAD, "deals"]
+
+
+def test_win_rates_are_those_of_the_seats(side: BatchSummary) -> None:
+    assert len(side.win_rates) == 3
+    assert sum(rate.mean for rate in side.win_rates) == pytest.approx(1)
+
+
+def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, side: BatchSummary) -> None:
+    assert side.estimate("tie") == side.readings["tie"].estimate
+    assert side.estimate(SPREAD) == spread_estimate(comparison.other.results, 3)
+    assert side.estimate("nothing") is None
+
+
+def test_scores_are_of_every_player_who_sat_there(comparison: Comparison) -> None:
+    found = scores(comparison.other)
+    assert np.array_equal(found, comparison.other.results["points"][:, :3].reshape(-1))
+    assert len(found) <= 3 * SHOWN_PLAYS
+
+
+def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
+    game = comparison.other.scenario.game
+    assert score_measure(game).name == "points"
+    assert [measure.name for measure in parts_of_score(game)][:2] == ["market_saturation", "broad_appeal"]
+    renamed = [replace(measure, name=f"my_{measure.name}") for measure in game.measures]
+    assert score_measure(replace(game, measures=renamed)).name == "my_points"
+    assert score_measure(replace(game, measures=())).name == "decisions"
+
+
+def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: BatchSummary) -> None:
+    scenario, results = comparison.other.scenario, comparison.other.results
+    watched = summarise_watched(scenario, results)
+    assert watched.watched
+    assert watched.goals == ()
+    for name, reading in watched.readings.items():
+        plain = side.readings[name].estimate
+        assert reading.estimate.mean == pytest.approx(plain.mean)
+        assert reading.estimate.high - reading.estimate.low >= plain.high - plain.low - 1e-12
+
+
+def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Comparison, summary: Summary) -> None:
+    base, other = comparison.base, comparison.other
+    found = watched_summary(base.scenario, base.results[:900], other.scenario, other.results[:700])
+    assert (found.plays, found.watched) == (700, True)
+    whole = watched_summary(base.scenario, base.results, other.scenario, other.results)
+    for early, final in zip(whole.contrasts, summary.contrasts, strict=True):
+        assert early.difference.difference == final.difference.difference
+        assert early.difference.low <= final.difference.low
+        assert early.difference.high >= final.difference.high
+
+
+# The page
+
+
+def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
+    html = comparison_html([comparison])
+    text = re.sub("[ \n]+", " ", html)
+    for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.how_played(summary)):
+        assert sentence.replace("'", "&#39;") in text
+    for contrast in summary.main:
+        assert f"<td>{contrast.label}</td>" in html
+    assert html.count('class="plotly-graph-div"') == 4
+    assert summary.other.digest[:12] in html
+
+
+def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(comparison: Comparison) -> None:
+    html = comparison_html([comparison, comparison])
+    assert html.count("plotly.js v") == 1
+    outside = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)
+    assert not re.search(r"(src|href)=", outside)
+    assert "default-src 'none'" in html
+    assert '"showSendToCloud": false' in html
+    assert html.count('class="plotly-graph-div"') == 8
+
+
+def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_random: Comparison) -> None:
+    html = comparison_html([comparison], [by_random])
+    text = re.sub("[ \n]+", " ", html)
+    found = two_strengths(summarise(comparison), summarise(by_random))
+    names = agreement.names_in(found)
+    assert names == ("greedy bots", "random bots")
+    assert agreement.headline(found.main, names) in text
+    for each in found.main:
+        assert agreement.sentence(each, names).replace("'", "&#39;") in text
+    for summary in found.summaries:
+        assert bots.how_played(summary).replace("'", "&#39;") in text
+    assert html.count('class="plotly-graph-div"') == 9
+    assert html.count("plotly.js v") == 1
+
+
+def test_a_reason_without_a_full_stop_gets_one(summary: Summary) -> None:
+    scenario = replace(summary.other.scenario, reason="To see", hypothesis="It ends sooner")
+    html = page([replace(summary, other=replace(summary.other, scenario=scenario))])
+    assert "To see.<" in html and "It ends sooner.<" in html
+
+
+def test_words_of_a_designer_are_text_and_not_markup(summary: Summary) -> None:
+    nasty = "</script><script>alert(1)</script>"
+    scenario = replace(summary.other.scenario, revision=nasty, title=nasty, reason=nasty, hypothesis=nasty)
+    html = page([replace(summary, other=replace(summary.other, scenario=scenario))])
+    assert nasty not in html
+    assert "&lt;script&gt;alert(1)" in html
+
+
+def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> None:
+    base, other = comparison.base, comparison.other
+    scenario = replace(other.scenario, bots=("greedy", "greedy"))
+    results = other.results.copy()
+    results["winners"] = 1
+    for name in results.dtype.names or ():
+        if results.dtype[name].shape:
+            results[name][:, 2:] = 0
+    small = Outcome(scenario, results, "", 1.0)
+    found = watched_summary(base.scenario, base.results, small.scenario, small.results)
+    assert not any("seat" in contrast.name for contrast in found.contrasts)

@@ -1,0 +1,275 @@
+"""The living rulebook follows every parameter, and shows what changed."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.study.scenarios import scenario
+from tests.support.strategies import rule_values
+from workbench.engine.parameters import complete
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import game_named, games
+from workbench.report.rulebook import (
+    IN_HTML,
+    compare_rulebooks,
+    render_rulebook,
+    rulebook_as_json,
+    rulebook_html,
+    scenario_rulebook,
+    spelled,
+    spelled_count,
+)
+
+GAME = game_named("hitmakers")
+COMPANY = {
+    "max_deals": {"score_target": 21},
+    "criteria_order": {"one_award_per_seat": True},
+    "communist_target_3_players": {"players": 3},
+    **{f"ghosts_{name}": {"players": number} for number, name in enumerate(("1_player", "2_players", "3_players"), 1)},
+}
+"""What makes a parameter matter, where the defaults do not."""
+EVERY_PARAMETER = [(game, name) for game in games().values() for name in game.parameters]
+
+
+def rulebook(game=GAME, **rules) -> str:
+    return render_rulebook(game, complete(game.parameters, rules))
+
+
+def flat(text: str) -> str:
+    """The text on one line, for sentences that run over line ends."""
+    return re.sub(r"\s+>?\s*", " ", text)
+
+
+SOME = 40
+"""Of a parameter with hundreds of values so many of the lowest and of the highest."""
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY_PARAMETER, ids=lambda value: getattr(value, "name", value))
+def test_every_value_of_every_parameter_gives_another_text(game, name):
+    values = game.parameters[name].values()
+    values = [*values[:SOME], *values[-SOME:]] if len(values) > 2 * SOME else values
+    texts = {rulebook(game, **COMPANY.get(name, {}), **{name: value}) for value in values}
+    assert len(texts) == len(values)
+
+
+SENTENCES = {
+    "three players": ({}, ["three players", "everybody seven cards", "The other 31 cards", "Production: seven rounds"]),
+    "one of each": (
+        {"hand_size": 1, "production_rounds": 1, "extra_stars": 0},
+        ["give everybody one card.", "Production: one round", "a row of one card", "presents the one star of"],
+    ),
+    "an extra star": ({"extra_stars": 1}, ["one more star is turned up from the stock and joins the Cavalcade"]),
+    "extra stars": ({"extra_stars": 2}, ["two more stars are turned up from the stock and join the Cavalcade"]),
+    "bonus round": ({"bonus_round": True, "players": 4}, ["If the stock then still holds at least four cards"]),
+    "may pass": ({}, ["skip the whole turn"]),
+    "must draw": ({"may_pass": False}, ["You must take a card as long as there is one to take."]),
+    "concentration": (
+        {"concentration": True},
+        ["Lay seven further cards face up", "turn down the leftmost star", "in the order in which they were turned"],
+    ),
+    "row order": ({}, ["one at a time, from left to right"]),
+    "emcee": ({"presentation": "emcee_chooses"}, ["in whatever order the Emcee likes"]),
+    "no self-poach": ({}, ["You may not cover a card of your own", "Bo takes three cards"]),
+    "self-poach": ({"self_poach": True}, ["You may cover a card of your own", "Bo takes four cards"]),
+    "lowest rank": ({"broad_appeal": "lowest_rank"}, ["has the lowest card of the suit"]),
+    "difference": (
+        {},
+        ["the widest span in the suit: highest rank minus lowest;", "a single card spans 0, and 0 can win"],
+    ),
+    "one award": ({"one_award_per_seat": True}, ["You can win only one of these in each suit."]),
+    "ties": ({}, ["If several players are level, nobody wins that award."]),
+    "shared": ({"ties": "everybody"}, ["each of them wins the award in full"]),
+    "one-hit wonder": ({}, ["just one card of the suit, and it is the highest that anybody has"]),
+    "shutout": ({"shutout_points": 2}, ["is the only one with any card of the suit | 2 |"]),
+    "match": ({}, ["If nobody has 21 points after a deal", "after 50 deals"]),
+    "one deal": ({"score_target": 0}, ["A game is one deal."]),
+    "dry stock": ({"players": 6}, ["If the stock runs out", "presents the stars of the Cavalcade"]),
+}
+
+
+@pytest.mark.parametrize(("rules", "sentences"), SENTENCES.values(), ids=SENTENCES)
+def test_sentences_say_what_is_played(rules, sentences):
+    text = flat(rulebook(**rules))
+    for sentence in sentences:
+        assert sentence in text.replace(".†", ".") or sentence in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "absent"),
+    [
+        ({}, ["Concentration", "face up in a row", "Bonus round", "more star", "Shutout", "stock runs out"]),
+        ({"one_hit_wonder_points": 0}, ["Special case", "One-hit wonder"]),
+        ({"market_saturation_points": 0}, ["Market saturation"]),
+        ({"score_target": 0}, ["running total", "deals"]),
+        ({"concentration": True}, ["A round opens", "left to right"]),
+    ],
+)
+def test_paragraphs_stand_only_where_the_rules_ask_for_them(rules, absent):
+    text = flat(rulebook(**rules))
+    assert [words for words in absent if words in text] == []
+
+
+def test_the_criteria_stand_in_their_order():
+    def criteria(text: str) -> list[str]:
+        return re.findall(r"^\| \*\*(.+?)\*\*", text, re.MULTILINE)[:3]
+
+    assert criteria(rulebook()) == ["Market saturation", "Critical prestige", "Broad appeal"]
+    order = ["saturation", "appeal", "prestige"]
+    assert criteria(rulebook(criteria_order=order)) == ["Market saturation", "Broad appeal", "Critical prestige"]
+
+
+def test_a_criterion_without_points_still_counts_as_the_only_award():
+    text = rulebook(one_award_per_seat=True, critical_prestige_points=0)
+    assert "| **Critical prestige** | has the highest card of the suit | 0 |" in text
+
+
+def test_reconstructions_are_marked_until_they_are_changed():
+    assert "| 1† |" in rulebook() and "† *Reconstruction.*" in rulebook()
+    assert "of your own.†" in rulebook()
+    settled = dict.fromkeys(
+        ["market_saturation_points", "broad_appeal_points", "critical_prestige_points", "one_hit_wonder_points"], 2
+    )
+    yes = dict.fromkeys(["self_poach", "one_award_per_seat"], True)
+    other = {"may_pass": False, "ties": "everybody", "presentation": "emcee_chooses"}
+    assert "†" not in rulebook(**settled, **yes, **other)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+@given(data=st.data())
+def test_any_rules_make_a_clean_text(game, data):
+    text = render_rulebook(game, data.draw(rule_values(game)))
+    assert text.startswith(f"# {game.title}\n") and text.endswith("\n")
+    assert not re.search(r"\{[{%#]|\n{3}|undefined|None| \n| ,|(?<=[^\s|])  ", text)
+    assert not re.search(r"\bone (cards|stars|rounds|points|steps|players)\b", text)
+    rows_and_items = re.compile(r"\||- |\d+\. ")  # each on a line, so that a comparison marks what changed in it
+    assert all(len(line) <= 100 or rows_and_items.match(line) for line in text.splitlines())
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        assert len({row.count("|") for row in table.splitlines()}) == 1
+        assert len(table.splitlines()) > 2
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "zero cards"), (1, "one card"), (12, "twelve cards"), (13, "13 cards"), (-1, "-1 cards")]
+)
+def test_counting_in_words(value, text):
+    assert spelled_count(value, "card") == text
+    assert spelled(value) == text.split()[0]
+
+
+# As a page
+
+
+class Tags(HTMLParser):
+    """The tags of a page; those that are open at its end."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href")]
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_stands_alone():
+    page = rulebook_html(rulebook(), "Hitmakers <& friends>")
+    tags = Tags(page.replace("<hr />", ""))
+    assert tags.open == [] and tags.links == []
+    assert {"html", "h1", "h2", "table", "blockquote", "em", "strong", "sup"} <= set(tags.seen)
+    assert "<title>Hitmakers &lt;&amp; friends&gt;</title>" in page
+    assert "@media print" in page
+
+
+# Against another
+
+
+def test_equal_rulebooks_have_no_marks():
+    assert compare_rulebooks(rulebook(), rulebook()) == rulebook()
+
+
+def test_a_changed_row_is_marked_in_its_table():
+    text = compare_rulebooks(rulebook(broad_appeal="lowest_rank"), rulebook())
+    (table,) = (block for block in text.split("\n\n") if "Market saturation" in block)
+    assert table.splitlines()[2:] == [
+        "| **Market saturation** | has the most cards of the suit | 1† |",
+        "| **Critical prestige** | has the highest card of the suit | 1† |",
+        "| ~~**Broad appeal**~~ | ~~has the lowest card of the suit~~ | ~~1†~~ |",
+        "| **+** **Broad appeal** | has the widest span in the suit: highest rank minus lowest; "
+        "a single card spans 0, and 0 can win | 1† |",
+    ]
+    assert text.count("~~") == 6 and text.count("**+**") == 1
+
+
+def test_a_changed_paragraph_follows_what_it_replaces():
+    text = compare_rulebooks(rulebook(), rulebook(hand_size=6))
+    old = "~~The three players sit in a circle. Shuffle, and give everybody seven cards.~~"
+    new = "**+** The three players sit in a circle. Shuffle, and give everybody six cards."
+    assert f"{old}\n\n{new}" in text
+
+
+def test_headings_lists_and_quotations_keep_their_form():
+    base = "# Old\n\n- one\n- two\n\n> Said.\n\n1. first\n\nEnd.\n"
+    other = "# New\n\n- one\n- three\n\n> Told.\n\nEnd.\n"
+    assert compare_rulebooks(base, other).split("\n\n") == [
+        "# ~~Old~~",
+        "# **+** New",
+        "- one\n- ~~two~~\n- **+** three",
+        "> ~~Said.~~",
+        "1. ~~first~~",
+        "> **+** Told.",
+        "End.\n",
+    ]
+
+
+def test_in_html_marks_are_insertions_and_deletions():
+    text = compare_rulebooks(rulebook(), rulebook(hand_size=6, shutout_points=3), IN_HTML)
+    page = rulebook_html(text, "x")
+    assert "<del>The three players sit in a circle. Shuffle, and give everybody seven cards.</del>" in page
+    assert "<td><ins><strong>Shutout</strong></ins></td>" in page
+    assert Tags(page.replace("<hr />", "")).open == []
+
+
+@given(base=rule_values(GAME), other=rule_values(GAME))
+def test_taking_out_what_is_struck_gives_the_other_rulebook(base, other):
+    before, after = render_rulebook(GAME, base), render_rulebook(GAME, other)
+    text = compare_rulebooks(before, after, IN_HTML)
+    assert words(re.sub(r"<del>.*?</del>", "", text, flags=re.DOTALL)) == words(after)
+    assert set(words(re.sub(r"<ins>.*?</ins>", "", text, flags=re.DOTALL))) == set(words(before))
+    assert Tags(rulebook_html(text, "x").replace("<hr />", "")).open == []
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+", re.sub(r"<.*?>", " ", text))
+
+
+def test_a_scenarios_rulebook_against_another_lists_the_changed_rules():
+    base, other = scenario(revision="old", broad_appeal="lowest_rank"), scenario(revision="new")
+    text = scenario_rulebook(other, base)
+    row = '| broad_appeal | `"lowest_rank"` | `"largest_difference"` |'
+    assert text.startswith(f"| Changed rule | old | new |\n|---|---|---|\n{row}\n\n# Hitmakers\n")
+    assert scenario_rulebook(base, base).startswith("*hitmakers/old and hitmakers/old have the same rules.*\n\n# ")
+    assert "<title>Hitmakers: Test, against Test</title>" in scenario_rulebook(other, base, page=True)
+    found = rulebook_as_json(other, base)
+    assert found["differences"] == {"broad_appeal": ["lowest_rank", "largest_difference"]}
+    assert (found["markdown"], found["against"], found["rules"]) == (text, "hitmakers/old", other.rules)
+    assert "against" not in rulebook_as_json(other)
+
+
+def test_rulebooks_of_two_games_are_not_compared():
+    class Other:
+        name = "chess/x"
+        game = object()
+
+    with pytest.raises(BadInput, match=r"^--against = chess/x: of another game than hitmakers/test"):
+        scenario_rulebook(scenario(), Other())

@@ -1,0 +1,106 @@
+"""Verdicts in sentences: the facts that each must name."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.comparisons import POINTS, contrast, said, says
+from workbench.engine.measures import DECISIONS, TIE, WIN_RATE
+from workbench.report.summary import Summary
+from workbench.report.text import verdicts
+from workbench.stats import PairedDifference, Verdict
+from workbench.study.compare import SPREAD_MEASURE
+from workbench.study.figures import SPREAD
+
+
+def test_a_rate_that_moved_as_its_goal_asked() -> None:
+    better = contrast(TIE, 0.060, 0.052, 0.0025, Verdict.BETTER)
+    assert says(verdicts.sentence(better), "Ties", "6.0 % → 5.2 % of plays", "−0.8", "−1.1 to −0.5", "better")
+
+
+def test_a_rate_that_moved_against_its_goal() -> None:
+    worse = contrast(TIE, 0.052, 0.080, 0.003, Verdict.WORSE)
+    assert says(verdicts.sentence(worse), "Ties", "5.2 % → 8.0 % of plays", "+2.8", "worse")
+
+
+def test_a_number_that_moved_without_a_goal() -> None:
+    lower = contrast(POINTS, 19.07, 18.66, 0.04, Verdict.LOWER)
+    told = verdicts.sentence(lower)
+    assert says(told, "Points", "19.07 → 18.66 points a player", "−0.41 points", "−0.45 to −0.37")
+    assert "better" not in told and "worse" not in told
+
+
+def test_same_says_what_would_have_counted() -> None:
+    same = contrast(POINTS, 4.30, 4.32, 0.015, Verdict.SAME)
+    assert says(verdicts.sentence(same), "Same", "points", "4.30 → 4.32", "+0.02 points", "0.2 points")
+
+
+def test_what_never_differed_is_undecided_in_words_until_its_interval_is_narrow() -> None:
+    never = PairedDifference(0.0, 0.0, 0.0, -0.03, 0.03, None, None, 0.0, 100, 1.0)
+    undecided = replace(contrast(TIE, 0, 0, 0, Verdict.UNDECIDED, 700), difference=never)
+    assert says(verdicts.sentence(undecided), "Undecided", "100 plays", "3 % of plays")
+
+
+MARGIN = "1 percentage point"
+
+
+@pytest.mark.parametrize(
+    ("more", "base", "other", "facts"),
+    [
+        (4_000, 0.05, 0.052, ("4 000 ", "50 %", "12 000", "80 %")),
+        (11_871, 0.05, 0.052, ("12 000", "50 %", "36 000", "80 %")),
+        (None, 0.05, 0.052, ("too close",)),
+        (400, 0.05, 0.09, ("may be luck", "400", "1 200")),
+        (9_000, 0.05, 0.062, ("rose", MARGIN, "9 000", "27 000")),
+        (9_000, 0.05, 0.038, ("fell", MARGIN, "9 000", "27 000")),
+    ],
+)
+def test_undecided_says_what_would_decide(more: int | None, base: float, other: float, facts: tuple[str, ...]) -> None:
+    undecided = contrast(TIE, base, other, 0.009, Verdict.UNDECIDED, more)
+    assert says(verdicts.sentence(undecided), "Undecided", "ties", "5.0 % → ", *facts)
+
+
+def test_a_few_plays_are_said_to_be_too_few() -> None:
+    few = contrast(TIE, 0.05, 0.2, 0.009, Verdict.UNDECIDED, 60)
+    few = replace(few, difference=replace(few.difference, n=40))
+    assert says(verdicts.sentence(few), "100 plays", "too few", "60", "180")
+
+
+def test_while_it_runs_nothing_is_judged() -> None:
+    watched = verdicts.sentence(contrast(TIE, 0.06, 0.05, 0.02, Verdict.UNDECIDED), watched=True)
+    assert says(watched, "So far", "ties", "6.0 % → 5.0 % of plays", "−1.0", "so far")
+    assert "ndecided" not in watched
+
+
+def test_single_seats_and_their_gap_are_named_as_at_a_table() -> None:
+    seat = contrast(WIN_RATE, 0.33, 0.36, 0.005, Verdict.HIGHER, name="win_rate_seat_0")
+    assert said(verdicts.sentence(replace(seat, label="Win rate, seat 1"))).startswith(
+        "Win rate, seat 1 rose: 33.0 % → 36.0 % of the wins (+3.0 percentage points"
+    )
+    gap = contrast(SPREAD_MEASURE, 0.01, 0.06, 0.005, Verdict.HIGHER, name=SPREAD)
+    assert said(verdicts.sentence(gap)).startswith(
+        "The gap between best and worst seat rose: 1.0 % → 6.0 % of the wins"
+    )
+
+
+def test_the_headline_begins_with_what_the_designer_asked_for(summary: Summary) -> None:
+    moved = [
+        contrast(DECISIONS, 100, 200, 1, Verdict.HIGHER),
+        contrast(POINTS, 19, 12, 0.1, Verdict.LOWER),
+        contrast(TIE, 0.06, 0.04, 0.001, Verdict.BETTER),
+    ]
+    told = verdicts.headline(replace(summary, contrasts=tuple(moved)))
+    assert says(told, "2021-04-08", "ties", "6.0 % → 4.0 %", "points", "19.00 → 12.00", "decisions", "3 measures")
+
+
+def test_the_headline_of_a_change_that_did_nothing(summary: Summary) -> None:
+    quiet = (contrast(POINTS, 4, 4, 0.01, Verdict.SAME), contrast(TIE, 0.05, 0.06, 0.1, Verdict.UNDECIDED, 50))
+    told = verdicts.headline(replace(summary, contrasts=quiet))
+    assert says(told, "2021-04-08", "no measure", "Of 2 measures, none", "1 stayed the same", "1 is undecided")
+
+
+def test_the_headline_counts_what_it_does_not_name(summary: Summary) -> None:
+    moved = [
+        replace(contrast(POINTS, 19, 12, 0.1, Verdict.LOWER), measure=replace(POINTS, name=f"m{n}")) for n in range(5)
+    ]
+    assert "2 more measures" in verdicts.headline(replace(summary, contrasts=tuple(moved)))

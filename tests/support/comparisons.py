@@ -1,0 +1,90 @@
+"""Comparisons for tests: one small real comparison for all, and measures with made-up figures."""
+
+from dataclasses import replace
+
+import pytest
+
+from workbench.engine.measures import Measure, Scope
+from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
+from workbench.report.text.numbers import THIN
+from workbench.scenario import Scenario, load_scenario
+from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.stats import PairedDifference, Verdict, judge_interval
+from workbench.stats.evidence import Forecast
+from workbench.study.compare import Comparison, Contrast, compare
+from workbench.study.simulate import simulate
+
+POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
+
+
+def contrast(
+    measure: Measure, base: float, other: float, half: float, verdict: Verdict, more: int | None = None, name: str = ""
+) -> Contrast:
+    """A measure under two revisions, made up."""
+    moved = other - base
+    found = PairedDifference(base, other, moved, moved - half, moved + half, 0.5, 0.5, 1.0, 1000)
+    ahead = None if more is None else Forecast(more, 3 * more)
+    alone = judge_interval(found.low, found.high, measure.margin)
+    return Contrast(name or measure.name, measure.label, measure, found, verdict, ahead, alone)
+
+
+def said(text: str) -> str:
+    """A sentence with ordinary spaces."""
+    return text.replace(THIN, " ")
+
+
+def says(text: str, *facts: str) -> bool:
+    """Whether a text has all these facts, names, numbers and words, in this order."""
+    rest = said(text)
+    for fact in facts:
+        _, found, rest = rest.partition(fact)
+        if not found:
+            return False
+    return True
+
+
+PLAYS = 1_500
+
+
+@pytest.fixture(scope="session")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
+    """A workspace that no test changes."""
+    return init_workspace(tmp_path_factory.mktemp("studio"))[0]
+
+
+@pytest.fixture(scope="session")
+def pair(studio: Workspace) -> tuple[Scenario, Scenario]:
+    """The two revisions of the Broad Appeal comparison, with few plays."""
+    base = load_scenario(studio, "hitmakers/2020-03-04", plays=PLAYS)
+    return base, load_scenario(studio, "hitmakers/2021-04-08", plays=PLAYS)
+
+
+@pytest.fixture(scope="session")
+def comparison(pair: tuple[Scenario, Scenario]) -> Comparison:
+    """Both, played and compared."""
+    return compare(simulate(pair[0]), simulate(pair[1]))
+
+
+@pytest.fixture(scope="session")
+def summary(comparison: Comparison) -> Summary:
+    """What is shown of them."""
+    return summarise(comparison)
+
+
+@pytest.fixture(scope="session")
+def by_random(pair: tuple[Scenario, Scenario]) -> Comparison:
+    """The same once more, by random bots."""
+    base, other = (replace(scenario, bots=("random",) * 3) for scenario in pair)
+    return compare(simulate(base), simulate(other))
+
+
+@pytest.fixture(scope="session")
+def twice(summary: Summary, by_random: Comparison) -> TwoStrengths:
+    """What is shown of both strengths."""
+    return two_strengths(summary, summarise(by_random))
+
+
+@pytest.fixture(scope="session")
+def side(comparison: Comparison) -> BatchSummary:
+    """What is shown of the second alone."""
+    return summarise_batch(comparison.other)

@@ -1,0 +1,66 @@
+"""Studies of strength with known results."""
+
+import numpy as np
+
+from tests.study.scenarios import scenario
+from workbench.stats import Verdict
+from workbench.study.strength import (
+    Ladder,
+    LadderPlan,
+    Mechanism,
+    Mechanisms,
+    OwnChance,
+    RoundRobin,
+    Rung,
+    SeedEffect,
+    Usage,
+    Worth,
+)
+from workbench.study.strength.contest import Contest
+
+TWO = scenario(players=2, score_target=0)
+BOTS = ("rock", "paper", "scissors")
+
+
+def contest(one, field, share, plays=400):
+    won = np.arange(plays) < share * plays
+    winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
+    return Contest(one, field, winners)
+
+
+def luck(bot="random", chance=OwnChance.MUCH, winners=((1, 2, 1), (2, 2, 1), (1, 1, 1), (2, 2, 2))):
+    return SeedEffect(bot, 2, chance, np.array(winners, dtype=np.uint16))
+
+
+def climbed(verdicts=(Verdict.HIGHER, Verdict.HIGHER, Verdict.UNDECIDED)):
+    pairs = [("greedy", "random", 0.9), ("ismcts:2", "greedy", 0.6), ("ismcts:4", "ismcts:2", 0.51)]
+    rungs = tuple(Rung(contest(*pair), verdict) for pair, verdict in zip(pairs, verdicts, strict=True))
+    return Ladder(TWO, LadderPlan(2, 4), rungs, contest("ismcts:4", "random", 0.95), luck())
+
+
+def mechanism(standing, kind="scout", share=0.4):
+    played = None if standing in (Worth.FORCED, Worth.ABSENT) else contest(f"greedy~{kind}", "greedy", share)
+    return Mechanism(kind, Usage(1_000, 3.8, 2.6, 0.0) if played else Usage(1_000, 0, 0, 2.0), played, standing)
+
+
+def restricted(*kinds):
+    return Mechanisms(TWO, "greedy", kinds)
+
+
+def met(chances, plays=400, bots=BOTS, seed=1):
+    """A round robin of two players in which the row wins at these rates; both seats fare alike."""
+    rng = np.random.default_rng(seed)
+    cells = {}
+    for i, one in enumerate(bots):
+        for j, field in enumerate(bots):
+            if one != field:
+                won = rng.random(plays) < chances[i][j]
+                winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
+                cells[one, field] = Contest(one, field, winners)
+    return RoundRobin(TWO, tuple(bots), cells)
+
+
+CYCLE = [[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]
+
+
+CHAIN = [[0.5, 0.6, 0.8], [0.4, 0.5, 0.7], [0.2, 0.3, 0.5]]

@@ -1,0 +1,143 @@
+"""Progress, waiting and stopping, on standard error; what moves is shown on a terminal only."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
+
+from workbench.engine.wording import span_words
+
+if TYPE_CHECKING:
+    from workbench.engine.measures import Results
+    from workbench.store import Waited
+    from workbench.study.batch_player import Progress as Done
+    from workbench.study.batch_player import Watch
+    from workbench.study.strength.contest import Follow, StudyProgress
+
+
+STDERR = 2
+"""The file descriptor of standard error."""
+
+
+ERRORS = Console(stderr=True)
+"""Standard error; all share one console, since lines of a second one would break a progress bar."""
+
+
+TELL_WAITING_S, NOTE_WAITING_S = 1.0, 10.0
+"""Seconds until a terminal shows who has the store, and until a file or pipe gets one line on it."""
+
+
+@contextmanager
+def batch_progress(title: str) -> "Iterator[Watch]":
+    """A progress bar with plays done, plays a second and time left, where standard error is a terminal."""
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(title, total=None, rate="")
+
+        def watch(done: "Done", results: "Results") -> None:
+            bar.update(task, total=done.plays, completed=done.done, rate=f"{done.plays_per_s:,.0f} plays/s")
+
+        yield watch
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """A function that shows what is being done, where standard error is a terminal."""
+    with ERRORS.status("starting") if sys.stderr.isatty() else nullcontext() as status:
+        yield status.update if status else lambda text: None
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, so that batches end within a second; a second Ctrl-C interrupts at once.
+
+    An interrupt at any moment may fail inside DuckDB, and may go unnoticed while LLVM compiles.
+    """
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        with suppress(OSError):  # not `sys.stderr`, which refuses to be written to while it is being written to
+            os.write(STDERR, b"stopping; press Ctrl-C again to stop at once\n")
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # the process that started us handles it
+        yield stop
+        return
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class StoreWait:
+    """Shows on standard error who has the store that a command waits for."""
+
+    def __init__(self) -> None:
+        self._line: Status | None = None
+        self._noted = False
+
+    def show(self, waited: "Waited | None") -> None:
+        """Show who has it, in a moving line on a terminal, else in one note; None ends the line."""
+        if waited is None:
+            self._end()
+        elif sys.stderr.isatty():
+            self._update(waited)
+        elif waited.seconds > NOTE_WAITING_S and not self._noted:
+            self._noted = True
+            print(waiting_sentence(waited), file=sys.stderr)  # noqa: T201
+
+    def _update(self, waited: "Waited") -> None:
+        if waited.seconds < TELL_WAITING_S:
+            return
+        line = escape(waiting_sentence(waited))
+        if self._line is None:
+            self._line = ERRORS.status(line)
+            self._line.start()
+        self._line.update(line)
+
+    def _end(self) -> None:
+        line, self._line, self._noted = self._line, None, False
+        if line:
+            line.stop()
+
+
+store_wait = StoreWait()
+
+
+def waiting_sentence(waited: "Waited") -> str:
+    """How long we have waited for the store, who has it, and how many come before us."""
+    others = f"; {waited.others} more come before this command" if waited.others else ""
+    return f"waiting for the store, {waited.seconds:.0f} s: {waited.holder} has it{others}"
+
+
+@contextmanager
+def study_progress(title: str) -> "Iterator[Follow]":
+    """A progress bar over a whole study with the time left, where standard error is a terminal."""
+    columns = TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[left]}")
+    with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task(title, total=1.0, left="")
+
+        def follow(advance: "StudyProgress") -> None:
+            left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
+            text = f"batch {advance.batch} of {advance.batches}{left}"
+            bar.update(task, completed=advance.share, description=advance.title, left=text)
+
+        yield follow

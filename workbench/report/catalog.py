@@ -1,0 +1,124 @@
+"""The games with their rules, bots and measures, as `workbench games` prints them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.bots.spec import bot_help, bot_names
+from workbench.engine.card_lists.cards import brief_value
+from workbench.engine.card_lists.columns import Column
+from workbench.engine.card_lists.lists import CardList
+from workbench.engine.game import Game
+from workbench.engine.measures import Measure
+from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
+from workbench.engine.registry import broken_plugins, games
+from workbench.engine.trace import EventHelp
+from workbench.study.replays import RULES, RULES_HELP
+
+
+def catalog() -> dict[str, Any]:
+    """Every installed game, as `games --json` prints it."""
+    found = [describe(game) for game in games().values()]
+    return {"games": found, "left_out": [each.as_json() for each in broken_plugins()]}
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """One game: its parameters, bots, styles, measures, events of a trace and kinds of action."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "parameters": [_parameter(parameter) for parameter in game.parameters.values()],
+        "bots": [{"name": name, "help": bot_help(game, name)} for name in bot_names(game)],
+        "styles": [{"name": style.name, "help": style.help} for style in game.styles],
+        "measures": [_measure(measure) for measure in game.all_measures],
+        "sides": list(game.sides.names) if game.sides else [],
+        "caveat": game.caveat,
+        "events": [{"name": name, **_event(help)} for name, help in events_of(game).items()],
+        "action_kinds": [kind.name.lower() for kind in game.action_kinds],
+    }
+
+
+def events_of(game: Game) -> dict[str, EventHelp]:
+    """Every event of the game's traces by name, the head of a trace first."""
+    silent = EventHelp("", {})
+    return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
+
+
+def _event(help: EventHelp) -> dict[str, Any]:
+    return {"help": help.help, "fields": [{"name": name, "help": text} for name, text in help.fields.items()]}
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "type": parameter.kind,
+        "default": brief_value(parameter.default),
+        **_allowed(parameter),
+        "allowed": parameter.allowed,
+        "unit": parameter.unit,
+        "help": parameter.help,
+        "section": parameter.section,
+    }
+
+
+def _allowed(parameter: Parameter) -> dict[str, Any]:
+    """A number's range or few values, a choice's options, a card list's columns; else see `allowed`."""
+    if isinstance(parameter, Whole):
+        return {"min": parameter.low, "max": parameter.high}
+    if isinstance(parameter, Choice | OneOf):
+        return {"options": list(parameter.values())}
+    if isinstance(parameter, CardList):
+        columns = [_column(column) for column in parameter.columns]
+        return {"min": parameter.least, "max": parameter.most, "key": list(parameter.key), "columns": columns}
+    names = getattr(parameter, "names", None)
+    return {"options": names} if names else {}
+
+
+def _column(column: Column) -> dict[str, Any]:
+    known = {"name": column.name, "type": column.kind, "allowed": column.allowed}
+    return {**known, "optional": column.optional, "help": column.help}
+
+
+def _measure(measure: Measure) -> dict[str, Any]:
+    return {
+        "name": measure.name,
+        "help": measure.help,
+        "scope": measure.scope.value,
+        "unit": measure.unit,
+        "margin": measure.margin,
+        "rate": measure.is_rate,
+    }
+
+
+def catalog_lines() -> Iterator[str]:
+    """The same as lines of text."""
+    for game in games().values():
+        yield from (f"{game.title} ({game.name})", f"  {game.summary}", "")
+        yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
+        yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
+        yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
+        yield from _table("Events of a trace", [(name, _event_help(help)) for name, help in events_of(game).items()])
+
+
+def _rule_row(parameter: Parameter) -> tuple[str, ...]:
+    unit = f" {parameter.unit}" if parameter.unit else ""
+    return parameter.name, f"{parameter.show(parameter.default)}{unit}", f"{parameter.allowed}. {parameter.help}"
+
+
+def _measure_help(measure: Measure) -> str:
+    scope = "" if measure.scope == "play" else f" [a {measure.scope.value.replace('_', ' ')}]"
+    return f"{measure.help}{scope}"
+
+
+def _event_help(help: EventHelp) -> str:
+    return f"{help.help} Fields: {', '.join(help.fields)}."
+
+
+def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:
+    """Columns as wide as their widest cell; the last runs on."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    yield f"  {title}"
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "    " + "  ".join([*padded, row[-1]])
+    yield ""

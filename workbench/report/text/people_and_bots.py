@@ -1,0 +1,98 @@
+"""Sessions compared with a simulation, in sentences: do people and bots differ, and how many sessions would show it."""
+
+import math
+
+from workbench.engine.wording import counted, listed
+from workbench.playtest.people_and_bots import SEAT_SHIFT, FigureComparison, PeopleAndBots, SeatComparison
+from workbench.stats import WORTH_NOTICING
+from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+
+
+def headline(found: PeopleAndBots) -> str:
+    """Whether people and bots disagree."""
+    sessions, bots = counted(len(found.sessions), "session"), _bots(found)
+    if not found.figures and not found.seats:
+        return (
+            f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
+        )
+    if not found.enough:
+        are = "is" if len(found.sessions) == 1 else "are"
+        least = f"at least {FEWEST_SESSIONS} are needed"
+        return f"{sessions[0].upper()}{sessions[1:]} {are} too few to compare people and bots ({bots}); {least}."
+    if found.differs:
+        moved = [each.label.lower() for each in found.figures if each.differs]
+        moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
+        return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
+    if found.figures and all(each.same for each in found.figures):
+        shift = f"{round(100 * WORTH_NOTICING)} percentile points"
+        return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
+    return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
+
+
+def sessions_needed(found: PeopleAndBots) -> str:
+    """Estimated sessions, in all, that would show a difference; empty where there are enough."""
+    shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
+    told = (
+        (found.needed, f"if figures lie {shift} percentile points off"),
+        (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
+    )
+    parts = [f"about {number} {what}" for number, what in told if number > len(found.sessions)]
+    return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
+
+
+def sentences(found: PeopleAndBots) -> list[str]:
+    """A sentence for each figure and each seat, and one for what was left out."""
+    said = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
+    if found.left_out:
+        listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
+        said.append(f"Left out: {listed}.")
+    return said
+
+
+def figure_sentence(found: FigureComparison) -> str:
+    """One figure: what people had, where that lies among the bots' plays, and what it means."""
+    values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
+    low, high = _number(found.low), _number(found.high)
+    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
+    said = f"{found.label}: {values}; {usual}."
+    place = found.placement
+    if not enough_sessions(place.n):
+        return f"{said} {_too_few(place.n)}"
+    lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
+    return (
+        f"{said} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
+    )
+
+
+def seat_sentence(found: SeatComparison) -> str:
+    """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
+    people = found.people
+    wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
+    bots = f"bots win {_percent(found.bots)} of their plays from it"
+    if not enough_sessions(people.n):
+        return f"{wins}; {bots}. {_too_few(people.n)}"
+    open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"
+    return f"{wins}, {open_}; {bots}. {'They differ.' if found.differs else 'Whether they differ is undecided.'}"
+
+
+def _too_few(sessions: int) -> str:
+    return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
+
+
+def _verdict(found: FigureComparison) -> str:
+    if found.differs:
+        return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
+    return "No difference worth noticing." if found.same else "Whether they differ is undecided."
+
+
+def _bots(found: PeopleAndBots) -> str:
+    bots = found.simulated.bots
+    return bots[0] if len(set(bots)) == 1 else " ".join(bots)
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if math.isclose(value, round(value)) else f"{value:.1f}"
+
+
+def _percent(rate: float) -> str:
+    return f"{round(100 * rate)} %"

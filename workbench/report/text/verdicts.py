@@ -1,0 +1,235 @@
+"""Verdicts in sentences: on one measure, and on a whole comparison."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
+from workbench.engine.wording import listed
+from workbench.report.summary import Summary
+from workbench.report.text.numbers import (
+    THIN,
+    change,
+    change_unit,
+    count,
+    decimal,
+    interval,
+    margin,
+    two_figures,
+    unit,
+    value,
+)
+from workbench.report.text.phrases import lower_first
+from workbench.stats import PairedDifference, Verdict
+from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
+from workbench.study.compare import Contrast
+from workbench.study.figures import SPREAD
+
+SUBJECTS = {TIE.name: "Ties", SPREAD: "The gap between best and worst seat"}
+"""How a sentence begins, where the measure's own label would not fit."""
+
+
+MOVED = (Verdict.BETTER, Verdict.WORSE, Verdict.HIGHER, Verdict.LOWER)
+
+
+TOO_CLOSE = "too close to call"
+"""In the place of a number of plays, where the estimate lies at the smallest change that counts."""
+
+
+CONTROLLED = (
+    f"All verdicts together: the chance that any of them is wrong is at most 5{THIN}% (Holm's correction). Each"
+    " compares a change with the smallest that counts for its measure. More plays: how many would decide the measure"
+    f" with a chance of 50{THIN}% and of 80{THIN}%."
+)
+
+
+def subject(contrast: Contrast) -> str:
+    """What a sentence about the contrast begins with."""
+    return SUBJECTS.get(contrast.name, contrast.label)
+
+
+def sentence(contrast: Contrast, watched: bool = False) -> str:
+    """The verdict on one measure, with its numbers; `watched` while the batch still runs."""
+    if watched:
+        return f"So far: {lower_first(subject(contrast))}, {_numbers(contrast, watched)}."
+    if contrast.verdict in MOVED:
+        return f"{subject(contrast)} {_verb(contrast)}: {_numbers(contrast)}{_judgement(contrast.verdict)}."
+    return f"{contrast.verdict.value.capitalize()}: {lower_first(sentence_below_heading(contrast))}"
+
+
+def sentence_below_heading(contrast: Contrast) -> str:
+    """The same below a heading that names the verdict."""
+    if contrast.verdict in MOVED:
+        return sentence(contrast)
+    reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
+    return f"{subject(contrast)}, {_numbers(contrast)}. {reason}"
+
+
+def short_finding(contrast: Contrast) -> str:
+    """The verdict in a few words, for a headline: `ties became rarer (6.0 % → 5.2 %)`."""
+    measure, found = contrast.measure, contrast.difference
+    values = f"{value(measure, found.base)} → {value(measure, found.other)}"
+    return f"{lower_first(subject(contrast))} {_verb(contrast)} ({values})"
+
+
+def _verb(contrast: Contrast) -> str:
+    up = contrast.difference.difference > 0
+    if contrast.measure.is_rate:
+        return "became more frequent" if up else "became rarer"
+    return "rose" if up else "fell"
+
+
+def _numbers(contrast: Contrast, watched: bool = False) -> str:
+    measure, found = contrast.measure, contrast.difference
+    moved = f"{value(measure, found.base)} → {value(measure, found.other)} {unit(measure)}"
+    kind = "95 % interval so far" if watched else "95 % interval"
+    by = f"{change(measure, found.difference)} {change_unit(measure)}".strip()
+    return f"{moved} ({by}, {kind.replace(' %', THIN + '%')} {interval(measure, found.low, found.high)})"
+
+
+def _judgement(verdict: Verdict) -> str:
+    return {Verdict.BETTER: ": better, as the goal asked", Verdict.WORSE: ": worse, against the goal"}.get(verdict, "")
+
+
+def _why_same(contrast: Contrast) -> str:
+    return f"A change below {margin(contrast.measure)} counts as the same."
+
+
+def _untouched(found: PairedDifference) -> bool:
+    return found.difference == 0 and found.sd == 0
+
+
+def _what_decides(contrast: Contrast) -> str:
+    found, would = contrast.difference, f"{forecast_sentence(contrast.ahead)}."
+    if not enough(found.n):
+        return f"Fewer than {FEWEST_PLAYS} plays are too few for a verdict. {would}"
+    if _untouched(found):
+        return f"No play differed, but {count(found.n)} plays can miss a difference in {_missed(found.n)}. {would}"
+    if contrast.alone is not Verdict.UNDECIDED:
+        return f"On its own this would count as a change; among so many measures it may be luck. {would}"
+    if found.low > 0 or found.high < 0:
+        direction = "rose" if found.low > 0 else "fell"
+        least = margin(contrast.measure)
+        return f"It {direction}, but perhaps by less than {least}, the smallest change that counts. {would}"
+    return would
+
+
+def _missed(plays: int) -> str:
+    """The largest share of plays that may differ when none of these did, by the rule of three: `up to 3 % of plays`."""
+    return f"up to {100 * 3 / plays:.2g}{THIN}% of plays"
+
+
+def plays_range(ahead: Forecast | None) -> str:
+    """More plays as a table shows them: `40 000 to 90 000`, for a chance of 50 % and of 80 % to decide."""
+    if ahead is None:
+        return TOO_CLOSE
+    even, likely = two_figures(ahead.even), two_figures(ahead.likely)
+    return count(likely) if even == likely else f"{count(even)} to {count(likely)}"
+
+
+def forecast_sentence(ahead: Forecast | None) -> str:
+    """How many more plays would decide, in a sentence without a full stop."""
+    if ahead is None:
+        return "The change is too close to the smallest that counts: no reasonable number of plays would decide"
+    even, likely = two_figures(ahead.even), two_figures(ahead.likely)
+    if even == likely:
+        return f"About {count(likely)} more plays are likely to decide"
+    return f"{count(even)} more plays would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
+
+
+def headline(summary: Summary) -> str:
+    """What the change did, in a sentence or two."""
+    name = summary.other.scenario.revision
+    found = moved(summary)
+    if not found:
+        return f"With {name}, no measure clearly changed. {_tally(summary)}"
+    said = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
+    more = len(found) - len(said)
+    rest = f", and {more} more measures changed" if more > 1 else ", and one more measure changed" if more else ""
+    return f"With {name}, {listed(said) if not rest else ', '.join(said) + rest}. {_tally(summary)}"
+
+
+def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
+    """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
+    found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
+    return list(found.values())[::-1]
+
+
+def _tally(summary: Summary) -> str:
+    total, changed, same = len(summary.main), len(moved(summary)), len(of_verdict(summary, Verdict.SAME))
+    undecided = len(of_verdict(summary, Verdict.UNDECIDED))
+    open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
+    return f"Of {total} measures, {changed or 'none'} changed, {same or 'none'} stayed the same and {open_}."
+
+
+def moved(summary: Summary) -> list[Contrast]:
+    """The main measures that changed, what a designer asks for first."""
+    return by_weight(summary, [contrast for contrast in summary.main if contrast.verdict in MOVED])
+
+
+def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]:
+    """Those that a goal is about, then the game's own measures, then single seats and the bots' effort.
+
+    Within each, the largest change first, in terms of the smallest that counts.
+    """
+
+    def weight(contrast: Contrast) -> tuple[bool, bool, float]:
+        alone = contrast.seat is not None or contrast.measure.scope is Scope.DEAL_SEAT
+        aside = alone or contrast.measure in (DECISIONS, WIN_RATE)
+        return (
+            contrast.name not in summary.goal_figures,
+            aside,
+            -abs(in_margins(contrast, contrast.difference.difference)),
+        )
+
+    return sorted(contrasts, key=weight)
+
+
+def of_verdict(summary: Summary, verdict: Verdict) -> list[Contrast]:
+    """The main measures with this verdict, in the order in which they are declared."""
+    return [contrast for contrast in summary.main if contrast.verdict is verdict]
+
+
+def in_margins(contrast: Contrast, number: float) -> float:
+    """A difference in units of the smallest change that counts, which makes different measures comparable."""
+    return number / contrast.margin if contrast.margin > 0 else 0.0
+
+
+def pairing(contrasts: Iterable[Contrast]) -> str:
+    """How much noise pairing removed, over all measures."""
+    ratios = [each.difference.variance_ratio for each in contrasts]
+    known = [ratio for ratio in ratios if ratio is not None]
+    if not known:
+        return "No measure varied."
+    least, usual = decimal(min(known), 2), decimal(median(known), 2)
+    return f"Noise: the variance of the paired differences; without pairing it is 1. Median {usual}, lowest {least}."
+
+
+MANY_CUT_SHORT = 0.05
+"""From this share on, plays that a limit cut short shape every figure."""
+
+
+def details_in_order(summary: Summary) -> list[Contrast]:
+    """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
+    order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
+    return sorted(by_weight(summary, summary.details), key=lambda each: order.get(each.verdict, 0))
+
+
+def details_title(contrasts: Sequence[Contrast]) -> str:
+    """`Details: 60 figures, 24 of them changed`."""
+    moved = sum(each.verdict in MOVED for each in contrasts)
+    figures = "one figure" if len(contrasts) == 1 else f"{len(contrasts)} figures"
+    return f"Details: {figures}, {moved or 'none'} of them changed"
+
+
+def cut_short_sentence(shares: Mapping[str, float]) -> str | None:
+    """A warning where a limit ended many plays of a revision; None where it ended few. `shares` are by revision."""
+    many = {name: share for name, share in shares.items() if share > MANY_CUT_SHORT}
+    return " ".join(_cut_short(*each) for each in many.items()) or None
+
+
+def _cut_short(revision: str, share: float) -> str:
+    part = f"{decimal(100 * share, 1)}{THIN}%"
+    return (
+        f"With {revision}, {part} of the plays reached a limit and were cut short. The figures include these unfinished"
+        " plays."
+    )

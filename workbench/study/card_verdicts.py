@@ -1,0 +1,227 @@
+"""Which cards and kinds of a list win more often than others, judged together; no words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot, inf, nan
+
+import numpy as np
+
+from workbench.engine.card_lists.cards import Cards, Row
+from workbench.engine.card_lists.lists import CardList
+from workbench.engine.measures import WIN_RATE
+from workbench.stats import Estimate, Verdict, agresti_coull
+from workbench.stats.estimate import student_half_width
+from workbench.stats.evidence import enough, judge_together
+from workbench.study.decks import CardFigure, kind_column
+
+OPEN = Verdict.UNDECIDED
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of cards: how often seats won that drew one, and how much more often than those that drew any other."""
+
+    name: str
+    won: Estimate
+    gap: Estimate
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A card with what it says, its figures, and how it stands beside the other cards of its kind.
+
+    `gap` is how much more often seats won that drew it than seats that drew another of its kind; None where there is
+    nothing to compare. `clear` says on which side of its kind it surely is, by however little.
+    """
+
+    name: str
+    row: Row
+    figure: CardFigure
+    gap: Estimate | None
+    verdict: Verdict | None
+    clear: Verdict = Verdict.UNDECIDED
+
+    @property
+    def rate(self) -> float:
+        """The win rate of the seats that played it, NaN where none did."""
+        won = self.figure.won_when_played
+        return won.mean if won else nan
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a list by their numbers, judged, and its kinds, none where there is only one.
+
+    `even` is the share of an even seat, `average` that of the seats that drew a card, whichever: each card counts as
+    often as it was drawn. The figures come from so many plays.
+    """
+
+    cards: tuple[Judged, ...]
+    kinds: tuple[Kind, ...]
+    even: float
+    average: float
+    plays: int
+
+    @property
+    def ranked(self) -> list[Judged]:
+        """The cards that can be compared, the farthest above their kind first."""
+        gaps = [(card.gap.mean, card) for card in self.cards if card.gap]
+        return [card for _, card in sorted(gaps, key=lambda pair: (-pair[0], pair[1].name))]
+
+    @property
+    def others(self) -> list[Judged]:
+        """The cards that cannot be compared."""
+        return [card for card in self.cards if not card.gap]
+
+    @property
+    def unplayed(self) -> list[Judged]:
+        """The cards that nobody played."""
+        return [card for card in self.cards if not card.figure.played]
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """Seats that drew some cards, a seat once for each card, and their wins."""
+
+    seats: float
+    won: float
+
+    def __sub__(self, part: "_Drawn") -> "_Drawn":
+        return _Drawn(self.seats - part.seats, self.won - part.won)
+
+    def estimate(self, seats_of_plays: int) -> Estimate:
+        """Their win rate. A seat that drew several of these cards counts as one answer, not as so many.
+
+        Such seats weigh by how many they drew: with draws like a Poisson's of mean m, 1 + m cards are one answer.
+        """
+        sharing = 1 + self.seats / seats_of_plays
+        answers = max(1, int(self.seats / sharing))
+        return agresti_coull(min(answers * self.won / self.seats, answers), answers)
+
+
+def judged(declared: CardList, cards: Cards, figures: Sequence[CardFigure], plays: int) -> Deck:
+    """Every kind beside the other kinds, and every card beside the others of its kind, in so many plays."""
+    column = kind_column(declared)
+    kind_of = [str(row[column.name]) if column else "" for row in cards.numbered]
+    even = figures[0].baseline if figures else nan
+    seats = plays * round(1 / even) if figures else 0
+    whole = _drawn(figures)
+    of_kind = {kind: _drawn([f for f, k in zip(figures, kind_of, strict=True) if k == kind]) for kind in kind_of}
+    kinds = {kind: _gap(part.estimate(seats), whole - part, seats) for kind, part in of_kind.items() if part.seats}
+    gaps = [
+        _gap(each.won_when_drawn, of_kind[kind] - _drawn([each]), seats)
+        for each, kind in zip(figures, kind_of, strict=True)
+    ]
+    words = iter(_weighed([*kinds.values(), *gaps], plays))
+    found = [(kind, gap, next(words)) for kind, gap in kinds.items()]
+    stand = [(gap, next(words)) for gap in gaps]
+    return Deck(
+        tuple(
+            Judged(declared.called(row), row, figure, gap, *word)
+            for row, figure, (gap, word) in zip(cards.numbered, figures, stand, strict=True)
+        ),
+        tuple(Kind(kind, of_kind[kind].estimate(seats), gap, word or OPEN) for kind, gap, (word, _) in found if gap),
+        even,
+        whole.won / whole.seats if whole.seats else nan,
+        plays,
+    )
+
+
+def _drawn(figures: Sequence[CardFigure]) -> _Drawn:
+    won = [(each.drawn, each.won_when_drawn.mean) for each in figures if each.won_when_drawn]
+    return _Drawn(sum(seats for seats, _ in won), sum(seats * rate for seats, rate in won))
+
+
+def _gap(won: Estimate | None, others: _Drawn, seats: int) -> Estimate | None:
+    """How much more often seats won than the others did; None where either side is nobody."""
+    return difference(won, others.estimate(seats)) if won and others.seats >= 1 else None
+
+
+def difference(one: Estimate, two: Estimate) -> Estimate:
+    """The difference of two rates, from their Wilson intervals (Newcombe 1998, method 10)."""
+    gap = one.mean - two.mean
+    low, high = hypot(one.mean - one.low, two.high - two.mean), hypot(one.high - one.mean, two.mean - two.low)
+    return Estimate(gap, nan, gap - low, gap + high, min(one.n, two.n))
+
+
+def _weighed(gaps: Sequence[Estimate | None], plays: int) -> list[tuple[Verdict | None, Verdict]]:
+    """The verdict on each gap, None where there is none, and on which side of 0 it surely is, all of them together."""
+    there = [gap for gap in gaps if gap]
+    open_ = [OPEN] * len(there)
+    beyond, clear = (
+        (judge_together(there, WIN_RATE.margin), judge_together(there, 0.0)) if enough(plays) else (open_, open_)
+    )
+    words = zip(beyond, clear, strict=True)
+    return [next(words) if gap else (None, OPEN) for gap in gaps]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The difference in wins between seats that drew a card and played it and those that drew and kept it."""
+
+    card: Judged
+    gap: Estimate
+    verdict: Verdict
+
+
+def kept(deck: Deck) -> list[Kept]:
+    """Each card that some seats drew and played, and others drew and kept, judged together.
+
+    A card that was played without having been drawn is left out: of its wins nobody can say which belong to those who
+    drew it.
+    """
+    parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
+    gaps = [difference(*pair) for _, pair in parted]
+    found = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
+    return [Kept(card, gap, word) for (card, _), gap, word in zip(parted, gaps, found, strict=True)]
+
+
+def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
+    """The win rates of those who drew and played a card, and of those who drew and kept it."""
+    drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
+    if drawn is None or played is None or use is None:
+        return None
+    others = figure.drawn - figure.played
+    if others <= 0 or round(use.mean * figure.drawn) != figure.played:
+        return None
+    won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
+    return played, agresti_coull(won, others)
+
+
+def played_when_drawn(deck: Deck) -> float:
+    """The share of those who drew a card that played it, of all cards together; 0 where none was drawn."""
+    drawn = sum(card.figure.drawn for card in deck.cards)
+    return sum(played_share(card) * card.figure.drawn for card in deck.cards) / drawn if drawn else 0.0
+
+
+def played_share(card: Judged) -> float:
+    """The share of the seats that drew a card that played it; 1 where none drew it."""
+    use = card.figure.played_when_drawn
+    return use.mean if use else 1.0
+
+
+def judged_together(deck: Deck) -> int:
+    """How many kinds and cards are judged together."""
+    return len(deck.kinds) + len(deck.ranked)
+
+
+def trend(numbers: Sequence[int], cards: Sequence[Judged]) -> Estimate:
+    """How much the win rate changes from the lowest number to the highest along the straight line, in shares.
+
+    Each card weighs by how often it was drawn. The error allows for other differences between cards.
+    """
+    n = len(cards)
+    if n < 3:
+        return Estimate(0.0, nan, -inf, inf, n)
+    weights = np.sqrt([card.figure.drawn for card in cards])
+    rates = np.array([card.figure.won_when_drawn.mean for card in cards if card.figure.won_when_drawn])
+    slope, start = np.polyfit(numbers, rates, 1, w=weights)
+    misses = weights * (rates - start - slope * np.array(numbers))
+    centre = np.average(numbers, weights=weights**2)
+    noise = max(float((misses**2).sum() / (n - 2)), float(np.mean(rates * (1 - rates))))
+    span = max(numbers) - min(numbers)
+    error = span * np.sqrt(noise / (weights**2 * (np.array(numbers) - centre) ** 2).sum())
+    half = student_half_width(float(error * np.sqrt(n - 1)), n - 1, 0.95)
+    rise = float(span * slope)
+    return Estimate(rise, float(error), rise - half, rise + half, min(card.figure.drawn for card in cards))
