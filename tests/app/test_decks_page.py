@@ -84,7 +84,7 @@ def _comes_from_the_store(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Non
     """With every job forgotten, the figures are there again without a play."""
     jobs = services().jobs
     jobs._all.clear()
-    monkeypatch.setattr(decks_view, "play_for_cards", lambda *asked, **how: pytest.fail("it was played again"))
+    monkeypatch.setattr(decks_view, "count_card_plays", lambda *asked, **how: pytest.fail("it was played again"))
     page.run()
     for job in jobs.active:
         ended(job)
@@ -97,7 +97,7 @@ def test_a_cancelled_count_says_that_nothing_is_kept(shown: AppTest, monkeypatch
     def stopped(*asked: object, **how: object) -> None:
         raise Stopped("stopped")
 
-    monkeypatch.setattr(decks_view, "play_for_cards", stopped)
+    monkeypatch.setattr(decks_view, "count_card_plays", stopped)
     page = start(shown)
     assert "Nothing of it is kept: counts are stored once all is played." in page.info[0].value
     assert page.info[0].proto.title == "Cards of reference was cancelled"

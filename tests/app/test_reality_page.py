@@ -87,7 +87,7 @@ def test_players_that_the_rules_do_not_take_are_refused_in_words(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not open_page("reality", **FEW, at="4").error
-    monkeypatch.setattr(reality, "for_players", lambda *_: None)
+    monkeypatch.setattr(reality, "scenario_for_players", lambda *_: None)
     page = open_page("reality", **FEW, at="4")
     assert not page.exception
     assert "do not work with 4" in page.error[0].value

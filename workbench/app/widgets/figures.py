@@ -34,7 +34,7 @@ BADGES = {
 VERDICT = "Differences of the two revisions on the same shuffles, and how sure each of them is."
 GOALS = "What the revision should achieve, and whether these plays show it."
 TALLY = {
-    "Moved": ("Measures that changed by more than what counts.", "verdict", "smallest change that counts"),
+    "Changed": ("Measures that changed by more than what counts.", "verdict", "smallest change that counts"),
     "Stayed the same": ("Measures that changed by less than what counts.", "measure", "interval"),
     "Undecided": ("Measures that these plays do not settle.", "undecided"),
     "Goals met": (GOALS, "goal"),
