@@ -70,7 +70,7 @@ def _has_charts_tables_and_downloads(shown: AppTest) -> None:
         assert f"## {title}" in text(shown)
     assert len(shown.get("plotly_chart")) == len(titles)
     assert all(chart.proto.alt for chart in shown.get("plotly_chart"))
-    assert {metric.label for metric in shown.metric} == {"Moved", "Stayed the same", "Undecided", "Goals met"}
+    assert {metric.label for metric in shown.metric} == {"Changed", "Stayed the same", "Undecided", "Goals met"}
     assert "Correlation" in shown.dataframe[0].value.columns
     assert "the same shuffles" in text(shown)
     assert len(shown.get("download_button")) == 2
