@@ -119,7 +119,7 @@ def _going_on(made: Workspace) -> str:
     """The id of a session of three that has played one deal."""
     log = begin(Store(made.store_path), header_of(load_scenario(made, NEW)))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        log.sit(name, seat)
+        log.add_player(name, seat)
     log.phase(Phase.PLAY)
     for player, points in zip(log.session().players, DEALS, strict=True):
         for criterion, number in points:

@@ -34,7 +34,7 @@ def start(shown: AppTest) -> AppTest:
 
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     assert {name: shown.get_by_key(name).value for name in FEW} == FEW
-    assert "have not been compared with these choices yet" in text(shown)
+    assert "Not compared with these choices yet" in text(shown)
     assert "**Why 2021-04-08:** Broad appeal goes to the widest span" in text(shown)
     assert list(shown.table[0].value.index) == ["Broad appeal", "Criteria order"]
 
@@ -80,7 +80,7 @@ def _has_charts_tables_and_downloads(shown: AppTest) -> None:
 def _has_goals_beside_both_revisions(shown: AppTest) -> None:
     goals = shown.table[-1].value
     assert list(goals.index) == ["Ties", "The gap between best and worst seat", "Deals"]
-    assert list(goals.columns) == ["Goal", "2020-03-04", "2021-04-08", "Stands"]
+    assert list(goals.columns) == ["Goal", "2020-03-04", "2021-04-08", "Result"]
 
 
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
@@ -161,7 +161,7 @@ def test_plays_are_suggested_by_what_the_second_bots_cost(shown: AppTest) -> Non
 def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
     shown = open_page("compare", **ALSO)
     assert {name: shown.get_by_key(name).value for name in ALSO} == ALSO
-    assert "have not been compared with these choices yet" in text(shown)
+    assert "Not compared with these choices yet" in text(shown)
 
 
 def test_the_plays_of_the_second_strength_stand_beside_who_is_asked(shown: AppTest) -> None:
@@ -218,7 +218,7 @@ def _the_figures_of_either_strength_can_be_looked_at(shown: AppTest) -> None:
 def test_the_first_verdict_stays_when_a_second_strength_is_added(shown: AppTest) -> None:
     start(shown)
     shown.selectbox(key="also").set_value("random").run()
-    assert "Not asked yet: random bots." in shown.info[0].value
+    assert "random bots" in shown.info[0].value
     assert "## With 2021-04-08, " in text(shown)
     start(shown)
     assert "## By random bots: " in text(shown)

@@ -65,7 +65,7 @@ def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
     ]
     broken = obstacles(draft(pair[1], hand_size=0), "x", "because", ["x"])
     assert broken[0].startswith("Hand size is 0: at least 1")
-    assert broken[1].startswith("There is a revision x already")
+    assert broken[1].startswith("There is already a revision x.")
     assert obstacles(draft(pair[1], hand_size=6), "y", "because", ["x"]) == []
 
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain, text
-from workbench.app.pages.live import desk as desks
+from workbench.app.pages.live import session_cache as desks
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
@@ -59,7 +59,7 @@ def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Work
     assert GAMES[game] in text(open_page("sessions"))
     beside = open_page("reality", game=game, revision=GAMES[game])
     assert not beside.exception
-    assert "1 session waits" in text(beside)
+    assert "1 session can be compared" in text(beside)
 
 
 # Sides
@@ -80,7 +80,7 @@ def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, worksp
     assert "by criterion" not in text(page)
     for movie in range(3):
         chosen(page, f"outcome_{movie}", "Communists")
-    assert "Won by Communists. Not noted yet: the side of A, B, C." in text(page)
+    assert "Won by Communists. Side not known yet: A, B, C." in text(page)
     for each, side in zip(log.session().players, ("communists", "patriots", "patriots"), strict=True):
         chosen(page, f"side_{each.player}", side)
     assert log.session().scores.winners == (log.session().players[0].player,)
@@ -99,7 +99,7 @@ def left(workspace: Workspace, store: Store) -> Log:
     """Three at the table, of whom C has left with 7."""
     log = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, (name, points) in enumerate(zip("ABC", (9, 4, 7), strict=True)):
-        log.score(log.sit(name, seat).data["player"], 0, points)
+        log.score(log.add_player(name, seat).data["player"], 0, points)
     log.leave(log.session().players[2].player)
     return log
 
@@ -109,11 +109,11 @@ def test_whoever_left_stands_on_the_sheet_and_gets_a_form(open_page: OpenPage, l
     assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
     said = text(page)
     assert "C left with 7." in said
-    assert "0 of 3 forms have come." in said
+    assert "0 of 3 forms received." in said
     left.end()
     page = open_page("live", session=left.id)
     assert list(page.table[0].value.columns) == ["A", "B", "C (left)"]
-    assert "3 of 3 forms did not come: A, B, C." in plain(page.info[0].value)
+    assert "3 of 3 forms were not filled in: A, B, C." in plain(page.info[0].value)
 
 
 def test_the_seat_is_taken_over_with_the_points_by_choice(open_page: OpenPage, left: Log) -> None:

@@ -8,14 +8,13 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
-from workbench.app.pages.live import forms
-from workbench.app.pages.live.forms import qr_code
+from workbench.app.pages.live import feedback
+from workbench.app.pages.live.feedback import qr_code
 from workbench.app.server import network, sign_in
 from workbench.app.server.passcode import Gate, hash_passcode
-from workbench.app.widgets.failures import REFUSED
+from workbench.app.widgets.messages import REFUSED
 from workbench.playtest.feedback import open_form, submit
 from workbench.playtest.log.recording import Log, begin
-from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, feedback_of, links_of, new_uuid
 
@@ -25,14 +24,15 @@ def page() -> None:
     import os
     from pathlib import Path
 
-    from workbench.app.pages.live.desk import desk
-    from workbench.app.pages.live.forms import feedback_links
+    from workbench.app.pages.live.feedback import feedback_links
+    from workbench.app.pages.live.session_cache import session_cache
     from workbench.app.server.launch import WORKSPACE
+    from workbench.scenario.workspace import Workspace
     from workbench.store import Store
     from workbench.store.playtests import session_ids
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)
-    seen = desk().look(session_ids(store)[0])
+    seen = session_cache().look(session_ids(store)[0])
     feedback_links(store, seen.session, seen.names, {form.player for form in seen.forms})
 
 
@@ -51,8 +51,8 @@ def token_in(app: AppTest) -> str:
 
 
 def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "on_network", lambda: False)
-    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
+    monkeypatch.setattr(feedback, "on_network", lambda: False)
+    anna, ben = (log.add_player(name, seat).data["player"] for seat, name in enumerate(("Anna", "*Ben*")))
     app = shown()
     assert not app.exception
     assert links_of(log.store, log.id) == []  # nothing is stored by looking
@@ -67,7 +67,7 @@ def test_links_are_made_when_asked_for_and_open_the_right_form(log: Log, monkeyp
 
 
 def test_whoever_has_answered_needs_no_link(log: Log) -> None:
-    anna, ben = (log.sit(name, seat).data["player"] for seat, name in enumerate(("Anna", "Ben")))
+    anna, ben = (log.add_player(name, seat).data["player"] for seat, name in enumerate(("Anna", "Ben")))
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
     submit(log.store, Feedback(new_uuid(), log.id, anna, overall=4))
@@ -81,8 +81,8 @@ def test_whoever_has_answered_needs_no_link(log: Log) -> None:
 
 
 def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
-    assert "seat the players first" in shown().caption[0].value
-    log.sit("Anna", 0)
+    assert "Add the players first" in shown().caption[0].value
+    log.add_player("Anna", 0)
     log.end()
     app = shown()
     assert "its forms are closed" in app.caption[0].value
@@ -90,9 +90,9 @@ def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
 
 
 def test_on_the_network_links_lead_to_this_computers_address(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "on_network", lambda: True)
+    monkeypatch.setattr(feedback, "on_network", lambda: True)
     monkeypatch.setattr(network, "addresses", lambda: ["192.0.2.7", "10.0.0.3"])
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
     assert app.code[0].value.startswith("http://192.0.2.7:")
@@ -125,7 +125,7 @@ def test_other_devices_are_signed_out_where_a_passcode_is_asked_for(
     grant = gate.try_code("10.0.0.7", "7Q2M-XK4D", time.monotonic()).grant
     monkeypatch.setattr(sign_in, "_guards", [gate])
     page = open_page("live", session=log.id)
-    assert "**1 other device** let in" in text(page)
+    assert "**1 other device**" in text(page)
     page.button(key="sign_out_others").click().run()
     assert not page.exception
     assert not gate.admits(grant, time.monotonic())
@@ -136,8 +136,8 @@ def test_without_the_store_no_link_is_made_and_no_page_breaks(log: Log, monkeypa
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    log.sit("Anna", 0)
-    monkeypatch.setattr(forms, "make_link", locked)
+    log.add_player("Anna", 0)
+    monkeypatch.setattr(feedback, "make_link", locked)
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
     assert not app.exception

@@ -12,7 +12,7 @@ from tests.app.waiting import ended
 from workbench.app.services import services
 from workbench.cli import main
 from workbench.engine.card_lists.lists import card_lists
-from workbench.engine.registry import LeftOut, games
+from workbench.engine.registry import BrokenPlugin, games
 from workbench.scenario.workspace import Workspace
 
 
@@ -22,7 +22,7 @@ def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPa
     assert shown.title[0].value == "Games"
     assert [header.value for header in shown.header][1:] == [game.title for game in games().values()]
     said = text(shown)
-    for part in ("2020-03-04", "2021-04-08", "four-players", "concentration", "8 April 2021", "widest span"):
+    for part in ("2020-03-04", "2021-04-08", "four-players", "concentration", "8 Apr 2021", "widest span"):
         assert part in said
     assert "Changes against 2020-03-04: broad appeal, criteria order." in said
 
@@ -91,8 +91,8 @@ def _short(name: str):  # type: ignore[no-untyped-def]
 def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = LeftOut("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
-    monkeypatch.setattr("workbench.app.pages.games.left_out", lambda: (broken,))
+    broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
+    monkeypatch.setattr("workbench.app.pages.games.broken_plugins", lambda: (broken,))
     shown = open_page("games")
     assert not shown.exception
     [note] = shown.warning

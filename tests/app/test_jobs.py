@@ -12,8 +12,8 @@ import pytest
 
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
-from workbench.app.jobs import batches
-from workbench.app.jobs.batches import BatchJob, compare_key, run_key
+from workbench.app.jobs import batch_job
+from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
 from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
@@ -213,7 +213,7 @@ def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatc
     def broken(*_: object) -> Outcome:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(batches, "simulate", broken)
+    monkeypatch.setattr(batch_job, "simulate", broken)
     job = ended(jobs.compare(*pair))
     assert (job.phase, job.error) == (Phase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
     monkeypatch.undo()
@@ -265,7 +265,7 @@ def test_watching_takes_a_small_part_of_the_time(jobs: Jobs, pair: Pair, monkeyp
         looked.append(time.monotonic())
         time.sleep(0.05)
 
-    monkeypatch.setattr(batches, "_figures_so_far", slow)
+    monkeypatch.setattr(batch_job, "_figures_so_far", slow)
     job = jobs.simulate(replace(pair[0], plays=MANY))
     until(lambda: job.look() or len(looked) > 1)
     gaps = [later - earlier for earlier, later in pairwise(looked)]

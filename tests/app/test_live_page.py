@@ -17,9 +17,9 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.waiting import until
 from tests.support.processes import output, start
-from workbench.app.pages.live import desk as desks
-from workbench.app.pages.live import moments, sections, taps
-from workbench.app.pages.live.desk import desk
+from workbench.app.pages.live import entry_buttons, layout, moments
+from workbench.app.pages.live import session_cache as cached
+from workbench.app.pages.live.session_cache import session_cache
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
@@ -29,7 +29,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
-from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_on
+from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_named_by
 
 SENT = 1_800_000_000_000
 """When messages leave the browser, by its clock, which need not be right."""
@@ -37,7 +37,7 @@ SENT = 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def no_lingering(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(desks, "LINGER_S", 0.05)
+    monkeypatch.setattr(cached, "LINGER_S", 0.05)
     yield
     time.sleep(0.06)
 
@@ -47,7 +47,7 @@ def log(workspace: Workspace, store: Store) -> Log:
     """A session of three at the table."""
     made = begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.sit(name, seat, newcomer=seat == 2)
+        made.add_player(name, seat, newcomer=seat == 2)
     return made
 
 
@@ -119,7 +119,7 @@ def test_every_tap_of_a_message_is_stored_once_in_order_however_often_it_comes(b
     send(board, log, *taps, {"id": "x", "kind": "moment"}, tapped("no such moment"))
     assert [each.entry for each in log.session().moments] == [each["id"] for each in taps]
     assert {each["id"] for each in taps} <= {*component(board, "outbox")["done"]}
-    assert "That was not stored" in board.error[0].proto.title
+    assert "Not stored" in board.error[0].proto.title
     times = [each.at for each in log.session().moments]
     assert times == sorted(times)
 
@@ -145,7 +145,7 @@ def test_two_devices_at_one_score_are_told_and_the_host_chooses(board: AppTest, 
     mine = score(anna, 3)
     send(board, log, mine)
     cell = anna, 0, "market_saturation"
-    assert "another device has stored 2 meanwhile, and you wrote 3." in plain(board.warning[0].value)
+    assert "another device stored 2 in the meantime; you wrote 3." in plain(board.warning[0].value)
     assert component(board, "score_grid")["held"] == [f"{anna}|0|market_saturation"]
     assert mine["id"] not in component(board, "outbox")["done"]  # after a restart it is asked again
     press(board, f"keep_{mine['id']}")
@@ -205,7 +205,7 @@ def test_a_session_is_begun_with_who_and_why(open_page: OpenPage, workspace: Wor
     assert (session.header.revision, session.header.medium) == ("2020-03-04", "physical")
     assert session.header.rules_hash == load_scenario(workspace, "hitmakers/2020-03-04").rules_hash
     assert [(each.seat, each.newcomer) for each in session.players] == [(0, False), (1, True), (2, False)]
-    assert [desk().look(id).name(each.player) for each in session.players] == ["Anna", "Ben", "C. D."]
+    assert [session_cache().look(id).name(each.player) for each in session.players] == ["Anna", "Ben", "C. D."]
 
 
 def test_four_at_the_table_play_the_rules_for_four(open_page: OpenPage, workspace: Workspace) -> None:
@@ -232,11 +232,17 @@ def test_what_is_missing_is_said_and_nothing_is_stored(
 def test_a_printed_deck_counts_for_the_revision_that_its_label_names(workspace: Workspace) -> None:
     known = {name: load_scenario(workspace, f"hitmakers/{name}") for name in ("2020-03-04", "2021-04-08")}
     newer = known["2021-04-08"].rules_hash
-    assert revision_on("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
-    assert revision_on(f"deck {newer[:8].upper()}", known) == "2021-04-08"
-    assert revision_on("Hitmakers 2021-04-08.", known) == revision_on("(2021-04-08), copy 2", known) == "2021-04-08"
-    assert revision_on("deck B", known) == revision_on(newer[:4], known) == revision_on("", known) == ""
-    assert revision_on("2020-03-04 or 2021-04-08", known) == ""
+    assert revision_named_by("Hitmakers 2021-04-08, copy 2", known) == "2021-04-08"
+    assert revision_named_by(f"deck {newer[:8].upper()}", known) == "2021-04-08"
+    assert (
+        revision_named_by("Hitmakers 2021-04-08.", known)
+        == revision_named_by("(2021-04-08), copy 2", known)
+        == "2021-04-08"
+    )
+    assert (
+        revision_named_by("deck B", known) == revision_named_by(newer[:4], known) == revision_named_by("", known) == ""
+    )
+    assert revision_named_by("2020-03-04 or 2021-04-08", known) == ""
 
 
 def test_a_deck_without_a_revision_has_its_paper_too(open_page: OpenPage, log: Log) -> None:
@@ -342,8 +348,8 @@ def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: L
     field.set_value("They count aloud.").run()
     id = field.key.removeprefix("new_note_")
     store = partial(moments._store, log.id, id)
-    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", taps.DEVICE: "abc"}
-    with patch.object(moments.st, "session_state", state), patch.object(taps.st, "session_state", state):
+    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", entry_buttons.DEVICE: "abc"}
+    with patch.object(moments.st, "session_state", state), patch.object(entry_buttons.st, "session_state", state):
         store()
         assert [note.text for note in log.session().notes] == ["They count aloud."]
         state[f"new_note_{id}"] = "They count aloud, all of them."
@@ -581,7 +587,7 @@ def local(at: datetime) -> datetime:
 
 
 def save_times(page: AppTest) -> None:
-    next(button for button in page.button if button.label == "Save the times").click().run()
+    page.button(key="save_times").click().run()
     assert not page.exception
 
 
@@ -590,7 +596,7 @@ def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
     press(board, "end_anyway")
     assert log.session().status is Status.ENDED
     assert "moment_stuck" not in buttons(board)
-    assert "Beside the simulation" in links(board)
+    assert "Compare with bots" in links(board)
     press(board, "reopen")
     assert log.session().status is Status.OPEN
     board.text_input(key="abandon_reason").set_value("fire alarm").run()
@@ -603,12 +609,12 @@ def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) ->
     submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4))
     press(board.run(), "end")
     assert log.session().status is Status.OPEN
-    assert "2 of 3 forms are still to come: Anna, Cleo." in plain(board.warning[0].value)
+    assert "2 of 3 forms are missing: Anna, Cleo." in plain(board.warning[0].value)
     press(board, "end_wait")
     assert not board.warning
     press(press(board, "end"), "end_anyway")
     assert log.session().status is Status.ENDED
-    assert "2 of 3 forms did not come: Anna, Cleo." in plain(board.info[0].value)
+    assert "2 of 3 forms were not filled in: Anna, Cleo." in plain(board.info[0].value)
     press(board, "reopen_forms")
     assert log.session().status is Status.OPEN
     assert code_of(board)
@@ -629,7 +635,7 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     session = log.session()
     assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
     assert code_of(board)
-    assert board.session_state[sections.SECTION] == sections.FEEDBACK
+    assert board.session_state[layout.SECTION] == layout.FEEDBACK
     headings = [each.value for each in board.markdown if each.value.startswith("## ")]
     assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")
@@ -676,7 +682,7 @@ def test_what_players_answered_stands_with_their_names_also_to_own_questions(boa
     form = Feedback(new_uuid(), log.id, ben, fun=4, fair="maybe", best="The *last* deal", answers={question.id: "Yes!"})
     submit(log.store, form)
     press(press(board, "end"), "end_anyway")
-    assert "1 of 3 forms have come. Still to come: Anna, Cleo." in text(board)
+    assert "1 of 3 forms received. Missing: Anna, Cleo." in text(board)
     board.toggle(key="show_forms").set_value(True).run()
     said = text(board)
     assert "**Ben**: fun 4, fair maybe." in said
@@ -697,7 +703,7 @@ def test_what_cannot_be_stored_is_said_and_not_shown(board: AppTest, log: Log, m
     def locked(*_: object) -> None:
         raise StoreLocked("another process has the store")
 
-    monkeypatch.setattr(desks.Desk, "tap", locked)
+    monkeypatch.setattr(cached.SessionCache, "store_entry", locked)
     press(board, "moment_laughter")
     assert board.error[0].value == "another process has the store"
     anna = log.session().players[0].player
@@ -713,25 +719,25 @@ def test_a_link_to_no_session_says_so(open_page: OpenPage, log: Log) -> None:
 
 
 def test_open_sessions_can_be_gone_on_with(open_page: OpenPage, log: Log) -> None:
-    assert "Go on" in links(open_page("live"))
+    assert "Continue" in links(open_page("live"))
 
 
 def session_from(log: Log) -> Session:
     """What the pages see."""
-    return desk().look(log.id).session
+    return session_cache().look(log.id).session
 
 
 def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking must not write, or every second's look would read anew."""
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
     read: list[str] = []
-    real = desks._read
-    monkeypatch.setattr(desks, "_read", lambda store, id: read.append(id) or real(store, id))
-    own = desks.Desk(log.store)
+    real = cached._read
+    monkeypatch.setattr(cached, "_read", lambda store, id: read.append(id) or real(store, id))
+    own = cached.SessionCache(log.store)
     for _ in range(4):
         own.look(log.id)
     assert len(read) == 1
-    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    own.store_entry(log.id, "abc", lambda log: log.note("mine"))
     until(lambda: not own._lingers)  # and the file is closed
     for _ in range(4):
         assert own.look(log.id).session.notes[-1].text == "mine"
@@ -742,8 +748,8 @@ def test_the_desk_reads_again_only_what_was_written(workspace: Workspace, monkey
 
 def test_the_desk_lets_the_file_go_soon(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), {"game": "hitmakers"})
-    own = desks.Desk(log.store)
-    own.tap(log.id, "abc", lambda log: log.note("mine"))
+    own = cached.SessionCache(log.store)
+    own.store_entry(log.id, "abc", lambda log: log.note("mine"))
     until(lambda: not own._lingers)
     code = "import sys, duckdb; duckdb.connect(sys.argv[1]); print('in')"
     assert output(start("-c", code, str(log.store.path))) == "in\n"
@@ -759,13 +765,13 @@ def test_own_kinds_of_the_game_s_last_session_are_there_in_the_next(log: Log) ->
 def test_two_devices_at_one_movie_are_told_both_values(open_page: OpenPage, log: Log) -> None:
     """In a game with sides, rows go to sides by a tap each."""
     movies = begin(log.store, {"game": "hollywood_1947"})
-    movies.sit("Anna", 0)
+    movies.add_player("Anna", 0)
     page = open_page("live", session=movies.id)
     other, mine = movies.session().scores.sheet.outcomes[:2]
     movies.outcome(0, other)
-    told = movies.session().scores.sheet.sides_told
+    told = movies.session().scores.sheet.sides_in_words
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     said = plain(page.error[0].value)
-    assert f"another device has stored {told(other)} meanwhile; tap again if {told(mine)} counts" in said
+    assert f"another device stored {told(other)} in the meantime; tap again to store {told(mine)}" in said
     field(page.button_group, "outcome_0").set_value(told(mine)).run()
     assert movies.session().scores.outcomes == {0: mine}

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.jobs.studies import Pace, of_ladder, of_strategies, pace_of
+from workbench.app.jobs.estimates import Pace, ladder_workload, pace_of, strategies_workload
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import (
-    Advance,
     LadderPlan,
     MechanismsPlan,
     RobinPlan,
     StrategiesPlan,
+    StudyProgress,
     ladder,
     round_robin,
     strategies,
@@ -48,7 +48,7 @@ def open_store(store: Store) -> Iterator[Store]:
 def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store) -> None:
     pace = pace_of(single)
     told: list[int] = []
-    expected = of_ladder(single, STEP, pace, store)
+    expected = ladder_workload(single, STEP, pace, store)
     ladder(single, STEP, RunOptions(), lambda advance: told.append(advance.plays))
     assert expected.plays == told[-1] == 3 * 3 * 2 + 3 * 2
     assert not expected.stored
@@ -56,9 +56,9 @@ def test_plays_are_counted_as_they_will_be_played(single: Scenario, store: Store
 
 def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario, store: Store) -> None:
     plan = LadderPlan(top=800, plays=100, shuffles=10)
-    seconds = of_ladder(single, plan, FAST, store).seconds
-    assert of_ladder(single, replace(plan, top=1600), FAST, store).seconds > 1.5 * seconds
-    assert of_ladder(single, plan, replace(FAST, speed=2e6), store).seconds < seconds
+    seconds = ladder_workload(single, plan, FAST, store).seconds
+    assert ladder_workload(single, replace(plan, top=1600), FAST, store).seconds > 1.5 * seconds
+    assert ladder_workload(single, plan, replace(FAST, speed=2e6), store).seconds < seconds
 
 
 def test_the_pace_is_measured_where_the_rules_are_compiled(
@@ -68,42 +68,42 @@ def test_the_pace_is_measured_where_the_rules_are_compiled(
     assert pace.measured
     assert 30 < pace.decisions < 80
     assert pace.speed > 1_000
-    assert not of_ladder(single, STEP, pace, store).compiles
+    assert not ladder_workload(single, STEP, pace, store).compiles
     monkeypatch.setattr(Kernel, "is_warm", False)
     assert not pace_of(single).measured
-    assert of_ladder(single, STEP, pace, store).compiles
+    assert ladder_workload(single, STEP, pace, store).compiles
 
 
 def test_asking_makes_no_store(single: Scenario, store: Store) -> None:
-    assert not of_ladder(single, STEP, FAST, store).stored
+    assert not ladder_workload(single, STEP, FAST, store).stored
     assert not store.path.exists()
 
 
 def test_a_ladder_is_stored_when_all_of_it_is(single: Scenario, open_store: Store) -> None:
     pace, store = pace_of(single), open_store
     ladder(single, STEP, RunOptions(store=store))
-    assert of_ladder(single, STEP, pace, store).stored
-    assert not of_ladder(replace(single, seed=99), STEP, pace, store).stored
-    assert not of_ladder(single, replace(STEP, retakes=3), pace, store).stored
-    assert not of_ladder(single, STEP, replace(pace, measured=False), store).stored
+    assert ladder_workload(single, STEP, pace, store).stored
+    assert not ladder_workload(replace(single, seed=99), STEP, pace, store).stored
+    assert not ladder_workload(single, replace(STEP, retakes=3), pace, store).stored
+    assert not ladder_workload(single, STEP, replace(pace, measured=False), store).stored
     delete_run(store, next(run.id for run in runs(store) if run.retake))
-    assert not of_ladder(single, STEP, pace, store).stored
+    assert not ladder_workload(single, STEP, pace, store).stored
 
 
 def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, open_store: Store) -> None:
     pace, store = pace_of(single), open_store
     round_robin(single, TINY.robin, RunOptions(store=store))
-    assert not of_strategies(single, TINY, pace, store).stored
+    assert not strategies_workload(single, TINY, pace, store).stored
     options = RunOptions(store=store)
 
-    def stop_early(advance: Advance) -> None:
+    def stop_early(advance: StudyProgress) -> None:
         if len(advance.contests) == 1:
             options.stop.set()
 
     with pytest.raises(Stopped):
         strategies(single, TINY, options, stop_early)
-    assert not of_strategies(single, TINY, pace, store).stored
+    assert not strategies_workload(single, TINY, pace, store).stored
     strategies(single, TINY, RunOptions(store=store))
-    assert of_strategies(single, TINY, pace, store).stored
+    assert strategies_workload(single, TINY, pace, store).stored
     delete_run(store, next(run.id for run in runs(store) if any("~" in bot for bot in run.bots)))
-    assert not of_strategies(single, TINY, pace, store).stored
+    assert not strategies_workload(single, TINY, pace, store).stored

@@ -9,8 +9,8 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
-from workbench.app.jobs.batches import BatchJob
-from workbench.app.pages import reality
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.pages import people_and_bots
 from workbench.app.services import services
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
@@ -28,7 +28,7 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
     evenings(workspace, 10)
     page = open_page("reality", **FEW)
     assert not page.exception
-    assert "5 sessions wait" in text(page)
+    assert "5 sessions can be compared" in text(page)
     page.button(key="simulate").click().run()
     for job in services().jobs.active:
         ended(job)
@@ -57,7 +57,7 @@ def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
 ) -> None:
     scenario = load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)
     ended(services().jobs.simulate(scenario))
-    begin(Store(workspace.store_path), header_of(scenario)).sit("Anna", 0)
+    begin(Store(workspace.store_path), header_of(scenario)).add_player("Anna", 0)
     page = open_page("reality", **FEW)
     assert not page.exception
     assert "1 with another number of players" in page.info[0].value.replace("\\", "")
@@ -68,11 +68,11 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
     logs = [begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08"))) for _ in range(2)]
     for log in logs:
         for seat, name in enumerate("ABC"):
-            log.sit(name, seat)
+            log.add_player(name, seat)
     assert "Left out: 2 not played to the end." in text(open_page("reality", **FEW))
     assert "held against" not in text(open_page("reality", **FEW))
     logs[0].end()
-    assert "1 session waits to be held against them. Left out: 1 not played to the end." in text(
+    assert "1 session can be compared with them. Left out: 1 not played to the end." in text(
         open_page("reality", **FEW)
     )
 
@@ -80,14 +80,14 @@ def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, wor
 def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("reality", **FEW)
     assert "No session of 2021-04-08" in page.info[0].value.replace("\\", "")
-    assert "Begin a session of it" in links(page)
+    assert "Start a session" in links(page)
 
 
 def test_players_that_the_rules_do_not_take_are_refused_in_words(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not open_page("reality", **FEW, at="4").error
-    monkeypatch.setattr(reality, "scenario_for_players", lambda *_: None)
+    monkeypatch.setattr(people_and_bots, "scenario_for_players", lambda *_: None)
     page = open_page("reality", **FEW, at="4")
     assert not page.exception
     assert "do not work with 4" in page.error[0].value
@@ -109,11 +109,11 @@ def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
 def test_those_who_left_are_told_of(workspace: Workspace) -> None:
     log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
     for seat, name in enumerate("ABC"):
-        log.score(log.sit(name, seat).data["player"], 0, 3)
+        log.score(log.add_player(name, seat).data["player"], 0, 3)
     found = SimpleNamespace(sessions=(log.id,))
-    assert reality._departures(found, [log.session()]) == ""
+    assert people_and_bots._departures(found, [log.session()]) == ""
     log.leave(log.session().players[2].player)
-    assert "left the table in 1 of them" in reality._departures(found, [log.session()])
+    assert "In 1 of them" in people_and_bots._departures(found, [log.session()])
 
 
 def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:

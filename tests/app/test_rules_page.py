@@ -91,7 +91,7 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(
     assert shown.button(key="save").disabled
     label = GAME.parameters[rule].label
     assert f"{label} is {sentence}" in text(shown)
-    assert "The rulebook waits" in text(shown)
+    assert "The form has mistakes" in text(shown)
 
 
 def test_limits_that_rules_set_each_other_are_said_beside_the_field(shown: AppTest) -> None:
@@ -127,7 +127,7 @@ def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
     assert not shown.button(key="save").disabled
     shown.text_input(key="new_name").set_value("four-players").run()
     assert shown.button(key="save").disabled
-    assert "There is a revision four-players already" in text(shown)
+    assert "already a revision four-players" in text(shown)
 
 
 def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
@@ -144,7 +144,7 @@ def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
     ("name", "told"),
     [
         ("Not A Name", "The name must be of small letters"),
-        ("four-players", "There is a revision four-players already"),
+        ("four-players", "already a revision four-players"),
         ("", "The revision needs a name."),
     ],
 )

@@ -35,7 +35,7 @@ def start(shown: AppTest) -> AppTest:
 def test_a_link_fills_in_the_choices(shown: AppTest) -> None:
     chosen = {name: shown.get_by_key(name).value for name in FEW}
     assert chosen == FEW
-    assert "Nothing has been played with these choices yet." in text(shown)
+    assert "Not played with these choices yet." in text(shown)
     written = {**{name: str(value) for name, value in FEW.items()}, "game": "Hitmakers"}
     assert {name: shown.query_params[name] for name in FEW} == written
 
@@ -97,7 +97,7 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     shown.button(key=f"cancel_{job.id}").click().run()
     ended(job)
     shown.run()
-    assert "plays are stored; starting again goes on from there" in shown.info[0].value
+    assert "plays are stored." in shown.info[0].value
     assert runs(services().store)[0].status is Status.CANCELLED
 
 
@@ -121,7 +121,7 @@ def test_an_unfinished_run_goes_on(shown: AppTest, store: Store) -> None:
     scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
     cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)
     shown.run()
-    assert shown.button(key="show_run").label == "Go on"
+    assert shown.button(key="show_run").label == "Resume"
     shown.button(key="show_run").click().run()
     for going in services().jobs.active:
         ended(going)
@@ -137,7 +137,7 @@ def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
     shown.run()
-    assert "Nothing has been played with these choices yet." in text(shown)
+    assert "Not played with these choices yet." in text(shown)
     shown.button(key="show_run").click().run()
     for job in services().jobs.active:
         ended(job)
@@ -149,7 +149,7 @@ def test_a_run_whose_rules_have_changed_since_is_shown_as_such_and_can_be_played
     assert "300 plays (seed 7), every seat a random bot" in text(shown)
     assert not shown.button(key="start_run").disabled
     shown.button(key="unshow_run").click().run()
-    assert "Nothing has been played with these choices yet." in text(shown)
+    assert "Not played with these choices yet." in text(shown)
 
 
 def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
@@ -158,7 +158,7 @@ def test_a_run_is_deleted_when_asked_twice(shown: AppTest) -> None:
     shown.button(key="delete_run").click().run()
     assert not shown.exception
     assert runs(services().store) == []
-    assert "Nothing has been played with these choices yet." in text(shown)
+    assert "Not played with these choices yet." in text(shown)
     assert not shown.button(key="start_run").disabled
 
 

@@ -11,6 +11,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.support.evenings import evenings
 from workbench.app.pages import sessions as sessions_page
+from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import Status
 from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
@@ -51,10 +52,10 @@ def heading(page: AppTest) -> str:
 def test_the_list_names_every_session_with_its_winner(shown: AppTest, logged: list[Session]) -> None:
     assert heading(shown) == "6 sessions"
     assert links(shown).count("Open") == 6
-    assert "Log one played earlier" in links(shown)
+    assert "Log an earlier session" in links(shown)
     said = text(shown)
     for session in logged:
-        assert f"{session.started_at.astimezone():%d %b %Y, %H:%M} · Hitmakers {session.header.revision}" in said
+        assert f"{time_words(session.started_at)} · Hitmakers {session.header.revision}" in said
         assert f"{len(session.moments)} moments" in said
     assert said.count("won by") == 6
 
@@ -89,7 +90,7 @@ def test_the_link_carries_the_filter(
 ) -> None:
     page = open_page("sessions", **query)
     assert not page.exception
-    assert (heading(page) == f"{count} sessions") if count else ("No session passes" in page.info[0].value)
+    assert (heading(page) == f"{count} sessions") if count else ("No session matches" in page.info[0].value)
 
 
 def test_newcomers_are_told_apart(open_page: OpenPage, logged: list[Session]) -> None:
@@ -127,7 +128,7 @@ def test_a_long_list_is_paged(open_page: OpenPage, workspace: Workspace) -> None
 
 
 def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Workspace, logged: list[Session]) -> None:
-    begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).sit("Anna")
+    begin(Store(workspace.store_path), {"game": "hitmakers", "printed": "deck B"}).add_player("Anna")
     page = open_page("sessions")
     assert text(page).count("won by") == 6
     assert "Hitmakers deck B · 1 player · 0 moments" in text(page)
@@ -137,7 +138,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:
     for page in (open_page("sessions"), _emptied(open_page, workspace)):
         assert "No session is logged yet" in page.info[0].value
-        assert links(page) == ["Begin a session", "Log one played earlier", "Import sessions"]
+        assert links(page) == ["Start a session", "Log an earlier session", "Import sessions"]
 
 
 def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:

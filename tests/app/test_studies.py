@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.jobs.batches import BatchJob, run_key
+from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.jobs.job import Phase
 from workbench.app.jobs.queue import Jobs
-from workbench.app.jobs.studies import Place, StudyJob
+from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.strength import Advance, Contest, Follow
+from workbench.study.strength import Contest, Follow, StudyProgress
 
 PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})
 KEY = ("ladder", "one")
@@ -23,8 +23,10 @@ def contest(run: str) -> Contest:
     return Contest("greedy", "random", np.array([[1], [2]], dtype=np.uint16), (run,))
 
 
-def advance(done: int, share: float = 0.5, contests: tuple[Contest, ...] = (), left_s: float | None = 3.0) -> Advance:
-    return Advance("greedy among random", 1, 2, done, 40, share, 1.0, left_s, contests)
+def advance(
+    done: int, share: float = 0.5, contests: tuple[Contest, ...] = (), left_s: float | None = 3.0
+) -> StudyProgress:
+    return StudyProgress("greedy among random", 1, 2, done, 40, share, 1.0, left_s, contests)
 
 
 class Steps:

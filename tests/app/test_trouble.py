@@ -10,12 +10,12 @@ from tests.support.locked import held
 from workbench.app import navigation, services
 from workbench.app.jobs import queue
 from workbench.app.jobs.queue import Jobs
-from workbench.app.widgets import controls
+from workbench.app.navigation import PAGES
 from workbench.scenario.workspace import Workspace
 from workbench.store import Store, runs
 
 NAMES = [spec.name for spec in navigation.PAGES]
-CHOOSING = [name for name, draw in controls._DRAWN.items() if draw is not controls._nothing]
+CHOOSING = [spec.name for spec in PAGES if spec.has_controls]
 """Pages on which a revision is chosen."""
 GAME = "showbiz_shuffle"
 """It has card lists, which two of the pages are about."""
@@ -33,7 +33,7 @@ def test_a_locked_store_is_told_with_its_holder(
         monkeypatch.setattr(module, "GLANCE_S", 0.0)
     runs(Store(workspace.store_path))  # makes it
     with held(workspace.store_path) as pid:
-        for name in NAMES:
+        for name in set(NAMES) - {"help"}:
             shown = open_page(name)
             assert not shown.exception
             assert shown.warning[0].proto.title == "The store is in use"
@@ -72,7 +72,7 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
         first, second = plain(warning.value).splitlines()[:2]
         assert first.startswith("- scenarios/showbiz_shuffle/typo.toml: line 1, column 8: not valid TOML")
         assert second.startswith("- scenarios/showbiz_shuffle/") and second.endswith(" more")
-        assert "Mend what is named here" in warning.value
+        assert "The page Games" in warning.value
     assert len([error for error in open_page("games").error if "typo.toml" in error.value]) == 2
 
 
@@ -90,4 +90,4 @@ def test_where_every_file_is_broken_no_page_is_a_dead_end(open_page: OpenPage, w
         shown = open_page(name, game=GAME)
         assert not shown.exception
         assert shown.warning[0].proto.title == "4 revisions of Showbiz Shuffle cannot be read"
-        assert shown.info[0].value.startswith("None can be read as the files are now. Mend")
+        assert "No revision can be read" in shown.info[0].value

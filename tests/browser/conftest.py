@@ -204,5 +204,5 @@ def three_at_table(workspace: Workspace, **said: object) -> Log:
     header = header_of(load_scenario(workspace, "hitmakers/2021-04-08"))
     made = begin(Store(workspace.store_path), {**header, **said})
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        made.sit(name, seat)
+        made.add_player(name, seat)
     return made

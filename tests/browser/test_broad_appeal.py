@@ -74,8 +74,8 @@ def test_a_second_strength_is_asked_and_held_against_the_first(desk: Open) -> No
     expect(
         page.get_by_text(re.compile("Cards drawn from the stock: greedy bots say higher .* random bots say the same"))
     ).to_be_visible()
-    click(page.get_by_text("Both changes drawn, and how they are held together"))
-    expect(page.get_by_role("heading", name="The change, by strength of the bots")).to_be_visible()
+    click(page.get_by_text("Both changes as a chart"))
+    expect(page.get_by_role("heading", name="The change by strength of the bots")).to_be_visible()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     fits(page)
 

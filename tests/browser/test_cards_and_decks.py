@@ -48,7 +48,7 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     wrong = page.get_by_text('Row 1 (Aldous Fenwick): value "9": must be a whole number from 1 to 8')
     type_into(page, 0, VALUE, "9", shows(wrong))
     click(page.get_by_role("button", name="Undo"))
-    expect(page.get_by_text("Nothing yet. Type into a cell")).to_be_visible()
+    expect(page.get_by_text("Type into a cell")).to_be_visible()
     changed = page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")
     type_into(page, 0, VALUE, "6", shows(changed))
 
@@ -85,6 +85,6 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
         click(page.get_by_role("button", name="Report as HTML"))
     assert taken.value.suggested_filename == f"cards-{GAME}-reference-bods.html"
     enter(page.get_by_role("combobox", name="Card list"), "biz", in_address(page, "card_list=biz"))
-    asked = page.get_by_text("the same as those of a run with these choices")
+    asked = page.get_by_text("the same as in a run with these choices")
     enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
     expect(page.get_by_role("button", name="Start")).to_be_enabled()

@@ -45,7 +45,7 @@ def table(workspace: Workspace, players: int) -> Table:
     store = Store(workspace.store_path)
     with store.session():
         log = begin(store, {"game": "hitmakers", "revision": "2021-04-08"})
-        seated = [log.sit(f"Player {seat}", seat).data["player"] for seat in range(players)]
+        seated = [log.add_player(f"Player {seat}", seat).data["player"] for seat in range(players)]
         log.ask("How tense was the talent show?", QuestionKind.RATING)
         return Table(store, log.id, tuple(make_link(store, log.id, player) for player in seated))
 

@@ -85,7 +85,7 @@ def test_popovers_close_when_somebody_leaves_or_sits_down(tabs: Tabs, network: S
     with tabs.tab(network.address, DESK) as page:
         board(page, network, log)
         page.get_by_role("button", name="1 · Anna").click()
-        page.get_by_role("button", name="Leaves the table").click()
+        page.get_by_role("button", name="Leave the table").click()
         said(page, "Anna leaves")
         expect(page.locator(body)).to_have_count(0)
         page.get_by_role("button", name="Add a player").click()
@@ -147,7 +147,7 @@ def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Serv
         said(other, "Ben: 2 in deal 1")
         expect(fields[1]).to_have_value("3")  # what is typed stays
         other.keyboard.press("Tab")
-        expect(other.get_by_text("another device has stored 2 meanwhile, and you wrote 3")).to_be_visible()
+        expect(other.get_by_text("another device stored 2 in the meantime; you wrote 3")).to_be_visible()
         ben = log.session().players[1].player
         assert log.session().scores.cells == {(ben, 0, "market_saturation"): 2}
         settled(other).get_by_role("button", name="Use 3").click()
@@ -159,7 +159,7 @@ def test_two_devices_at_one_score_are_told_both_values(tabs: Tabs, network: Serv
 def test_the_grid_takes_the_sheets_of_other_games(tabs: Tabs, network: Server, game: str) -> None:
     log = begin(Store(network.workspace.store_path), {"game": game})
     for seat, name in enumerate(("Anna", "Ben", "Cleo")):
-        log.sit(name, seat)
+        log.add_player(name, seat)
     with tabs.tab(network.address, PHONE) as page:
         board(page, network, log)
         scores(page)
@@ -191,7 +191,7 @@ def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passco
         enter(page, network)
         expect(page.get_by_role("textbox", name="Notes")).to_have_value("They count aloud, all of")
         expect(page.locator(watch)).to_have_count(0)
-        settled(page).get_by_role("button", name="Store note").click()
+        settled(page).locator(".st-key-store_note button").click()
         said(page, "They count aloud, all of")
         page.reload()
         page.get_by_role("textbox", name="Notes").wait_for()

@@ -7,7 +7,7 @@ from tests.support import nim
 from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
 from workbench.engine.batch import Batch
-from workbench.engine.card_lists.use import DRAWN, PLAYED, had, use_type, words_for
+from workbench.engine.card_lists.use import DRAWN, PLAYED, use_type, used_by_seat, words_for
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import GIVEN
 from workbench.engine.loop import play_range, use_range
@@ -30,10 +30,10 @@ def test_bits_are_cards_by_number() -> None:
     uses = np.zeros(2, use_type({"bods": 120}, seats=3))
     uses["bods_drawn"][1, 2] = [1 << 5 | 1 << 63, 1 << 1]
     uses["bods_played"][0, 0] = [1, 0]
-    drawn = had(uses, "bods", DRAWN, 100, 3)
+    drawn = used_by_seat(uses, "bods", DRAWN, 100, 3)
     assert drawn.shape == (2, 3, 100)
     assert np.argwhere(drawn).tolist() == [[1, 2, 5], [1, 2, 63], [1, 2, 65]]
-    assert np.argwhere(had(uses, "bods", PLAYED, 100, 2)).tolist() == [[0, 0, 0]]
+    assert np.argwhere(used_by_seat(uses, "bods", PLAYED, 100, 2)).tolist() == [[0, 0, 0]]
 
 
 def test_a_game_without_card_lists_reports_none() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled
-from workbench.engine.files import UnreadableFile, decode_text
+from workbench.engine.files import UnreadableFile, decode_utf8
 from workbench.engine.problems import Problems
 
 
@@ -46,11 +46,11 @@ def test_names_that_are_doubled() -> None:
 
 
 def test_text_is_utf_8_with_or_without_a_mark() -> None:
-    assert decode_text("\ufeffä,b".encode()) == decode_text("ä,b".encode()) == "ä,b"
+    assert decode_utf8("\ufeffä,b".encode()) == decode_utf8("ä,b".encode()) == "ä,b"
 
 
 @pytest.mark.parametrize("data", [b"a,b\n\xff", b"a,b\n\0"])
 def test_other_bytes_are_refused_with_their_line(data: bytes) -> None:
     with pytest.raises(UnreadableFile, match="byte 4 is 0x") as error:
-        decode_text(data)
+        decode_utf8(data)
     assert error.value.line == 2

@@ -13,7 +13,7 @@ from workbench.engine.measures import Measure
 from workbench.engine.parameters import Whole
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
-from workbench.engine.states import HIDDEN, record_type, state_type
+from workbench.engine.states import RESERVED, record_type, state_type
 
 
 def told(given: dict[str, object]) -> list[str]:
@@ -118,7 +118,7 @@ HEADER = [("actor", "u1"), ("over", "?"), ("stage", "u1")]
 
 @pytest.mark.parametrize("name", ["round", "all", "size", "copy", "sum", "max", "item", "T"])
 def test_a_state_field_that_numpy_hides_is_refused(name: str) -> None:
-    assert name in HIDDEN
+    assert name in RESERVED
     with pytest.raises(TypeError, match=f"hides the state fields {name}; give them other names"):
         state_type([*HEADER, (name, "i4")])
 

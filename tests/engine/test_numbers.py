@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from workbench.engine.numbers import NumberRange, WholeRange, is_number, is_whole, read_number, read_whole
+from workbench.engine.numbers import NumberRange, WholeRange, is_number, is_whole, read_number, read_whole, simplest
 from workbench.engine.problems import BadInput
 
 
@@ -30,6 +30,10 @@ def test_what_is_a_number(value: object, whole: bool, number: bool) -> None:
 def test_texts(text: str, whole: int | None, number: float | None) -> None:
     assert (read_whole(text), read_number(text)) == (whole, number)
     assert read_whole("1" * 5000) is None
+
+
+def test_whole_numbers_are_kept_as_such() -> None:
+    assert [(type(kept), kept) for kept in map(simplest, (3.0, 3, 2.5))] == [(int, 3), (int, 3), (float, 2.5)]
 
 
 def test_whole_numbers_of_a_range() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.support.processes import start
 from workbench.engine import registry
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import LeftOut, game_named, games, left_out
+from workbench.engine.registry import BrokenPlugin, broken_plugins, game_named, games
 
 OURS = ["hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster"]
 NIM = "from dataclasses import replace\nfrom tests.support.nim import NIM\n"
@@ -62,7 +62,7 @@ def test_a_plug_in_that_fails_is_named_with_file_and_line_and_left_out(
 ) -> None:
     install(broken=source)
     assert list(games()) == OURS
-    (found,) = left_out()
+    (found,) = broken_plugins()
     assert (found.name, found.file, found.line) == ("broken", str(tmp_path / "plug_broken.py"), line)
     assert found.reason.startswith(reason)
     with pytest.raises(BadInput) as caught:
@@ -74,7 +74,7 @@ def test_a_plug_in_that_fails_is_named_with_file_and_line_and_left_out(
 def test_a_failing_helper_is_named_rather_than_who_imports_it(install: Install, tmp_path: Path) -> None:
     (tmp_path / "plug_helper.py").write_text("import numpy\nTABLE = numpy.zeros((2, 2)).reshape(3)\n")
     install(broken="import plug_helper\nGAME = 1\n")
-    assert left_out()[0].place == f"{tmp_path / 'plug_helper.py'}:2"
+    assert broken_plugins()[0].place == f"{tmp_path / 'plug_helper.py'}:2"
 
 
 def test_a_module_that_is_not_there_is_named_by_its_entry_point(
@@ -84,23 +84,23 @@ def test_a_module_that_is_not_there_is_named_by_its_entry_point(
     monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("broken", "no_such:GAME", group)])
     registry._found.cache_clear()
     reason = "ModuleNotFoundError: No module named 'no_such'"
-    assert left_out() == (LeftOut("broken", "entry point broken = no_such:GAME", None, reason),)
+    assert broken_plugins() == (BrokenPlugin("broken", "entry point broken = no_such:GAME", None, reason),)
 
 
 def test_two_broken_plug_ins_are_both_named_and_a_sound_one_is_there(install: Install) -> None:
     install(one="1/0\n", nim=NIM + "GAME = NIM\n", two="GAME = 2\n")
     assert list(games()) == sorted([*OURS, "nim"])
-    assert [each.name for each in left_out()] == ["one", "two"]
+    assert [each.name for each in broken_plugins()] == ["one", "two"]
 
 
 def test_a_plug_in_does_not_take_the_name_of_a_game_of_ours(install: Install) -> None:
     install(hitmakers=NIM + "GAME = replace(NIM, name='hitmakers')\n")
     assert games()["hitmakers"].title == "Hitmakers"
-    assert 'another game is called "hitmakers" already' in left_out()[0].reason
+    assert 'another game is called "hitmakers" already' in broken_plugins()[0].reason
 
 
 def test_all_is_well_without_plug_ins() -> None:
-    assert left_out() == ()
+    assert broken_plugins() == ()
 
 
 def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> None:

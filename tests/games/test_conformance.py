@@ -24,7 +24,7 @@ from workbench.engine.measures import TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
 from workbench.engine.replay import replay, visible_events
-from workbench.engine.states import HEADER, HIDDEN
+from workbench.engine.states import HEADER, RESERVED
 from workbench.report.catalog import catalog, events_of
 
 MOST_DECISIONS = 20_000
@@ -106,7 +106,7 @@ def test_every_move_is_there(game: Game) -> None:
 
 def test_the_state_has_the_header_and_no_name_that_numpy_hides(game: Game) -> None:
     names = set(game.state.names or ())
-    assert names >= HEADER and not names & HIDDEN
+    assert names >= HEADER and not names & RESERVED
 
 
 def test_styles_and_events_have_names_of_their_own(game: Game) -> None:

@@ -37,4 +37,4 @@ def log(store: Store) -> Log:
 def players(log: Log) -> list[str]:
     """Anna, Ben and Cleo, in this order of seats; Ben is new to the game."""
     names = ("Anna", "Ben", "Cleo")
-    return [log.sit(name, seat, newcomer=name == "Ben").data["player"] for seat, name in enumerate(names)]
+    return [log.add_player(name, seat, newcomer=name == "Ben").data["player"] for seat, name in enumerate(names)]

@@ -194,7 +194,7 @@ def test_the_template_can_be_imported_as_it_is(store: Store) -> None:
 
 def test_cells_that_a_spreadsheet_would_run_are_quoted(store: Store, other: Store) -> None:
     log = begin(store, {"game": "hitmakers", "goal": "=HYPERLINK(1)"})
-    log.sit("@Anna")
+    log.add_player("@Anna")
     text = export_text(store, Format.CSV)
     assert "'=HYPERLINK(1)" in text
     assert "'@Anna" in text
@@ -348,7 +348,7 @@ def test_what_says_something_else_is_refused(store: Store, log: Log) -> None:
 
 
 def test_an_import_is_taken_back_with_all_that_it_brought(store: Store, log: Log, good: dict[str, bytes]) -> None:
-    log.sit("Anna")
+    log.add_player("Anna")
     before = contents(store)
     batch = import_file(store, good["json"], "a.json").batch
     assert len(session_ids(store)) == 5
@@ -379,7 +379,7 @@ def test_what_went_on_since_is_not_taken_back_unasked(store: Store, good: dict[s
 
 
 def test_people_are_found_by_name_where_a_format_has_no_more(store: Store, log: Log) -> None:
-    anna = log.sit("Anna").data["player"]
+    anna = log.add_player("Anna").data["player"]
     import_file(store, template().encode(), "t.csv")
     assert sorted(person.name for person in people(store).values()) == ["Anna", "B."]
     (imported,) = (id for id in session_ids(store) if id != log.id)
@@ -387,7 +387,7 @@ def test_people_are_found_by_name_where_a_format_has_no_more(store: Store, log: 
 
 
 def test_a_name_that_was_taken_out_does_not_come_back(store: Store, log: Log) -> None:
-    anna = log.sit("Anna").data["player"]
+    anna = log.add_player("Anna").data["player"]
     text = export_text(store, Format.JSON)
     forget(store, anna)
     imported = import_file(store, text.encode(), "old.json")

@@ -159,7 +159,7 @@ def test_no_link_to_what_is_not_there(store: Store, log: Log) -> None:
 
 
 def test_twelve_send_at_once(store: Store, log: Log) -> None:
-    seated = [log.sit(f"P{seat}", seat).data["player"] for seat in range(12)]
+    seated = [log.add_player(f"P{seat}", seat).data["player"] for seat in range(12)]
     token = make_link(store, log.id)
     forms = [form_of(log, player) for player in seated]
     with ThreadPoolExecutor(12) as pool:

@@ -30,7 +30,7 @@ def left(request: pytest.FixtureRequest, log: Log, players: list[str]) -> Log:
     for player, points in ((anna, 9), (ben, 4), (cleo, 7)):
         log.score(player, 0, points)
     log.leave(cleo)
-    dora = log.sit("Dora", 2, takes_over=cleo if request.param else None)
+    dora = log.add_player("Dora", 2, takes_over=cleo if request.param else None)
     log.score(dora.data["player"], 1, 5)
     return log
 
@@ -113,7 +113,7 @@ def test_a_seat_that_stays_empty_was_played_all_the_same(log: Log, players: list
     log.leave(players[2])
     assert log.session().seats == 3
     log.undo(log.session().lines[-1].entry.id)
-    late = log.sit("Eve", 3).data["player"]
+    late = log.add_player("Eve", 3).data["player"]
     log.leave(late)  # sat down by mistake, without points
     assert log.session().seats == 3
 

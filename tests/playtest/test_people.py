@@ -30,7 +30,7 @@ from workbench.store.playtests import (
 @pytest.fixture
 def anna(log: Log) -> str:
     """Anna, who played in the first session."""
-    return str(log.sit("Anna", 0).data["player"])
+    return str(log.add_player("Anna", 0).data["player"])
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def other(store: Store) -> Log:
 @pytest.fixture
 def ana(store: Store, other: Log) -> str:
     """Anna with a typo, who played there, won, taught, was stuck, and filled in the form."""
-    ana = str(other.sit("Ana", 0, newcomer=True).data["player"])
+    ana = str(other.add_player("Ana", 0, newcomer=True).data["player"])
     other.header(teacher=ana)
     other.total(ana, 9)
     other.edit(other.total(ana, 7).id, points=8)
@@ -83,14 +83,14 @@ def with_instead(session: Session, gone: str, kept: str) -> Session:
 
 
 def test_a_link_goes_on_working(store: Store, log: Log, anna: str, other: Log) -> None:
-    ana = other.sit("Ana").data["player"]
+    ana = other.add_player("Ana").data["player"]
     token = make_link(store, other.id, ana)
     assert merge_people(store, ana, anna).links == 1
     assert open_form(store, token).player == anna
 
 
 def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> None:
-    ben = log.sit("Ben", 1).data["player"]
+    ben = log.add_player("Ben", 1).data["player"]
     log.leave(ben)
     before = everything(store)
     assert day_words(log.session().started_at) in merge_problem(store, ben, anna)
@@ -100,7 +100,7 @@ def test_two_at_one_table_are_two_people(store: Store, log: Log, anna: str) -> N
 
 
 def test_whoever_sat_down_by_a_slip_that_was_undone_did_not_sit(store: Store, log: Log, anna: str) -> None:
-    slip = log.sit("Ana", 3)
+    slip = log.add_player("Ana", 3)
     log.undo(slip.id)
     log.override("both names of one", [slip.data["player"], anna], {slip.data["player"]: 1, anna: 2})
     assert merge_problem(store, slip.data["player"], anna) == ""

@@ -29,7 +29,7 @@ def evening(store: Store, log: Log) -> str:
     zoe = add_or_rename(store, "Zoë Quirk")
     log.header(teacher=zoe.id, goal="Does Zoë win again?", location="at Quirk's")
     for person in (zoe, "Ben"):
-        player = log.sit(person).data["player"]
+        player = log.add_player(person).data["player"]
         log.total(player, 7)
     log.moment(Moment.STUCK, zoe.id, "zoë quirk is stuck")
     note = log.note("Zoe is not Zoë; Zoës QUIRKS are")
@@ -140,7 +140,7 @@ def test_initials_look_like_no_word_but_themselves() -> None:
 
 
 def test_a_text_without_a_name_still_fits_its_field(store: Store, log: Log) -> None:
-    al = log.sit("Al").data["player"]
+    al = log.add_player("Al").data["player"]
     log.note("Al " * 1666 + "Al")
     log.header(location=" ".join(["Al"] * 100))
     forget(store, al)
@@ -155,7 +155,7 @@ def test_nobody_unknown_is_forgotten(store: Store) -> None:
 
 def test_a_pseudonymous_file_has_no_spelling_of_a_name(store: Store, log: Log) -> None:
     for name in ("Ben Müller", "Anna-Lena Ott"):
-        log.sit(name)
+        log.add_player(name)
     log.note("BEN and ben.müller and Bens and Müllers and müller; LENA, lena's and Anna, ott")
     log.moment(Moment.STUCK, note="Ask Lena")
     file = export_text(store, Format.JSON, pseudonymous=True).casefold().replace("workbench", "")

@@ -95,7 +95,7 @@ def test_whoever_leaves_keeps_their_points_and_cannot_win(log: Log, players: lis
     assert (session.seats, scores.stranded) == (3, {anna: 5})
     log.override("Anna had won already", [anna])
     assert log.session().scores.winners == (anna,)
-    log.sit(people(log.store)[anna], 0)
+    log.add_player(people(log.store)[anna], 0)
     assert (log.session().left, log.session().scores.totals[anna]) == ((), 5)
 
 
@@ -104,7 +104,7 @@ def test_whoever_takes_the_seat_over_may_take_the_points(log: Log, players: list
     for player, points in zip(players, (5, 1, 3), strict=True):
         log.score(player, 0, points)
     log.leave(anna)
-    dora = log.sit("Dora", 0, takes_over=anna).data["player"]
+    dora = log.add_player("Dora", 0, takes_over=anna).data["player"]
     log.score(dora, 1, 4)
     scores = log.session().scores
     assert (scores.totals, scores.totals_left) == ({dora: 9, ben: 1, cleo: 3}, {anna: 5})
@@ -139,7 +139,7 @@ def test_points_go_only_from_those_who_left_to_those_who_stay(log: Log, players:
         log.take_over(players[0], players[0])
     before = len(log.session().lines)
     with pytest.raises(BadInput, match=r"takeover\.of = "):
-        log.sit("Dora", 5, takes_over=players[1])
+        log.add_player("Dora", 5, takes_over=players[1])
     assert len(log.session().lines) == before
 
 
@@ -154,7 +154,7 @@ def test_rules_that_the_game_no_longer_takes_count_as_defaults() -> None:
 
 def test_a_game_that_is_not_installed_has_totals_and_its_own_direction(store: Store) -> None:
     log = begin(store, {"game": "Golf at night", "printed": "deck B", "direction": "lowest"})
-    players = [log.sit(name).data["player"] for name in ("Anna", "Ben")]
+    players = [log.add_player(name).data["player"] for name in ("Anna", "Ben")]
     for player, points in zip(players, (70, 72), strict=True):
         log.total(player, points)
     session = log.session()

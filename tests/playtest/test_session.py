@@ -141,7 +141,7 @@ def seats(log: Log) -> dict[str, int | None]:
 
 
 def test_players_swap_seats_by_one_entry(log: Log) -> None:
-    anna, ben = (log.sit(name, seat).data["player"] for seat, name in ((10, "Anna"), (11, "Ben")))
+    anna, ben = (log.add_player(name, seat).data["player"] for seat, name in ((10, "Anna"), (11, "Ben")))
     swap = log.tap(Kind.PLAYER, {"player": anna, "seat": 11})
     assert (seats(log)[anna], seats(log)[ben]) == (11, 10)
     assert log.session().crowded == ()
@@ -150,8 +150,8 @@ def test_players_swap_seats_by_one_entry(log: Log) -> None:
 
 
 def test_nobody_sits_down_on_a_taken_seat_without_one_to_give(log: Log) -> None:
-    ben = log.sit("Ben").data["player"]
-    log.sit("Anna", 10)
+    ben = log.add_player("Ben").data["player"]
+    log.add_player("Anna", 10)
     for player in (ben, new_uuid()):
         with pytest.raises(BadInput, match="seat = 11: is taken"):
             log.tap(Kind.PLAYER, {"player": player, "seat": 10})
@@ -159,9 +159,9 @@ def test_nobody_sits_down_on_a_taken_seat_without_one_to_give(log: Log) -> None:
 
 
 def test_a_seat_is_never_two_players_also_when_a_leave_is_undone(log: Log) -> None:
-    anna = log.sit("Anna", 10).data["player"]
+    anna = log.add_player("Anna", 10).data["player"]
     leave = log.leave(anna)
-    ben = log.sit("Ben", 10).data["player"]
+    ben = log.add_player("Ben", 10).data["player"]
     log.undo(leave.id)
     assert (seats(log)[anna], seats(log)[ben]) == (None, 10)
     assert [line.data["player"] for line in log.session().crowded] == [ben]
@@ -245,7 +245,7 @@ def test_a_late_tap_is_stored_even_after_the_end(log: Log) -> None:
 
 
 def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
-    names = {log.sit(name, seat).data["player"]: name for name, seat in [("C", None), ("B", 1), ("A", 0)]}
+    names = {log.add_player(name, seat).data["player"]: name for name, seat in [("C", None), ("B", 1), ("A", 0)]}
     assert [names[seated.player] for seated in log.session().players] == ["A", "B", "C"]
     log.leave(log.session().players[0].player)
     assert [names[seated.player] for seated in log.session().players] == ["B", "C"]

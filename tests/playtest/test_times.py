@@ -145,7 +145,7 @@ def test_what_stood_there_is_kept_and_comes_back_with_an_undo(forgotten: Log) ->
 
 def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path: Path, empty: Path) -> None:
     log = begin(store, {"game": "hitmakers"})
-    log.sit("Anna", 0)
+    log.add_player("Anna", 0)
     log.end()
     assert overview.sessions(store)[0].play_s == 0
     log.times(started_at=TUESDAY, play_min=55, break_min=5)
@@ -162,7 +162,7 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
         assert theirs.seconds(Phase.PLAY) in (55 * 60, 60 * 60)  # BG Stats has one number, with the break
         if format is Format.JSON:
             both = zip(theirs.lines, log.session().lines, strict=True)
-            assert all(line.entry.says_as(mine.entry) for line, mine in both)
+            assert all(line.entry.has_same_content(mine.entry) for line, mine in both)
             assert theirs.times_before == log.session().times_before
 
 

@@ -10,7 +10,7 @@ from workbench.report.summary import Summary
 from workbench.report.text import bots, goals, rules
 from workbench.scenario import Goal
 from workbench.stats import Estimate
-from workbench.study.goals import Checked, Standing
+from workbench.study.goals import CheckedGoal, Standing
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
 
 
 def test_goals_in_sentences() -> None:
-    checked = Checked("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
+    checked = CheckedGoal("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
     told = goals.goal_sentence(checked, TIE, TIE.label)
     assert says(told, "Ties", "6.0 % of plays (5.7 % to 6.3 %)", "at most 10 %", "Met")
 

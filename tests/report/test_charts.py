@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.comparisons import says
-from workbench.app.widgets import figures
+from workbench.app.widgets import results
 from workbench.engine.measures import Part
 from workbench.report.charts import batch
 from workbench.report.charts.batch import Chart
@@ -201,11 +201,11 @@ def test_both_strengths_are_drawn_on_the_same_lines(summary: Summary) -> None:
 
 def test_pages_say_when_many_plays_were_cut_short(side: BatchSummary, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(figures.st, "warning", lambda text, **_: said.append(text))
+    monkeypatch.setattr(results.st, "warning", lambda text, **_: said.append(text))
     readings = dict(side.readings)
     for share in (0.05, 0.064):
         readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
-        figures.cut_short(side, replace(side, readings=readings))
+        results.cut_short(side, replace(side, readings=readings))
     [warning] = said
     assert says(warning, "2021-04-08", "6.4 % of the plays", "cut short")
 
@@ -214,4 +214,4 @@ def test_whatever_the_charts_of_a_game_no_half_of_the_page_is_empty(summary: Sum
     three, two = summary, replace(summary, base=parts(summary.base), other=parts(summary.other))
     shown = [all_charts(each) for each in (three, two)]
     assert [len(charts_) - 1 for charts_ in shown] == [3, 2]  # the forest stands alone
-    assert [len(figures._blocks(each)) % 2 for each in (three, two)] == [0, 0]
+    assert [len(results._blocks(each)) % 2 for each in (three, two)] == [0, 0]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says
-from workbench.app.widgets.figures import readings_frame
+from workbench.app.widgets.results import readings_frame
 from workbench.cli.printing.batches import print_outcome
 from workbench.cli.printing.comparison import print_comparison
 from workbench.engine.registry import game_named

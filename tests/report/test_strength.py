@@ -15,7 +15,7 @@ from workbench.report.text.numbers import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
-from workbench.study.strength import Bar, Doubt, OwnChance, Rung, Strategies, Worth
+from workbench.study.strength import Doubt, EquilibriumWeight, OwnChance, Rung, Strategies, Worth
 
 # Numbers
 
@@ -176,9 +176,14 @@ def test_a_cycle_has_no_dominated_bot():
 
 
 def test_a_mixture_that_may_be_any_is_no_finding():
-    bars = (Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 0.9), Bar("c", 0.0, 0.0, 1.0), Bar("d", 0.0, 0.0, 0.0))
+    bars = (
+        EquilibriumWeight("a", 1.0, 0.0, 1.0),
+        EquilibriumWeight("b", 0.0, 0.0, 0.9),
+        EquilibriumWeight("c", 0.0, 0.0, 1.0),
+        EquilibriumWeight("d", 0.0, 0.0, 0.0),
+    )
     assert says(strength.not_told_apart(bars), "a, c and b")
-    assert strength.not_told_apart((Bar("a", 0.7, 0.6, 0.8), Bar("b", 0.3, 0.2, 0.4))) == ""
+    assert strength.not_told_apart((EquilibriumWeight("a", 0.7, 0.6, 0.8), EquilibriumWeight("b", 0.3, 0.2, 0.4))) == ""
     robin = met([[0.5] * 3] * 3, 30)
     told = strength.equilibrium_sentence(robin)
     assert strength.not_told_apart(robin.equilibrium) in told and "%" not in told

@@ -8,7 +8,7 @@ from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
 from workbench.report.text.numbers import THIN
 from workbench.stats import Verdict
-from workbench.study.strength import Bar, LadderPlan, OwnChance, SeedEffect, Worth
+from workbench.study.strength import EquilibriumWeight, LadderPlan, OwnChance, SeedEffect, Worth
 
 GAME = TWO.game
 KINDS = restricted(
@@ -228,7 +228,7 @@ def test_the_equilibrium_has_bars_with_ranges() -> None:
     assert sum(bars.x) == pytest.approx(100)
     assert "rock, paper and scissors" in chart.sentence
     assert "cannot be told apart" not in chart.sentence
-    torn = strength.equilibrium([Bar("a", 1.0, 0.0, 1.0), Bar("b", 0.0, 0.0, 1.0)])
+    torn = strength.equilibrium([EquilibriumWeight("a", 1.0, 0.0, 1.0), EquilibriumWeight("b", 0.0, 0.0, 1.0)])
     assert torn.figure.data[0].error_x.arrayminus == (100, 0)
     assert torn.figure.data[0].error_x.array == (0, 100)
     assert torn.sentence.startswith("a and b cannot be told apart")

@@ -10,7 +10,7 @@ from workbench.engine.measures import Measure
 from workbench.games.hitmakers import GAME
 from workbench.scenario.workspace import find_workspace
 from workbench.study import calibrate as checking
-from workbench.study.calibrate import Effort, Shape, rare_shapes
+from workbench.study.calibrate import SampleSizes, Shape, rare_shapes
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_what_is_watched_holds_at_every_look(rng):
 def test_every_check_runs_on_the_plays_of_a_game(monkeypatch):
     monkeypatch.setattr(checking, "games", lambda: {"hitmakers": GAME})
     told = []
-    lines = checking.calibrate(find_workspace(Path(__file__).parents[2]), told.append, Effort(40, 4, 2, 400))
+    lines = checking.calibrate(find_workspace(Path(__file__).parents[2]), told.append, SampleSizes(40, 4, 2, 400))
     assert [line.check for line in lines] == told[-len(lines) :]
     assert len({line.promise for line in lines}) == 2
     assert all(0 <= line.found <= 1 and line.cases > 0 for line in lines)

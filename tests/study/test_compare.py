@@ -16,8 +16,8 @@ from workbench.stats import Estimate, PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, RISK
 from workbench.study import compare as comparing
 from workbench.study.compare import compare
-from workbench.study.figures import SPREAD, figure_names, figures
-from workbench.study.goals import Standing, check, standing
+from workbench.study.figures import SPREAD, figures
+from workbench.study.goals import Standing, check_goals, standing
 from workbench.study.simulate import simulate
 
 PLAYS = 3_000
@@ -100,7 +100,7 @@ def test_decided_measures_lack_no_plays_and_others_do(broad_appeal):
 def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
     """Clear of the margin by itself, and not among so many."""
     half_open = PairedDifference(10, 12, 2.0, 1.1, 2.9, 0.5, 0.5, 9.2, 400)
-    found = comparing.Found("x", "X", MEASURE, half_open)
+    found = comparing.PairedMeasure("x", "X", MEASURE, half_open)
     held_back = comparing._contrast(found, 0.09, {})
     assert (held_back.verdict, held_back.alone) == (Verdict.UNDECIDED, Verdict.HIGHER)
     ahead = comparing._looking_ahead(held_back, 2.6, 800).ahead
@@ -110,7 +110,7 @@ def test_what_only_holm_holds_back_says_how_many_plays_it_takes():
 
 def test_same_is_held_back_by_the_other_measures_too():
     within = PairedDifference(10, 10, 0.0, -0.95, 0.95, 0.5, 0.5, 9.7, 400)
-    found = comparing.Found("x", "X", MEASURE, within)
+    found = comparing.PairedMeasure("x", "X", MEASURE, within)
     assert comparing._contrast(found, 0.09, {}).verdict is Verdict.UNDECIDED
     assert comparing._contrast(found, 0.04, {}).verdict is Verdict.SAME
 
@@ -165,7 +165,6 @@ def test_tables_of_other_sizes_are_compared_without_their_seats(new):
 
 def test_every_named_figure_has_a_finite_estimate(new):
     found = figures(new.scenario.game, new.results, 3)
-    assert [*found, SPREAD] == figure_names(new.scenario.game, 3)
     for figure in found.values():
         estimate = figure.estimate()
         assert estimate.low <= estimate.mean <= estimate.high
@@ -189,7 +188,7 @@ def test_a_goal_is_met_only_by_the_whole_interval(goal, expected):
 
 def test_goals_are_checked_by_their_own_names():
     goals = (("tie_rate", None, 0.5), (SPREAD, None, 0.9), ("win_rate", 0.2, None), ("deal_points", 1.0, None))
-    checks = check(simulate(scenario(2_000, goals=goals)))
+    checks = check_goals(simulate(scenario(2_000, goals=goals)))
     expected = ["tie", SPREAD, "win_rate_seat_0", "win_rate_seat_1", "win_rate_seat_2"]
     assert [checked.name for checked in checks] == [*expected, *(f"deal_points_seat_{seat}" for seat in range(3))]
     assert {checked.standing for checked in checks} == {Standing.MET}

@@ -11,21 +11,13 @@ from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import batch as batches
 from workbench.engine import dispatch
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.card_lists.use import had, use_type
+from workbench.engine.card_lists.use import use_type, used_by_seat
 from workbench.engine.compiling import plainly
 from workbench.engine.loop import use_range
 from workbench.engine.registry import game_named
 from workbench.stats import agresti_coull
 from workbench.study.batch_player import Stopped
-from workbench.study.decks import (
-    card_figures,
-    card_lists_of,
-    count_card_plays,
-    count_cards,
-    deck_figures,
-    make_up,
-    never_played,
-)
+from workbench.study.decks import card_figures, card_lists_of, count_card_plays, count_cards, deck_figures, make_up
 
 CARDS = TAVERN.parameters["drinks"].default
 assert isinstance(CARDS, Cards)
@@ -104,7 +96,8 @@ def test_figures_have_intervals_and_a_baseline():
 
 
 def test_cards_that_nobody_played_are_named():
-    assert never_played(card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))) == ["stout"]
+    found = card_figures(CARDS, count_cards(PLAYS, "drinks", 4, 2))
+    assert [figure.key for figure in found if figure.played == 0] == ["stout"]
 
 
 # From plays
@@ -128,7 +121,7 @@ def test_what_is_reported_is_what_the_trace_tells():
                     played.add(swap["with"])
                     drawn.add(swap["bod"])
         for what, expected in (("drawn", drawn), ("played", played)):
-            found = np.flatnonzero(had(use, "bods", what, 80, 3)[0, player])
+            found = np.flatnonzero(used_by_seat(use, "bods", what, 80, 3)[0, player])
             assert {keys[card] for card in found} == expected
     assert int(use["winners"][0]) == int(made.report().winners)
 

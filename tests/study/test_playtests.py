@@ -20,7 +20,7 @@ def test_a_session_of_a_revision_beside_its_batch(tmp_path: Path) -> None:
     results["winners"], results["deals"] = 1, 2
     log = begin(Store(tmp_path / "workbench.duckdb"), header_of(revision))
     for seat in range(3):
-        log.score(log.sit(f"P{seat}", seat).data["player"], 0, seat + 5, "shutout")
+        log.score(log.add_player(f"P{seat}", seat).data["player"], 0, seat + 5, "shutout")
     log.end()
     session = log.session()
     assert session.scores.sheet == revision.game.sheet(revision.rules)

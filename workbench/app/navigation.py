@@ -1,4 +1,4 @@
-"""The pages of the dashboard, and the ways between them."""
+"""The pages of the dashboard, their menu, and links between them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,27 +7,48 @@ from typing import Any
 
 import streamlit as st
 
+from workbench.app.widgets import controls
+from workbench.app.widgets.choices import GameChoice
 from workbench.app.widgets.controls import game_titles
 
 FOLDER = "workbench.app.pages"
-"""Where the module of each page lies, called as the page is; its function `show` draws it."""
+"""Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
+CHOICE = "choice"
+"""Where the session keeps what was chosen in the controls of the page."""
 PLAYTESTS = "Playtests"
 """The part of the menu with playtests by people."""
 
 
 @dataclass(frozen=True)
 class PageSpec:
-    """One page: its module and address, and what stands in the menu."""
+    """One page: its address and module, and what stands in the menu."""
 
     name: str
     title: str
     icon: str
     help: str
     section: str = ""
+    module: str = ""
+
+    @property
+    def drawn_by(self) -> Any:
+        """The module that draws the page; it is imported when the page is first opened."""
+        return import_module(f"{FOLDER}.{self.module or self.name}")
+
+    @property
+    def has_controls(self) -> bool:
+        """Whether a game, and more, is chosen above the page."""
+        return hasattr(self.drawn_by, "choose")
+
+    def choose(self) -> GameChoice | None:
+        """Draw the controls; what was chosen, or None where there is nothing to choose."""
+        choice: GameChoice | None = self.drawn_by.choose(controls.place()) if self.has_controls else None
+        st.session_state[CHOICE] = choice
+        return choice
 
     def draw(self) -> None:
-        """Draw the page; its module is imported when it is first opened."""
-        import_module(f"{FOLDER}.{self.name}").show()
+        """Draw the page, below its controls."""
+        self.drawn_by.show(*([st.session_state[CHOICE]] if self.has_controls else []))
 
     @property
     def page(self) -> Any:
@@ -50,16 +71,30 @@ PAGES = (
     PageSpec(
         "ladder", "Skill ladder", ":material/stairs:", "Do stronger players win more, or does the shuffle decide?"
     ),
-    PageSpec("live", "Live session", ":material/timer:", "Log a playtest while it goes on, tap by tap.", PLAYTESTS),
+    PageSpec("live", "Live session", ":material/timer:", "Log a playtest as it happens.", PLAYTESTS),
     PageSpec(
         "sessions",
         "Sessions",
         ":material/groups:",
-        "Every playtest, and what they say together by revision.",
+        "All playtests, and their results by revision.",
         PLAYTESTS,
     ),
-    PageSpec("reality", "People and bots", ":material/compare:", "Playtests held against simulated plays.", PLAYTESTS),
-    PageSpec("exchange", "Import and export", ":material/swap_horiz:", "Files of sessions, and names.", PLAYTESTS),
+    PageSpec(
+        "reality",
+        "People and bots",
+        ":material/compare:",
+        "Playtests compared with simulated plays.",
+        PLAYTESTS,
+        "people_and_bots",
+    ),
+    PageSpec(
+        "exchange",
+        "Import and export",
+        ":material/swap_horiz:",
+        "Import and export sessions; edit names.",
+        PLAYTESTS,
+        "import_export",
+    ),
     PageSpec("help", "Help", ":material/help:", "How to read the figures, every command, and a glossary."),
 )
 """Every page, in the order of the menu; the first is where one arrives."""
@@ -71,7 +106,7 @@ def streamlit_pages() -> dict[str, Any]:
 
 
 def menu(pages: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The pages by the parts of the menu; those without one stand beside each other."""
+    """The pages by section of the menu; those without a section come first."""
     sections = dict.fromkeys(spec.section for spec in PAGES)
     return {section: [pages[spec.name] for spec in PAGES if spec.section == section] for section in sections}
 

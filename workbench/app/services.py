@@ -1,4 +1,4 @@
-"""What all sessions share: the workspace, its store, and the queue of jobs."""
+"""What all browser sessions share: the workspace, its store, and the queue of jobs."""
 
 import os
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from workbench.store import Store
 
 @dataclass(frozen=True)
 class Services:
-    """One workspace's store and jobs. `store` is for pages, which do not wait long."""
+    """A workspace with its store and jobs; `store` waits only briefly for a lock, as pages do."""
 
     workspace: Workspace
     store: Store
@@ -38,7 +38,7 @@ def _services(root: str) -> Services:
 
 @dataclass(frozen=True)
 class Revisions:
-    """The revisions of a game: those that load, in order, and what is wrong with the others."""
+    """The revisions of a game: those that load, in order, and the problems of the others."""
 
     sound: dict[str, Scenario]
     broken: dict[str, BadInput]
@@ -50,7 +50,7 @@ class Revisions:
 
     @property
     def leading(self) -> str:
-        """The revision that pages begin with: where the main line of the game's revisions has got to.
+        """The revision that pages suggest: the end of the game's main line of revisions.
 
         The line begins at the first revision that others change, and goes from each to its only child: of a plain
         chain it is the latest. Where several change the same one, they are variants of it that are weighed against
@@ -84,7 +84,7 @@ class Revisions:
         return [child for child in self.sound if self._parent(child) == name]
 
     def _heir(self, name: str) -> str | None:
-        """The child that goes on with the main line: an only one, or the only one that has children."""
+        """The child that continues the main line: the only one, or the only one that has children."""
         children = self._children(name)
         developed = children if len(children) == 1 else [child for child in children if self._children(child)]
         return developed[0] if len(developed) == 1 else None

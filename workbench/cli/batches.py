@@ -109,10 +109,10 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """
     from workbench.cli.printing.batches import print_checks
     from workbench.report.json import checks_json
-    from workbench.study.goals import all_met, check
+    from workbench.study.goals import all_met, check_goals
 
     outcomes = read_batches(scenarios, **options).play()
-    checked = [(outcome, check(outcome)) for outcome in outcomes]
+    checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         print_json(checks_json(checked))
     else:

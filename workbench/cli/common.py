@@ -74,9 +74,9 @@ def warn(problems: Iterable[Problem]) -> None:
 
 def warn_left_out() -> None:
     """A warning for each plug-in whose game cannot be loaded."""
-    from workbench.engine.registry import left_out
+    from workbench.engine.registry import broken_plugins
 
-    warn(each.problem for each in left_out())
+    warn(each.problem for each in broken_plugins())
 
 
 def open_workspace(directory: Path | None) -> "Workspace":

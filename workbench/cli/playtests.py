@@ -92,7 +92,7 @@ def import_playtests(
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
     from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
-    from workbench.study.playtests import joiner
+    from workbench.study.playtests import revision_finder
 
     rejects: Path | None = given["rejects"]
     place, data, dates, _ = together(
@@ -101,7 +101,7 @@ def import_playtests(
         lambda: read_dates(given["dates"]),
         lambda: _check_rejects(rejects, good_rows=given["good_rows"]),
     )
-    store, how = open_store(place), ReadOptions(dates, joiner(place), joins=given["join"])
+    store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
         said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors

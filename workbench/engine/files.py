@@ -56,7 +56,7 @@ def _refusal(path: Path, error: OSError) -> str:
     return f"cannot be read: {error.strerror}"
 
 
-def decode_text(data: bytes) -> str:
+def decode_utf8(data: bytes) -> str:
     """The text of bytes in UTF-8, without a byte order mark. Raises UnreadableFile."""
     try:
         text = data.decode("utf-8-sig")

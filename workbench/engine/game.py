@@ -1,4 +1,4 @@
-"""A game, declared: one object from which the workbench learns all it needs.
+"""The declaration of a game: one object that tells the workbench all it needs.
 
 A game is a folder whose `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names. The
 built-in games all have the same modules:
@@ -35,7 +35,7 @@ from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
 from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, totals_only
-from workbench.engine.states import record_type, refuse_hidden
+from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.trace import CardOf, EventHelp
 from workbench.engine.types import Fields
 
@@ -63,7 +63,7 @@ class Limit:
 
 
 def no_limits(values: Values) -> dict[str, Limit]:
-    """The limits of a game whose parameters leave each other alone."""
+    """The limits of a game whose parameters do not limit each other."""
     return {}
 
 
@@ -73,12 +73,12 @@ def usual_cost(values: Values) -> int:
 
 
 def no_problems(values: Values) -> list[Problem]:
-    """The check of a game whose parameters do not limit each other."""
+    """The check of a game that has no further problems or warnings."""
     return []
 
 
-def as_they_are(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
-    """The `retell` of a game whose events say all by themselves."""
+def unchanged_events(events: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
+    """The `retell` of a game whose events need nothing from those before them."""
     return events
 
 
@@ -99,9 +99,9 @@ class Game:
     tell                    the fields of a trace event, from the values noted
     retell                  the events of a play with what only those before them tell, such as the order of a pile
     veil                    those fields as one player sees them
-    event_help              what each event and each of its fields tells
+    event_help              the help of each event and of each of its fields
     say                     an event in a sentence, from its name and its fields, whole or veiled
-    sides                   the sides of a game with teams, so that figures are told by side too
+    sides                   the sides of a game with teams, so that figures are reported by side too
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
     styles                  scripted bots
@@ -136,7 +136,7 @@ class Game:
     sides: Sides | None = None
     caveat: str = ""
     say: Say | None = None
-    retell: Retell = field(default=as_they_are)
+    retell: Retell = field(default=unchanged_events)
     event_help: Mapping[IntEnum, EventHelp] = field(default_factory=dict)
     cost: Callable[[Values], int] = field(default=usual_cost)
 
@@ -145,9 +145,9 @@ class Game:
         if missing:
             raise TypeError(f"game {self.name} lacks the functions {', '.join(sorted(missing))}")
         if self.sides and self.sides.measure not in (measure.name for measure in self.measures):
-            raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which its sides are told by")
-        refuse_hidden("parameters", self.rules_type.names or ())
-        refuse_hidden("measures", (measure.name for measure in self.measures))
+            raise TypeError(f"game {self.name} has no measure {self.sides.measure}, which says who is on which side")
+        refuse_reserved_names("parameters", self.rules_type.names or ())
+        refuse_reserved_names("measures", (measure.name for measure in self.measures))
         register(self.rules_type, self.functions)
 
     @cached_property
@@ -231,10 +231,10 @@ class Game:
         return next((style for style in self.styles if style.name == name), None)
 
 
-def _by_key(told: Any, rules: Mapping[str, Any]) -> Any:
-    """What was told, with the key of each card of a card list in its place."""
-    if isinstance(told, CardOf):
-        return rules[told.rule].keys[told.number]
-    if isinstance(told, dict):
-        return {name: _by_key(value, rules) for name, value in told.items()}
-    return [_by_key(value, rules) for value in told] if isinstance(told, list) else told
+def _by_key(value: Any, rules: Mapping[str, Any]) -> Any:
+    """The value, with the key of each card of a card list in the place of its number."""
+    if isinstance(value, CardOf):
+        return rules[value.rule].keys[value.number]
+    if isinstance(value, dict):
+        return {name: _by_key(each, rules) for name, each in value.items()}
+    return [_by_key(each, rules) for each in value] if isinstance(value, list) else value

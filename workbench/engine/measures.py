@@ -49,13 +49,13 @@ class Measure:
 
     part       what it does to the seat's score
     counted    when there is anything to count; plays, or seats, in which it does not hold are left out of every figure
-    each       what a value is told of, where that is not the play, the seat or the deal: `a movie`
+    each       what a value is about, where that is not the play, the seat or the deal: `a movie`
     nominal    whether its numbers only name kinds, so that a mean says nothing
-    detail     whether it is one of many that split another measure up, told only where there is room
+    detail     whether it is one of many that split another measure up, shown only where there is room
     jump       by how much a play's value may differ where something rare happens: a rare prize of 5 points has 5.
                Intervals leave room for one that has not been seen yet
     repeats    the figure that says the same in most games of it, `win_rate_side_heroes`; `win_rate` in a seat measure
-               is that of the seat's side. Where the two are equal in every play, people are told only the other
+               is that of the seat's side. Where the two are equal in every play, people see only the other
     """
 
     name: str

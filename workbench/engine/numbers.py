@@ -1,4 +1,4 @@
-"""Numbers that somebody gives: whether they are any, the range that they must lie in, and how that is worded."""
+"""Numbers as people give them: what is one, the range that it must lie in, and the wording of that."""
 
 import re
 from dataclasses import dataclass
@@ -19,6 +19,11 @@ def is_whole(value: object) -> TypeGuard[int]:
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number; true and false are none."""
     return is_whole(value) or (isinstance(value, float) and isfinite(value))
+
+
+def simplest(value: float) -> int | float:
+    """A finite number, a whole one as an int: 3 for 3.0."""
+    return int(value) if value == int(value) else value
 
 
 def read_whole(text: str) -> int | None:

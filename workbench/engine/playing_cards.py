@@ -13,23 +13,11 @@ from workbench.engine.compiling import compiled
 from workbench.engine.types import BitSet, CardSet, Int, Suit
 
 RANKS: Final = 13
-
-
 SUITS: Final = 4
-
-
 CARDS: Final = RANKS * SUITS
-
-
 SUIT_NAMES = "CDHS"
-
-
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-
-
 SUIT_MASK = np.uint64((1 << RANKS) - 1)
-
-
 DECK = np.uint64((1 << CARDS) - 1)
 
 

@@ -1,7 +1,6 @@
-"""What is wrong with an input, said so that a designer can mend it.
+"""Problems of an input, worded so that a designer can fix them.
 
-Every check collects `Problem`s and raises them together in one `BadInput`, so that a person
-mends a file once rather than once a line.
+Every check collects `Problem`s and raises them together in one `BadInput`: one report for all of a file.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,12 +11,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LONGEST = 300
-"""Characters of a value that are repeated; a path may be long."""
+"""Most characters of a value in a message; a path may be long."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong: where it is, what was given, what would work.
+    """One problem: where it is, what was given, what would work.
 
     `place` is a dotted path inside the source (`rules.hand_size`); `value` is shown as the
     designer wrote it, or left out when None; `message` says what is allowed. A `warning` is shown but stops nothing.
@@ -61,7 +60,7 @@ def _short(text: str, longest: int) -> str:
 
 
 class WorkbenchError(Exception):
-    """A failure that is told to a person in words; `exit_code` is the command's."""
+    """A failure with a message for people; `exit_code` is what a command exits with."""
 
     exit_code = 2
 
@@ -81,12 +80,12 @@ class BadInput(WorkbenchError):
 
 @dataclass
 class Problems:
-    """Collects what checks find wrong, so that one BadInput can tell it all; warnings are among it."""
+    """Collects the problems that checks find, warnings among them, for one BadInput."""
 
     found: list[Problem] = field(default_factory=list)
 
     def wrong(self, place: str, message: str, value: object = None) -> None:
-        """Note something that must be mended."""
+        """Note something that must be fixed."""
         self.add([Problem(place, message, None if value is None else str(value))])
 
     def warn(self, place: str, message: str, value: object = None) -> None:

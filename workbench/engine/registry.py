@@ -1,4 +1,4 @@
-"""The games at hand: every entry point of the group `workbench.games`, ours and anybody's plug-in alike.
+"""The installed games: every entry point of the group `workbench.games`, built-in games and plug-ins alike.
 
 A plug-in that cannot be loaded is left out, and named with its file and line; all other games go on.
 """
@@ -24,7 +24,7 @@ LIBRARIES = ("numba", "numpy")
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class BrokenPlugin:
     """A plug-in whose game cannot be loaded: where its source fails (the line may be unknown), and how."""
 
     name: str
@@ -53,7 +53,7 @@ def games() -> dict[str, Game]:
     return _found()[0]
 
 
-def left_out() -> tuple[LeftOut, ...]:
+def broken_plugins() -> tuple[BrokenPlugin, ...]:
     """The plug-ins that cannot be loaded."""
     return _found()[1]
 
@@ -68,7 +68,7 @@ def game_named(name: object, place: str = "game") -> Game:
     """The game called `name`. Raises BadInput that lists the games there are, or says why it was left out."""
     game = games().get(name) if isinstance(name, str) else None
     if game is None:
-        broken = next((each for each in left_out() if each.name == name), None)
+        broken = next((each for each in broken_plugins() if each.name == name), None)
         known = ", ".join(f'"{known}"' for known in games())
         message = broken.problem.message if broken else f"no such game; the games are {known}"
         raise BadInput.one(place, message, name)
@@ -76,9 +76,9 @@ def game_named(name: object, place: str = "game") -> Game:
 
 
 @cache
-def _found() -> tuple[dict[str, Game], tuple[LeftOut, ...]]:
+def _found() -> tuple[dict[str, Game], tuple[BrokenPlugin, ...]]:
     sound: dict[str, Game] = {}
-    broken: list[LeftOut] = []
+    broken: list[BrokenPlugin] = []
     for point in sorted(set(entry_points(group=GROUP)), key=lambda point: (point.name, not _is_ours(point))):
         game = _loaded(point, sound)
         if isinstance(game, Game):
@@ -92,14 +92,14 @@ def _is_ours(point: EntryPoint) -> bool:
     return point.value.startswith(f"{GROUP}.")
 
 
-def _loaded(point: EntryPoint, before: dict[str, Game]) -> Game | LeftOut:
+def _loaded(point: EntryPoint, before: dict[str, Game]) -> Game | BrokenPlugin:
     """The game of an entry point, whole enough to be played; else why not."""
     try:
         game = point.load()
         reason = _wrong_with(point, game, before)
-        return LeftOut(point.name, *_declared_at(point), reason) if reason else game
+        return BrokenPlugin(point.name, *_declared_at(point), reason) if reason else game
     except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
-        return LeftOut(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
+        return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error))
 
 
 def _wrong_with(point: EntryPoint, game: Any, before: dict[str, Game]) -> str:

@@ -35,12 +35,12 @@ Replay = tuple[list[Event], Results]
 
 
 def replay(batch: Batch, play: int) -> Replay:
-    """Play number `play` of the batch. Raises ReplayDiffers where what is told is not what the batch counts."""
+    """Play number `play` of the batch. Raises ReplayDiffers where its trace and the batch disagree."""
     return _compared(batch, play, *batch.decided(play))
 
 
 def replays(batch: Batch, plays: Iterable[int], threads: int = 1) -> Iterator[Replay]:
-    """Those plays of the batch, in that order. While one is told, bots decide the next on other threads."""
+    """Those plays of the batch, in that order. While one is retraced, bots decide the next on other threads."""
     rest, ahead = iter(plays), deque[tuple[int, Any]]()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-replay")
     try:

@@ -151,13 +151,13 @@ class ScoreSheet:
             return reached
         return tuple(name for name, count in taken.items() if count == max(taken.values()))
 
-    def side_called(self, text: str) -> str | None:
+    def side_named(self, text: str) -> str | None:
         """The name of the side that a text means, whether by its name or by one of its titles; None for no side."""
         said = text.strip().casefold().replace("_", " ")
         called = {word.casefold().replace("_", " "): side.name for side in self.sides for word in side.called}
         return called.get(said)
 
-    def sides_told(self, names: Collection[str]) -> str:
+    def sides_in_words(self, names: Collection[str]) -> str:
         """Sides in words: `Patriots and Communists`; `nobody` for none."""
         titles = {side.name: side.title for side in self.sides}
         return listed((titles.get(name, name) for name in names), none="nobody")

@@ -7,13 +7,13 @@ import numpy as np
 
 HEADER = frozenset({"actor", "over", "stage"})
 """Fields that loops read: the player to decide, whether the play has ended, and how many stages (deals) have."""
-HIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
-"""Names that NumPy's record keeps for itself: in plain mode `state.round` would be a method."""
+RESERVED = frozenset(name for name in dir(np.record) if not name.startswith("_"))
+"""Names of NumPy's own record attributes: in plain mode `state.round` would be a method."""
 
 
-def refuse_hidden(what: str, names: Iterable[str]) -> None:
+def refuse_reserved_names(what: str, names: Iterable[str]) -> None:
     """Raises TypeError for names of record fields that NumPy's own attributes would hide."""
-    if hidden := sorted(HIDDEN.intersection(names)):
+    if hidden := sorted(RESERVED.intersection(names)):
         raise TypeError(f"NumPy's record hides the {what} {', '.join(hidden)}; give them other names")
 
 
@@ -23,7 +23,7 @@ def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     Raises TypeError for a field that NumPy's own attributes would hide, and for a lack of `actor` or `over`.
     """
     names = {name for name, *_ in fields}
-    refuse_hidden("state fields", names)
+    refuse_reserved_names("state fields", names)
     if missing := sorted(HEADER - names):
         raise TypeError(f"the state needs the fields {', '.join(missing)}")
     return record_type(fields)

@@ -2,7 +2,7 @@
 
 Rules call `note(Event.DRAW, player, source, card)` where something happens. In compiled code the call vanishes; in
 plain mode it reaches the recording in force, if there is one. The game's `tell` turns the values into named fields.
-What has to be worked out for a note stands in a function that is `plain_only`, whose calls vanish too.
+Work that only a note needs goes into a function that is `plain_only`: its calls vanish too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from workbench.engine.compiling import plain_only
 
 
 class CardOf(NamedTuple):
-    """In a teller's fields: a card of a card list, by the rule's name and the card's number. It is told as its key."""
+    """A card of a card list in the fields of an event, by rule and number; a trace has the card's key in its place."""
 
     rule: str
     number: int
@@ -26,7 +26,7 @@ class CardOf(NamedTuple):
 
 @dataclass(frozen=True)
 class EventHelp:
-    """What an event of a trace tells, and each of its fields; a sentence each."""
+    """The help of an event of a trace and of each of its fields, a sentence each."""
 
     help: str
     fields: Mapping[str, str]

@@ -308,7 +308,7 @@ def _next_row(session: Session, player: str, criteria: Sequence[str | None]) -> 
 
 def _side(session: Session, text: str, place: str) -> str:
     sheet = session.scores.sheet
-    side = sheet.side_called(text)
+    side = sheet.side_named(text)
     if side is None:
         known = ", ".join(each.name for each in sheet.sides)
         raise BadInput.one(place, f"must be one of {known}" if known else "this game has no sides", text)

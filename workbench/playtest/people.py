@@ -83,19 +83,19 @@ def _are_one(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -
     by_session: dict[str, list[Entry]] = {}
     for entry in logs:
         by_session.setdefault(entry.session, []).append(entry)
-    together = [log[0] for log in by_session.values() if pair <= _sat(log) or pair <= _answered(log, forms)]
+    together = [log[0] for log in by_session.values() if pair <= _players_in(log) or pair <= _respondents(log, forms)]
     if together:
         more = [f"{len(together) - DAYS} more"] if len(together) > DAYS else []
         days = "; ".join([*(time_words(entry.time) for entry in together[:DAYS]), *more])
         raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
 
 
-def _sat(log: Sequence[Entry]) -> set[str]:
+def _players_in(log: Sequence[Entry]) -> set[str]:
     """Everybody who joined the table, also those who left again."""
     return {line.data["player"] for line in in_force(log) if line.kind is Kind.PLAYER and not line.undone}
 
 
-def _answered(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
+def _respondents(log: Sequence[Entry], forms: Sequence[Feedback]) -> set[str]:
     return {form.player for form in forms if form.session == log[0].session}
 
 

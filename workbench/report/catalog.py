@@ -10,15 +10,15 @@ from workbench.engine.card_lists.lists import CardList
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
-from workbench.engine.registry import games, left_out
+from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
 from workbench.study.replays import RULES, RULES_HELP
 
 
 def catalog() -> dict[str, Any]:
-    """Every game at hand, in the shape of `games --json`."""
+    """Every installed game, as `games --json` prints it."""
     found = [describe(game) for game in games().values()]
-    return {"games": found, "left_out": [each.as_json() for each in left_out()]}
+    return {"games": found, "left_out": [each.as_json() for each in broken_plugins()]}
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def describe(game: Game) -> dict[str, Any]:
         "measures": [_measure(measure) for measure in game.all_measures],
         "sides": list(game.sides.names) if game.sides else [],
         "caveat": game.caveat,
-        "events": [{"name": name, **_event(told)} for name, told in events_of(game).items()],
+        "events": [{"name": name, **_event(help)} for name, help in events_of(game).items()],
         "action_kinds": [kind.name.lower() for kind in game.action_kinds],
     }
 
@@ -44,8 +44,8 @@ def events_of(game: Game) -> dict[str, EventHelp]:
     return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
 
 
-def _event(told: EventHelp) -> dict[str, Any]:
-    return {"help": told.help, "fields": [{"name": name, "help": text} for name, text in told.fields.items()]}
+def _event(help: EventHelp) -> dict[str, Any]:
+    return {"help": help.help, "fields": [{"name": name, "help": text} for name, text in help.fields.items()]}
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def catalog_lines() -> Iterator[str]:
         yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
         yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
         yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
-        yield from _table("Events of a trace", [(name, _event_help(told)) for name, told in events_of(game).items()])
+        yield from _table("Events of a trace", [(name, _event_help(help)) for name, help in events_of(game).items()])
 
 
 def _rule_row(parameter: Parameter) -> tuple[str, ...]:
@@ -110,8 +110,8 @@ def _measure_help(measure: Measure) -> str:
     return f"{measure.help}{scope}"
 
 
-def _event_help(told: EventHelp) -> str:
-    return f"{told.help} Fields: {', '.join(told.fields)}."
+def _event_help(help: EventHelp) -> str:
+    return f"{help.help} Fields: {', '.join(help.fields)}."
 
 
 def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:

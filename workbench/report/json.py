@@ -15,9 +15,9 @@ from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.doctor import Checkup, RunRead
+from workbench.study.doctor import CheckedRun, Checkup
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
-from workbench.study.goals import Checked, all_met
+from workbench.study.goals import CheckedGoal, all_met
 from workbench.study.replays import Repeat
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
@@ -180,18 +180,18 @@ def contrast_json(contrast: Contrast) -> Json:
     return {**fields, **words, "margin": contrast.margin, **of}
 
 
-def checked_json(checked: Checked) -> Json:
+def checked_json(checked: CheckedGoal) -> Json:
     """One goal of `check --json`."""
     target = {"min": checked.goal.low, "max": checked.goal.high}
     return {"measure": checked.name, **target, **estimate_json(checked.estimate), "standing": checked.standing.value}
 
 
-def checks_json(checked: Sequence[tuple[Outcome, Sequence[Checked]]]) -> Json:
+def checks_json(checked: Sequence[tuple[Outcome, Sequence[CheckedGoal]]]) -> Json:
     """`check --json`."""
     return {"scenarios": [_goals_json(outcome, checks) for outcome, checks in checked]}
 
 
-def _goals_json(outcome: Outcome, checks: Sequence[Checked]) -> Json:
+def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
     return {
         "game": outcome.scenario.game.name,
         "scenario": outcome.scenario.revision,
@@ -373,7 +373,7 @@ def checkup_json(found: Checkup, kept: Path | None = None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _run_read_json(found: RunRead) -> dict[str, Any]:
+def _run_read_json(found: CheckedRun) -> dict[str, Any]:
     return {
         "run": found.run.id,
         "done": found.run.done,

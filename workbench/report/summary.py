@@ -19,7 +19,7 @@ from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
 from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, figures, spread_estimate
-from workbench.study.goals import Checked, check
+from workbench.study.goals import CheckedGoal, check_goals
 
 
 def goal_figures(comparison: Comparison) -> set[str]:
@@ -87,7 +87,7 @@ class BatchSummary:
     readings: dict[str, Reading]
     spread: Estimate
     scores: Histogram
-    goals: tuple[Checked, ...] = ()
+    goals: tuple[CheckedGoal, ...] = ()
     elapsed_s: float = 0.0
     run: str | None = None
     digest: str = ""
@@ -204,7 +204,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         readings,
         spread_estimate(outcome.results, outcome.scenario.players),
         aligned(scores(outcome))[0],
-        tuple(check(outcome)),
+        tuple(check_goals(outcome)),
         outcome.elapsed_s,
         outcome.run,
         outcome.digest,

@@ -1,7 +1,7 @@
-"""A card list being edited: its rows as texts, all that is wrong with them, and what they change.
+"""A card list that is being edited: its rows as texts, their problems, and what they change.
 
-Rows are kept as the texts of a CSV file, since a row may be wrong or unfinished while one types. What makes them
-cards is the very check that a file undergoes.
+Rows are kept as the texts of a CSV file, since a row may be wrong or unfinished while somebody types. The check that
+turns them into cards is that of a file.
 """
 
 import csv
@@ -37,7 +37,7 @@ def rows_csv(declared: CardList, rows: Sequence[Mapping[str, str]]) -> str:
 
 @dataclass(frozen=True)
 class EditedList:
-    """Rows as they stand, held against the list that they came from."""
+    """Edited rows, and the list that they came from."""
 
     declared: CardList
     base: Cards
@@ -76,14 +76,14 @@ class EditedList:
         return dict(sorted(found.items(), key=lambda item: not item[0]))
 
     @cached_property
-    def loosely(self) -> Cards:
-        """The rows as a list for comparing, where a wrong cell is its text; nothing else may be done with it."""
-        rows = tuple(tuple(_loose(column, row) for column in self.declared.columns) for row in self.rows)
+    def unchecked(self) -> Cards:
+        """The rows as a list, for comparison only: a wrong cell holds its text."""
+        rows = tuple(tuple(_cell_or_text(column, row) for column in self.declared.columns) for row in self.rows)
         return Cards(self.base.file, tuple(column.name for column in self.declared.columns), self.declared.key, rows)
 
     def against(self, other: Cards) -> CardChanges:
         """What the rows change against a list, also while some of them are wrong."""
-        return card_changes(other, self.loosely)
+        return card_changes(other, self.unchecked)
 
     @cached_property
     def changes(self) -> CardChanges:
@@ -92,11 +92,11 @@ class EditedList:
 
     @property
     def changed(self) -> bool:
-        """Whether the rows say anything else than the list that they came from; their order does not count."""
+        """Whether the rows differ from the list that they came from; their order does not count."""
         return bool(self.changes) or len(self.rows) != len(self.base)
 
 
-def _loose(column: Column, row: Mapping[str, str]) -> Cell:
+def _cell_or_text(column: Column, row: Mapping[str, str]) -> Cell:
     text = row.get(column.name, "")
     try:
         return column.read(text)

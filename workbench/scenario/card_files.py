@@ -59,7 +59,7 @@ def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) 
 
 @lru_cache(maxsize=64)
 def _read(game: str, name: str, data: bytes, file: str, source: str, declared: CardList) -> Cards:
-    """Reading is worth remembering: a page loads every scenario of a game each time it is drawn."""
+    """Cached, since a page loads every scenario of a game each time it is drawn."""
     return declared.read_bytes(data, file, source)
 
 
@@ -81,13 +81,13 @@ def with_cards(workspace: Workspace, game: Game, values: Mapping[str, Any]) -> t
 
 
 def default_cards(workspace: Workspace, game: Game) -> dict[str, Any]:
-    """The names of the files that rules use which name none."""
+    """The file of each card list that a scenario has where it names none, by rule."""
     lists = card_lists(game.parameters).items()
     return {name: declared.default.file for name, declared in lists if isinstance(declared.default, Cards)}
 
 
 def in_rules(problem: Problem, source: str, prefix: str) -> Problem:
-    """A problem of a card file as it is; one of the value that names it, as one of the rules."""
+    """A problem of a card file unchanged; a problem of the value that names the file, as one of the rules."""
     return problem if problem.source else replace(problem, source=source, place=f"{prefix}{problem.place}")
 
 
@@ -123,7 +123,7 @@ class WrittenLists:
 def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards, label: str) -> CardFile:
     """The file for a list: one that says the same, else `<rule>-<label>.csv`, with a number where that is taken."""
     for file in card_files(workspace, game):
-        with suppress(BadInput):  # a file of another list, perhaps, or one that is being mended
+        with suppress(BadInput):  # a file of another list, perhaps, or one with problems
             if load_cards(workspace, game, declared, file) == cards:
                 return CardFile(file, True)
     return CardFile(next(_free_names(workspace, game, f"{declared.name}-{label}")), False)

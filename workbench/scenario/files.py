@@ -1,4 +1,4 @@
-"""Scenario files: where they are, what is in them, which come before which, and what is wrong with them."""
+"""Scenario files: finding, reading and listing them, and following their parents."""
 
 import datetime as dt
 import json
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.files import UnreadableFile, decode_text, is_folder, is_there, read_regular
+from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, on_one_line
 from workbench.engine.registry import game_named
@@ -34,13 +34,13 @@ MOST_BYTES = 1_000_000
 DEEPEST = 8
 """Tables and lists within each other; a scenario needs three."""
 WIDEST = 64
-"""Bits of the largest whole number that a report repeats."""
+"""Bits of the largest whole number that TOML allows."""
 NEEDED = 'it needs at least game = "…"'
 
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """A file that could be read; its `content` is TOML, and nothing more is known of it."""
+    """A file that holds TOML; its `content` is not checked any further."""
 
     path: Path
     source: str
@@ -61,7 +61,7 @@ class ScenarioFile:
         return Problem(place, message, None if value is None else as_toml(value), self.source)
 
 
-def read_file(path: Path, source: str) -> ScenarioFile:
+def read_scenario_file(path: Path, source: str) -> ScenarioFile:
     """The file at `path`, which reports call `source`. Raises BadInput unless it is TOML with something in it."""
     try:
         content = _parsed(_text(path))
@@ -71,7 +71,7 @@ def read_file(path: Path, source: str) -> ScenarioFile:
 
 
 class _Unreadable(Exception):
-    """Why a file tells us nothing, and where in it."""
+    """Why a file cannot be read, and where in it."""
 
     def __init__(self, message: str, place: str = "") -> None:
         self.message, self.place = message, place
@@ -80,7 +80,7 @@ class _Unreadable(Exception):
 
 def _text(path: Path) -> str:
     try:
-        return decode_text(read_regular(path, MOST_BYTES, "scenario"))
+        return decode_utf8(read_regular(path, MOST_BYTES, "scenario"))
     except UnreadableFile as unreadable:
         raise _Unreadable(str(unreadable)) from None
 
@@ -110,7 +110,7 @@ def _syntax_error(words: str, text: str) -> _Unreadable:
 
 
 def _check_size(content: Any) -> None:
-    """Refuse what no report could show: endless numbers, tables within tables within tables."""
+    """Refuse what no report could show: numbers without end, tables nested too deep."""
     waiting = [(content, 0)]
     while waiting:
         value, depth = waiting.pop()
@@ -131,7 +131,7 @@ def revisions_in(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in found if not path.name.startswith(".")}
 
 
-def find_file(workspace: Workspace, reference: str) -> Path:
+def find_scenario_file(workspace: Workspace, reference: str) -> Path:
     """The file behind a path or `game/revision`. Raises BadInput that lists what there is."""
     if reference.endswith(SUFFIX):
         return _existing(Path(reference), workspace.root / reference)
@@ -154,7 +154,7 @@ def _no_such_file(game: str, slash: str, known: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> bool:
-    """Whether `name` names a folder right here, and no way out of it."""
+    """Whether `name` is the name of a folder, and not a path that leads elsewhere."""
     return re.fullmatch(r"\w[\w.-]*", name) is not None
 
 
@@ -172,7 +172,7 @@ def no_such_revision(known: Iterable[str], game: str) -> str:
 
 
 def ancestors(workspace: Workspace, file: ScenarioFile, game: Game) -> tuple[list[ScenarioFile], list[Problem]]:
-    """The files that `file` builds on, the oldest first, and what is wrong on the way to them."""
+    """The files that `file` builds on, the oldest first, and the problems met in following them."""
     found: list[ScenarioFile] = []
     way = [file.path.stem]
     child = file
@@ -194,7 +194,7 @@ def _parent(workspace: Workspace, child: ScenarioFile, name: Any, way: list[str]
     if name in way:
         circle = " -> ".join([*way[way.index(name) :], name])
         raise BadInput([child.problem("parent", f"circular: {circle}; one of them must have no parent", name)])
-    parent = read_file(known[name], workspace.shown(known[name]))
+    parent = read_scenario_file(known[name], workspace.shown(known[name]))
     if parent.content.get("game") != game.name:
         message = f'must be "{game.name}", the game of its child {child.path.stem}'
         raise BadInput([parent.problem("game", message, parent.content.get("game", ""))])
@@ -216,9 +216,9 @@ def list_scenarios(workspace: Workspace, game: str | Game) -> list[str]:
 
 
 def _peek(path: Path) -> tuple[str | None, str]:
-    """Parent and date of a file, as far as they can be made out."""
+    """Parent and date of a file, as far as they can be read."""
     try:
-        content = read_file(path, path.name).content
+        content = read_scenario_file(path, path.name).content
     except BadInput:
         content = {}
     parent, date = content.get("parent"), content.get("date")

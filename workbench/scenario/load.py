@@ -1,4 +1,4 @@
-"""Loading a scenario: every problem of its file, its parents and the command's overrides, in one BadInput."""
+"""Loading a scenario: the problems of its file, of its parents and of the overrides come in one BadInput."""
 
 import datetime as dt
 import re
@@ -11,7 +11,7 @@ from workbench.engine.parameters import Values, complete, problems_of, split_set
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.scenario.card_files import default_cards, in_rules, with_cards
-from workbench.scenario.files import ScenarioFile, ancestors, find_file, read_file
+from workbench.scenario.files import ScenarioFile, ancestors, find_scenario_file, read_scenario_file
 from workbench.scenario.model import Scenario, read_goals
 from workbench.scenario.table import Overrides, batch_numbers, split_bots, table_bots
 from workbench.scenario.workspace import Workspace
@@ -129,21 +129,21 @@ def _merged(layers: Iterable[Layer]) -> dict[str, Any]:
 
 
 def _rule_problems(game: Game, layers: list[Layer], command: Layer) -> Iterable[Problem]:
-    """What is wrong with the values that count, then with those that a later layer hides."""
-    told = set()
+    """Problems of the values in force, then of those that a later layer overrides."""
+    reported = set()
     for problem in game.problems(_merged([*layers, command])):
         home = _home(game, problem.place, layers, command)
-        told.add((home.source, problem.place))
+        reported.add((home.source, problem.place))
         yield home.own(problem)
     for layer in [*layers, command]:
         alone = problems_of(game.parameters, layer.values)
-        yield from (layer.own(problem) for problem in alone if (layer.source, problem.place) not in told)
+        yield from (layer.own(problem) for problem in alone if (layer.source, problem.place) not in reported)
 
 
 def _home(game: Game, name: str, layers: list[Layer], command: Layer) -> Layer:
-    """Where a problem is to be mended: where the value stands if it is wrong by itself, or if it is the command's.
+    """Where to fix a problem: where the value is written, if it is wrong by itself or comes from the command.
 
-    A parent's value that is sound by itself is wrong only in the company that the last file gave it.
+    A parent's value that is fine by itself clashes with what the last file has: then the last file is to blame.
     """
     writer = next((layer for layer in [command, *reversed(layers)] if name in layer.values), layers[-1])
     alone = writer is command or problems_of(game.parameters, {name: writer.values.get(name)})
@@ -173,8 +173,8 @@ def load_scenario(
 
 
 def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
-    path = find_file(workspace, reference)
-    return read_file(path, workspace.shown(path))
+    path = find_scenario_file(workspace, reference)
+    return read_scenario_file(path, workspace.shown(path))
 
 
 def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overrides: Overrides) -> Scenario:
@@ -211,7 +211,7 @@ def _checked(problems: Problems, workspace: Workspace, file: ScenarioFile, overr
 
 @dataclass(frozen=True)
 class ScenarioCheck:
-    """A scenario as it was asked for, and all that is wrong or odd about it."""
+    """A scenario by the name it was asked for, with its problems and warnings."""
 
     reference: str
     problems: tuple[Problem, ...]

@@ -1,4 +1,4 @@
-"""What a scenario is, once it is complete and checked: a revision's rules, who plays it, how often, and its goals."""
+"""A scenario, complete and checked: a revision's rules, its bots, plays, seed and goals."""
 
 import datetime as dt
 import hashlib
@@ -38,7 +38,7 @@ class Goal:
 
     @property
     def direction(self) -> Direction:
-        """Where the goal wants the measure to go: down for a `max` alone, up for a `min` alone, else nowhere."""
+        """The direction that is better: down for a `max` alone, up for a `min` alone, else none."""
         if self.low is not None and self.high is not None:
             return Direction.NONE
         return Direction.DOWN if self.low is None else Direction.UP
@@ -116,7 +116,7 @@ class Scenario:
     own_rules    the differences from the parent (or from the game's defaults), as the file has them
     rules        every rule's written value: defaults, then the parents', then its own, then those of `--set`
     bots         one a seat
-    warnings     what is odd about it and stops nothing
+    warnings     problems that stop nothing
     retake       which retake of its plays: the same shuffles, other chance of the bots; 0 for the plays themselves
     """
 

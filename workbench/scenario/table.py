@@ -1,4 +1,4 @@
-"""Who plays a scenario and how often: the `[table]` and the `[batch]`, or what a command asks for instead."""
+"""The `[table]` and the `[batch]` of a scenario: bots, plays and seed, with the overrides of a command."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ def batch_numbers(problems: Problems, overrides: Overrides, batch: Mapping[str, 
 
 
 def checked_number(problems: Problems, number: Whole, value: Any, prefix: str, source: str = "") -> Any:
-    """The value, its problem noted if it has one."""
+    """The value; where it is not allowed, its problem is noted."""
     if not number.accepts(value):
         problems.add([Problem(f"{prefix}{number.name}", f"must be {number.allowed}", as_toml(value), source)])
     return value
@@ -57,7 +57,7 @@ def _read(number: Whole, asked: str | int) -> Written:
 def table_bots(
     problems: Problems, overrides: Overrides, file: ScenarioFile, game: Game, rules: Values
 ) -> tuple[str, ...]:
-    """One bot a seat: the command's, else the file's. Their number is not judged where that of the seats is wrong."""
+    """One bot a seat: the command's, else the file's. Their number is not checked while `players` is wrong."""
     players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
     bots = _written_bots(problems, file, game)
     if overrides.bots is None:

@@ -39,7 +39,7 @@ class Workspace:
         return str(path) if inside is None else inside.as_posix()
 
     def inside(self, path: Path) -> Path | None:
-        """The way from the workspace to a file inside it; None for a file elsewhere, and for what can be no file."""
+        """The path of a file from the workspace; None for a file elsewhere, and for a path that can be no file."""
         try:
             return path.resolve().relative_to(self.root.resolve())
         except (OSError, RuntimeError, ValueError):  # no such name, a circle of links, elsewhere
@@ -90,7 +90,7 @@ def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
 
 
 def _may_become_one(directory: Path) -> bool:
-    """A workspace, or a folder that is empty but for hidden files such as `.git`."""
+    """Whether a folder is a workspace, or empty but for hidden files such as `.git`."""
     if not directory.is_dir():
         return False
     return (directory / "scenarios").is_dir() or all(entry.name.startswith(".") for entry in directory.iterdir())

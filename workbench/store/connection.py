@@ -36,7 +36,7 @@ import duckdb
 
 from workbench.store import processes
 from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
-from workbench.store.copies import is_rewrite_owed, name_for, remove, replace_with_copy, sweep, write_copy
+from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
 from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in_use, process_named, unwritable
 from workbench.store.migrations import migrate
 from workbench.store.processes import Ahead, Turn
@@ -389,9 +389,9 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
         if unseen:
             check_counts(connection, path)
         migrate(connection, path)
-        if path in _not_rewritten or not and_rewrite or not is_rewrite_owed(connection):
+        if path in _not_rewritten or not and_rewrite or not is_rewrite_due(connection):
             return connection
-        _rewrite_owed(connection, path)
+        _rewrite_if_possible(connection, path)
     except BaseException as error:
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
@@ -400,7 +400,7 @@ def _open(path: Path, asked: float, and_rewrite: bool) -> Connection:
     return _connect(path, asked)
 
 
-def _rewrite_owed(connection: Connection, path: Path) -> None:
+def _rewrite_if_possible(connection: Connection, path: Path) -> None:
     """Rewrite the file, as is due after a person was forgotten, and close it; on a full disk it is left to others."""
     try:
         replace_with_copy(connection, path)

@@ -114,11 +114,11 @@ def _sweep(path: Path) -> None:
     for each in path.parent.iterdir():
         if each.name.startswith(path.name) and (match := MADE_BY.fullmatch(each.name[len(path.name) :])):
             with suppress(OSError):
-                if _is_left(each, match["kind"], int(match["pid"])):
+                if _is_leftover(each, match["kind"], int(match["pid"])):
                     each.unlink(missing_ok=True)
 
 
-def _is_left(file: Path, kind: str, pid: int) -> bool:
+def _is_leftover(file: Path, kind: str, pid: int) -> bool:
     """Whether no process is writing this file. A copy is only written by the process that has the store open."""
     if pid == os.getpid():
         return False
@@ -127,12 +127,12 @@ def _is_left(file: Path, kind: str, pid: int) -> bool:
     return (kind == "copy" and os.name != "nt") or time.time() - file.stat().st_mtime > LONG_AGO_S
 
 
-def owe_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
+def request_rewrite(cursor: duckdb.DuckDBPyConnection) -> None:
     """Record, in the transaction that deletes something, that the file is to be rewritten."""
     cursor.execute("insert into rewrite_owed values (now() at time zone 'UTC')")
 
 
-def is_rewrite_owed(connection: duckdb.DuckDBPyConnection) -> bool:
+def is_rewrite_due(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether something was deleted that may still be in unused parts of the file."""
     return bool(connection.execute("select since from rewrite_owed limit 1").fetchall())
 
@@ -145,7 +145,7 @@ def replace_with_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None
     """
     fresh = name_for(path, "copy")
     try:
-        if is_rewrite_owed(connection):
+        if is_rewrite_due(connection):
             _delete_automatic_copies(path)
         connection.execute("checkpoint")  # no journal is left that a later opening would read into the copy
         copy_into(connection, fresh, "delete from fresh.rewrite_owed")

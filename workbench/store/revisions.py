@@ -34,7 +34,7 @@ class Revision:
 def save_revision(store: Store, revision: Revision) -> Revision:
     """Store the revision, once for each (game, name, rules_hash); texts of one stored before are updated."""
     with store.writing() as cursor:
-        kept = _kept(cursor, revision)
+        kept = _find(cursor, revision)
         if kept == revision:
             return kept
         first_saved = kept.saved_at if kept else dt.datetime.now(dt.UTC)
@@ -64,7 +64,7 @@ def revisions(store: Store, game: str) -> list[Revision]:
     return [_read(row) for row in rows]
 
 
-def _kept(cursor: Connection, revision: Revision) -> Revision | None:
+def _find(cursor: Connection, revision: Revision) -> Revision | None:
     row = cursor.execute(f"select {COLUMNS} from revisions where {KEY}", _key(revision)).fetchone()
     return _read(row) if row else None
 

@@ -103,7 +103,7 @@ class Run(RunRequest):
 
 
 @dataclass(frozen=True)
-class _Left:
+class _UnsavedEnd:
     """How a run of this process ended while the store at `path` was not writable."""
 
     path: Path
@@ -112,7 +112,7 @@ class _Left:
     note: str
 
 
-_left: dict[str, _Left] = {}
+_unsaved_ends: dict[str, _UnsavedEnd] = {}
 """By the runs' ids."""
 COLUMNS = tuple(column.name for column in fields(Run))
 SELECT = f"select {', '.join(COLUMNS)} from runs"
@@ -156,7 +156,7 @@ def runs(
     wanted = "(game = $1 or $1 is null) and ($2 or json_extract_string(extra, '$.study') is null)"
     with store.reading() as cursor:
         if status:
-            return _standing_so(cursor, status, wanted, [game, of_studies])[:limit]
+            return _with_status(cursor, status, wanted, [game, of_studies])[:limit]
         return _select(cursor, f"{wanted} order by number desc limit $3", [game, of_studies, limit])
 
 
@@ -166,7 +166,7 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
     where = " and ".join(f"{name} = ?" for name in alike)
     values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
     with store.reading() as cursor:
-        found = _standing_so(cursor, status, where, values)
+        found = _with_status(cursor, status, where, values)
     return next((run for run in found if run.retake == request.retake), None)
 
 
@@ -197,12 +197,12 @@ def end_run(store: Store, run_id: str, status: Status, note: str = "") -> None:
     try:
         set_status(store, run_id, status, note)
     except StoreError:
-        _left[run_id] = _Left(store.path, datetime.now(UTC), status, note)
+        _unsaved_ends[run_id] = _UnsavedEnd(store.path, datetime.now(UTC), status, note)
 
 
 def has_unsaved_ends(store: Store) -> bool:
     """Whether this process ended runs whose status could not be stored yet; does not open the store."""
-    return any(left.path == store.path for left in list(_left.values()))
+    return any(end.path == store.path for end in list(_unsaved_ends.values()))
 
 
 def resume_run(store: Store, run_id: str) -> Run:
@@ -221,13 +221,13 @@ def mark_abandoned(store: Store) -> list[Run]:
 
     They are interrupted where their process died; those that this process ended have the status that it gave them.
     """
-    left = [run_id for run_id, each in list(_left.items()) if each.path == store.path]
+    ended = [run_id for run_id, each in list(_unsaved_ends.items()) if each.path == store.path]
     with store.writing() as cursor:
         called_running = _select(cursor, "status = ?", [Status.RUNNING])
         lost = [run for run in called_running if run.status is not Status.RUNNING]
         marked = [_change(cursor, run, status=run.status, note=run.note) for run in lost]
-    for run_id in left:
-        _left.pop(run_id, None)
+    for run_id in ended:
+        _unsaved_ends.pop(run_id, None)
     return marked
 
 
@@ -323,7 +323,7 @@ def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Ru
     return [_read(row) for row in cursor.execute(f"{SELECT} where {where}", list(values)).fetchall()]
 
 
-def _standing_so(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:
+def _with_status(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:
     """The runs of that status, newest first; runs stored as running may have another."""
     stored = f"status in ('{status}', '{Status.RUNNING}')"
     found = _select(cursor, f"{where} and {stored} order by number desc", values)
@@ -345,14 +345,14 @@ def _read(row: tuple[Any, ...]) -> Run:
         values[name] = json.loads(values[name])
     for name in ("created_at", "updated_at"):
         values[name] = values[name].replace(tzinfo=UTC)
-    return _as_it_stands(Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])}))
+    return _with_actual_status(Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])}))
 
 
-def _as_it_stands(run: Run) -> Run:
+def _with_actual_status(run: Run) -> Run:
     """The run with its actual status, if it is stored as running."""
     if run.is_abandoned:
         return replace(run, status=Status.INTERRUPTED, note="its process ended")
-    left = _left.get(run.id)
-    if run.status is Status.RUNNING and left and run.updated_at <= left.at:  # else somebody took it up since
-        return replace(run, status=left.status, note=left.note)
+    end = _unsaved_ends.get(run.id)
+    if run.status is Status.RUNNING and end and run.updated_at <= end.at:  # else somebody took it up since
+        return replace(run, status=end.status, note=end.note)
     return run

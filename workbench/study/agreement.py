@@ -21,7 +21,7 @@ from workbench.study.simulate import check_memory
 
 T = TypeVar("T")
 BOTS, PLAYS = "--also-bots", "--also-plays"
-"""How the second strength is asked for."""
+"""The options that ask for the second strength."""
 SEARCHED = 200_000
 """Plays times iterations a decision that each revision is given where bots search: 1 000 plays of `ismcts:200`.
 
@@ -64,7 +64,7 @@ class Agreement:
 
     @property
     def accord(self) -> Accord:
-        """Agree or disagree where both are decided; a verdict that lacks plays contradicts nobody."""
+        """Agree or disagree where both are decided; an undecided verdict is never a disagreement."""
         verdicts = self.first.verdict, self.second.verdict
         if Verdict.UNDECIDED in verdicts:
             return Accord.OPEN
@@ -145,10 +145,10 @@ def check_other_bots(first: Scenario, second: Scenario) -> None:
 
 
 def as_second_strength(read: Callable[[], T]) -> T:
-    """What `read` returns, its problems told of the options of the second strength."""
+    """What `read` returns; its problems name the options of the second strength."""
     names = {"--bots": BOTS, "--plays": PLAYS}
     try:
         return read()
     except BadInput as bad:
-        told = (replace(problem, place=names.get(problem.place, problem.place)) for problem in bad.problems)
-        raise BadInput(told) from None
+        renamed = (replace(problem, place=names.get(problem.place, problem.place)) for problem in bad.problems)
+        raise BadInput(renamed) from None

@@ -1,4 +1,4 @@
-"""Playing one batch: in chunks, each stored whole, so that it can be watched, stopped and gone on with."""
+"""Playing one batch: in chunks, each stored whole, so that it can be watched, stopped and resumed."""
 
 import math
 import threading
@@ -46,7 +46,7 @@ class Stopped(WorkbenchError):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is. `elapsed_s` counts this session; `fresh` are the plays made in it."""
+    """How far a batch is. `fresh` plays were made, in `elapsed_s` seconds, since it was started or resumed."""
 
     done: int
     plays: int
@@ -55,7 +55,7 @@ class Progress:
 
     @property
     def plays_per_s(self) -> float:
-        """The rate of this session; 0 before the first chunk."""
+        """Plays a second since then; 0 before the first chunk."""
         return self.fresh / self.elapsed_s if self.elapsed_s > 0 else 0.0
 
     @property
@@ -70,7 +70,7 @@ Watch = Callable[[Progress, Results], None]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished batch, of which `elapsed_s` is this session; the first `before` plays were stored by an earlier one.
+    """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
 
     `run` is its id in the store, or None when nothing was stored.
     """
@@ -91,7 +91,7 @@ class Outcome:
 
 @dataclass
 class RunOptions:
-    """How a batch is played: where it is stored, on how many threads, who watches, and who may stop it."""
+    """How a batch is played: the store, the number of threads, what watches it, and what may stop it."""
 
     store: Store | None = None
     jobs: int = field(default_factory=cores)
@@ -102,16 +102,16 @@ class RunOptions:
 
 
 def stopped_without_storing() -> str:
-    """What is said of a batch that was stopped before it began."""
+    """The message of a batch that was stopped before anything was stored."""
     return "stopped; nothing was stored"
 
 
 def stoppable(
     options: RunOptions, stopped: Callable[[], str] = stopped_without_storing, grace_s: float = 0.0
 ) -> Store | None:
-    """The session's store, where waiting for other processes ends with `Stopped` once the session is stopped.
+    """The store of the options; waiting for other processes there ends with `Stopped` once `options.stop` is set.
 
-    What was played by then may wait for `grace_s` seconds in all.
+    Storing what was played by then may wait for `grace_s` seconds in all.
     """
     store = options.store
 
@@ -132,7 +132,7 @@ def make_batch(scenario: Scenario) -> Batch:
 
 
 class BatchPlayer:
-    """Plays one batch, chunk after chunk. To be made before its run is: what fails once there is one, ends it."""
+    """Plays one batch, chunk after chunk. Make it before its run: a failure after that would end the run."""
 
     def __init__(self, scenario: Scenario, options: RunOptions) -> None:
         self.scenario, self.options = scenario, options

@@ -1,4 +1,4 @@
-"""How fast this machine plays: each game by each bot, beside a naive reference and straight C where they lie at hand.
+"""How fast this machine plays: each game by each bot, beside a naive reference and plain C where these are there.
 
 All figures of one call are taken in turn in the same minute, since machines are noisy; quote the ratios. The
 references are files of the workspace's tests, `tests/naive/<game>.py` and `tests/limit/<game>.c`, each printing its
@@ -38,7 +38,7 @@ SEARCH_PLAYS = 8
 OPENING_ITERATIONS = 1000
 OPENINGS = 20
 THREADS = 2
-"""What one thread is held against; more would say as much, and fewer machines have them."""
+"""The threads that one thread is compared with; more would say as much, and fewer machines have them."""
 TURNS = 2
 FEWEST_THREADED = 32
 MEASURED_S = 1.0

@@ -24,7 +24,7 @@ from workbench.stats.estimate import Floats, half_width, normal_quantile, score_
 from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.stats.shares import share_estimate
 from workbench.study.batch_player import RunOptions
-from workbench.study.compare import Found, judge_contrasts
+from workbench.study.compare import PairedMeasure, judge_contrasts
 from workbench.study.figures import Prominence, figures, shares_of
 from workbench.study.simulate import simulate
 
@@ -42,7 +42,7 @@ HELD, RISKED = 0.94, 0.05
 
 
 @dataclass(frozen=True)
-class Effort:
+class SampleSizes:
     """How many batches are drawn for a line; `runs` of them are watched."""
 
     batches: int = 200
@@ -93,12 +93,12 @@ class _Case:
 Tell = Callable[[str], None]
 
 
-def calibrate(place: Workspace, tell: Tell, effort: Effort | None = None, thorough: bool = False) -> list[Line]:
-    """Every check, for what is told first of one pair of revisions a game.
+def calibrate(place: Workspace, tell: Tell, effort: SampleSizes | None = None, thorough: bool = False) -> list[Line]:
+    """Every check, for the main figures of one pair of revisions a game.
 
     `thorough`: for every figure of every revision and its parent, by greedy and by random bots.
     """
-    effort = effort or Effort()
+    effort = effort or SampleSizes()
     rng = np.random.default_rng(2026)
     pairs = [_played(pair, effort.pool, tell, thorough) for pair in _pairs_of(place, thorough)]
     shapes = _different([shape for pair in pairs for shape in pair.shapes])
@@ -140,15 +140,15 @@ def _with(scenario: Scenario, bot: str) -> Scenario:
 
 
 def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: bool) -> _Pair:
-    """Both revisions on the same shuffles; every figure, or those that people are told first."""
+    """Both revisions on the same shuffles; every figure, or the main ones."""
     base, other = pair
     tell(f"playing {base.name} and {other.revision}")
     before, after = (simulate(replace(each, plays=plays), RunOptions()).results for each in pair)
     ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
     shapes = []
     for name, figure in ours.items():
-        told = thorough or figure.prominence is Prominence.MAIN
-        if told and name in theirs and (figure.seat is None or base.players == other.players):
+        is_checked = thorough or figure.prominence is Prominence.MAIN
+        if is_checked and name in theirs and (figure.seat is None or base.players == other.players):
             sides = figure.pairs(theirs[name])
             if len(sides[0]) >= plays / 20:
                 was, now = (np.asarray(side, dtype=np.float64) for side in sides)
@@ -182,7 +182,7 @@ def rare_shapes() -> list[Shape]:
 
 
 def _checks(
-    rng: np.random.Generator, shapes: Sequence[Shape], pairs: Sequence[_Pair], effort: Effort
+    rng: np.random.Generator, shapes: Sequence[Shape], pairs: Sequence[_Pair], effort: SampleSizes
 ) -> dict[str, Callable[[str], Line]]:
     rates, counts = [each for each in shapes if each.rate], [each for each in shapes if not each.rate]
     by = partial(_coverage, rng, effort.batches)
@@ -335,11 +335,11 @@ def _any_wrong(rng: np.random.Generator, shapes: Sequence[Shape], planted: float
     return False
 
 
-def _with_change(shape: Shape, ours: Any, theirs: Any, planted: float) -> Found:
+def _with_change(shape: Shape, ours: Any, theirs: Any, planted: float) -> PairedMeasure:
     """The base against itself on other shuffles, `planted` margins added."""
     before, after = shape.base[ours], shape.base[theirs] + planted * shape.measure.margin
     difference = paired_difference(before, after, step=shape.measure.jump)
-    return Found(shape.name, shape.name, shape.measure, difference, pairs=(before, after))
+    return PairedMeasure(shape.name, shape.name, shape.measure, difference, pairs=(before, after))
 
 
 def _line(name: str, cases: Sequence[_Case], most: float | None = None) -> Line:

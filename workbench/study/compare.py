@@ -106,7 +106,7 @@ def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
 
 
 def judge_contrasts(
-    found: Sequence["Found"], wanted: dict[str, Direction], watched: bool, plays: int
+    found: Sequence["PairedMeasure"], wanted: dict[str, Direction], watched: bool, plays: int
 ) -> dict[str, Contrast]:
     """Every measure with its verdict, all of them together; each of the `plays` may be about some of them only."""
     families = _families(found)
@@ -137,7 +137,7 @@ def one_sided_reach(undecided: int) -> float:
 
 
 @dataclass(frozen=True)
-class Found:
+class PairedMeasure:
     """One measure of both revisions, before it is judged."""
 
     name: str
@@ -150,7 +150,7 @@ class Found:
     pairs: tuple[Series, Series] | None = None
 
 
-def _differences(base: Outcome, other: Outcome) -> Iterator[Found]:
+def _differences(base: Outcome, other: Outcome) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
     seats = base.scenario.players, other.scenario.players
     ours = figures(base.scenario.game, base.results, seats[0])
@@ -160,21 +160,21 @@ def _differences(base: Outcome, other: Outcome) -> Iterator[Found]:
             before, after = figure.pairs(theirs[name])
             if len(before):
                 difference = paired_difference(before, after, step=figure.measure.jump)
-                told = theirs[name].prominence if figure.repeated else figure.prominence
-                place = figure.seat, figure.side, told
-                yield Found(name, figure.label, figure.measure, difference, *place, (before, after))
+                prominence = theirs[name].prominence if figure.repeated else figure.prominence
+                place = figure.seat, figure.side, prominence
+                yield PairedMeasure(name, figure.label, figure.measure, difference, *place, (before, after))
     if seats[0] == seats[1]:
         spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
-        yield Found(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
+        yield PairedMeasure(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
 
 
-def _families(found: Sequence[Found]) -> list[int]:
+def _families(found: Sequence[PairedMeasure]) -> list[int]:
     """Which measures repeat each other, by the place of the first: equal, or complements, in every play of both."""
     firsts: dict[tuple[float, ...], list[int]] = {}
     return [_first_like(found, place, firsts) for place in range(len(found))]
 
 
-def _first_like(found: Sequence[Found], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
+def _first_like(found: Sequence[PairedMeasure], place: int, firsts: dict[tuple[float, ...], list[int]]) -> int:
     each = found[place].difference
     key = (each.n, round(abs(each.difference), 9), round(each.sd, 9), found[place].measure.margin)
     like = firsts.setdefault(key, [])
@@ -212,7 +212,7 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-def _contrast(found: Found, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
+def _contrast(found: PairedMeasure, p_value: float, wanted: dict[str, Direction], watched: bool = False) -> Contrast:
     """A measure with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
     difference = _watched(found.difference) if watched else found.difference
     alone = judge(difference, found.measure.margin, wanted.get(found.name, Direction.NONE))

@@ -18,7 +18,7 @@ from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, MarkColumn, NumberColumn, SetColumn
 from workbench.engine.card_lists.lists import CardList, card_lists
-from workbench.engine.card_lists.use import DRAWN, PLAYED, had
+from workbench.engine.card_lists.use import DRAWN, PLAYED, used_by_seat
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
@@ -168,7 +168,7 @@ class CardCounts:
 def count_cards(uses: Results, rule: str, cards: int, seats: int) -> CardCounts:
     """The counts of a list of so many cards, from what `Batch.card_uses` gave."""
     shares = win_shares(uses[WINNERS], seats)[:, :, None]
-    drawn, played = (had(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
+    drawn, played = (used_by_seat(uses, rule, what, cards, seats) for what in (DRAWN, PLAYED))
     return CardCounts(
         rule=rule,
         seats=seats,
@@ -223,12 +223,7 @@ def _rate(successes: float, trials: float) -> Estimate | None:
     return agresti_coull(min(float(successes), float(trials)), int(trials)) if trials else None  # sums of 1/3 round
 
 
-def never_played(figures: list[CardFigure]) -> list[str]:
-    """The keys of the cards that nobody played in any play."""
-    return [figure.key for figure in figures if figure.played == 0]
-
-
-# Playing for it
+# Playing a batch for its cards
 
 
 def count_card_plays(
@@ -238,7 +233,7 @@ def count_card_plays(
     watch: Callable[[int, Mapping[str, CardCounts]], None] = lambda done, counts: None,
     stop: threading.Event | None = None,
 ) -> dict[str, CardCounts]:
-    """The counts of every card list that the scenario's game reports, over the scenario's own plays.
+    """Counts of every card list that the game reports, over the plays of the scenario's batch.
 
     The plays are those of the scenario's batch, played once more: nothing of this is stored. `watch` is told after each
     chunk. Raises `Stopped` when `stop` is set.

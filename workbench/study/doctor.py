@@ -1,4 +1,4 @@
-"""Is the store whole? Every block and table read, every run's digest made again from its rows, and what is lost."""
+"""Checks a store: reads every block and table, and makes every run's digest again from its rows."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -22,8 +22,8 @@ from workbench.store.doctor import (
 from workbench.study.replays import stored_digest
 
 
-class Rows(StrEnum):
-    """What is to be said of a run's rows."""
+class RowsState(StrEnum):
+    """What the rows of a run are like."""
 
     WHOLE = "whole"
     UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
@@ -33,11 +33,11 @@ class Rows(StrEnum):
 
 
 @dataclass(frozen=True)
-class RunRead:
+class CheckedRun:
     """A run, what its rows are like, the digest that they have now, and why they could not be read."""
 
     run: Run
-    rows: Rows
+    rows: RowsState
     digest: str | None = None
     why: str = ""
 
@@ -50,7 +50,7 @@ class Checkup:
     failure: str = ""
     blocks: Blocks | None = None
     tables: list[TableRead] = field(default_factory=list)
-    runs: list[RunRead] = field(default_factory=list)
+    runs: list[CheckedRun] = field(default_factory=list)
 
     @property
     def unreadable(self) -> list[TableRead]:
@@ -58,9 +58,9 @@ class Checkup:
         return [each for each in self.tables if each.lost]
 
     @property
-    def damaged_runs(self) -> list[RunRead]:
+    def damaged_runs(self) -> list[CheckedRun]:
         """The runs whose rows are lost or changed."""
-        return [each for each in self.runs if each.rows in (Rows.LOST, Rows.CHANGED)]
+        return [each for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
 
     @property
     def whole(self) -> bool:
@@ -88,7 +88,7 @@ def check_up(store: Store) -> Checkup:
 
 def repair(store: Store, found: Checkup) -> Path:
     """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
-    changed = [each.run.number for each in found.runs if each.rows is Rows.CHANGED]
+    changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
     try:
         with store.in_turn():
             return salvage(found.path, changed)
@@ -102,7 +102,7 @@ def repair(store: Store, found: Checkup) -> Path:
         ) from error
 
 
-def _read_runs(store: Examined) -> list[RunRead]:
+def _read_runs(store: Examined) -> list[CheckedRun]:
     if "runs" not in store.tables:
         return []
     try:
@@ -112,18 +112,18 @@ def _read_runs(store: Examined) -> list[RunRead]:
     return [_read_run(store, run) for run in reversed(stored)]
 
 
-def _read_run(store: Examined, run: Run) -> RunRead:
+def _read_run(store: Examined, run: Run) -> CheckedRun:
     try:
         game = game_named(run.game)
         digest = stored_digest(store, run)
     except StoreDamaged as error:
-        return RunRead(run, Rows.LOST, why=str(error))
+        return CheckedRun(run, RowsState.LOST, why=str(error))
     except WorkbenchError as error:
-        return RunRead(run, Rows.UNKNOWN, why=str(error))
+        return CheckedRun(run, RowsState.UNKNOWN, why=str(error))
     if run.digest is None:
-        return RunRead(run, Rows.UNFINISHED, digest)
+        return CheckedRun(run, RowsState.UNFINISHED, digest)
     if digest == run.digest:
-        return RunRead(run, Rows.WHOLE, digest)
+        return CheckedRun(run, RowsState.WHOLE, digest)
     if run.code_hash == game_code_hash(game):
-        return RunRead(run, Rows.CHANGED, digest)
-    return RunRead(run, Rows.UNKNOWN, digest, "the game's code has changed since it was played")
+        return CheckedRun(run, RowsState.CHANGED, digest)
+    return CheckedRun(run, RowsState.UNKNOWN, digest, "the game's code has changed since it was played")

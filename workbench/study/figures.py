@@ -1,4 +1,4 @@
-"""Figures: what the results of a batch say, one series of numbers a reported name.
+"""Figures: one series of numbers for each name that reports have, from the results of a batch.
 
 The names are those of reports, goals and comparisons: every measure once a play; seat measures as the mean over the
 seats; `win_rate_seat_0` … and, for measures by seat of the deal, `deal_points_seat_0` …
@@ -124,7 +124,8 @@ def figures(game: Game, results: Results, seats: int) -> dict[str, Figure]:
     ]
     if game.sides:
         found += _of_sides(game, game.sides, results, seats)
-    return _marked({figure.name: figure for figure in found})
+    by_name = {figure.name: figure for figure in found}
+    return {name: replace(each, repeated=_is_repeated(each, by_name)) for name, each in by_name.items()}
 
 
 def _of_plays(game: Game, results: Results, seats: int) -> Iterator[Figure]:
@@ -163,10 +164,10 @@ def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterato
         for measure in by_scope(game.all_measures, Scope.SEAT):
             if measure.name != sides.measure:
                 there = counted_in(results, measure, seats)
-                told = on if there is None else on & there
-                mean = _mean_over(results[measure.name][:, :seats], told)
+                counted = on if there is None else on & there
+                mean = _mean_over(results[measure.name][:, :seats], counted)
                 yield Figure(
-                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(told.any(axis=1))
+                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(counted.any(axis=1))
                 )
 
 
@@ -186,11 +187,6 @@ def _of_seat(name: str, measure: Measure, results: Results, seat: int) -> Figure
     return Figure(name, measure, results[measure.name][:, seat], seat, counted=None if on is None else on[:, seat])
 
 
-def _marked(found: dict[str, Figure]) -> dict[str, Figure]:
-    """The figures, those marked that only repeat another one."""
-    return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
-
-
 def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
     """Whether the figure that its measure repeats equals it in every play; a mean over all seats: on every side."""
     name = figure.measure.repeats
@@ -199,8 +195,8 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
     if name in found:
         return _are_equal(figure, found[name])
     of_sides = [each for each in found.values() if each.side and each.measure is figure.measure]
-    told = [figure] if figure.side else of_sides
-    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in told]
+    checked = [figure] if figure.side else of_sides
+    pairs = [(each, found.get(f"{name}_side_{each.side}")) for each in checked]
     return bool(pairs) and all(other is not None and _are_equal(each, other) for each, other in pairs)
 
 
@@ -226,8 +222,3 @@ def names_of(game: Game, measure: str, seats: int) -> list[str]:
     """The figures behind a measure's name: one for each seat where it is reported by seat alone."""
     by_seat = {WIN_RATE.name, *(m.name for m in by_scope(game.all_measures, Scope.DEAL_SEAT))}
     return [f"{measure}_seat_{seat}" for seat in range(seats)] if measure in by_seat else [measure]
-
-
-def figure_names(game: Game, seats: int) -> list[str]:
-    """Every name that `figures` reports for a table of `seats`, and the spread."""
-    return [*figures(game, np.zeros(1, game.result), seats), SPREAD]

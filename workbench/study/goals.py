@@ -20,7 +20,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedGoal:
     """A goal, what the batch says of its figure `name`, and how it stands."""
 
     name: str
@@ -29,17 +29,17 @@ class Checked:
     standing: Standing
 
 
-def check(outcome: Outcome) -> list[Checked]:
+def check_goals(outcome: Outcome) -> list[CheckedGoal]:
     """Every goal of the scenario, for each seat where the measure is one by seat."""
     scenario, found = outcome.scenario, []
     for goal in scenario.goals:
         for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players):
             estimate = _estimate(outcome, name)
-            found.append(Checked(name, goal, estimate, standing(goal, estimate)))
+            found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
     return found
 
 
-def all_met(checks: Sequence[Checked]) -> bool:
+def all_met(checks: Sequence[CheckedGoal]) -> bool:
     """Whether every goal is met; none at all are."""
     return all(checked.standing is Standing.MET for checked in checks)
 

@@ -1,4 +1,4 @@
-"""What a live session takes from a scenario, how it begins, and what it is held against."""
+"""Live sessions of a scenario: how they begin, what their log says of the rules, and the batch to compare with."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,19 +26,19 @@ from workbench.study.simulate import revision_of
 
 @dataclass(frozen=True)
 class NewPlayer:
-    """Somebody who is about to sit down: as people are listed (`person_called`), or by a new name."""
+    """A player of a new session: a known person by name (`person_called`), or a new name."""
 
     name: str
     newcomer: bool = False
 
 
 def read_players(players: str, newcomers: str = "") -> list[NewPlayer]:
-    """Those of two lists with commas between names. Raises BadInput for a newcomer who is no player."""
+    """The players behind two lists of names with commas. Raises BadInput for a newcomer who is no player."""
     names, new = ([name.strip() for name in each.split(",") if name.strip()] for each in (players, newcomers))
     strangers = [name for name in new if name not in names]
     wrong = [Problem("--newcomers", f"must be among the players, {', '.join(names)}", name) for name in strangers]
     joined = [NewPlayer(name, name in new) for name in names]
-    if wrong := [*problems_of_players(joined), *wrong]:
+    if wrong := [*player_problems(joined), *wrong]:
         raise BadInput(wrong)
     return joined
 
@@ -83,7 +83,7 @@ def begin_session(
     kept with every card, as a stored batch keeps it. Raises BadInput for players who cannot sit down, before anything
     is stored.
     """
-    if wrong := problems_of_players(players):
+    if wrong := player_problems(players):
         raise BadInput(wrong)
     with store.session():
         known = people(store)
@@ -100,12 +100,12 @@ def begin_session(
             log.times(**times)
         known = people(store)
         for seat, each in enumerate(players):
-            log.sit(find_or_add_person(store, known, each.name), seat, each.newcomer)
+            log.add_player(find_or_add_person(store, known, each.name), seat, each.newcomer)
     return log
 
 
-def problems_of_players(players: Sequence[NewPlayer]) -> list[Problem]:
-    """All that is wrong with who is about to sit down."""
+def player_problems(players: Sequence[NewPlayer]) -> list[Problem]:
+    """The problems of the players of a new session."""
     names = [each.name for each in players]
     twice = sorted({name for name in names if names.count(name) > 1})
     found = [Problem("players", f"sits at two seats; tell namesakes apart, as in {name} B.", name) for name in twice]
@@ -122,7 +122,7 @@ def simulated(outcome: Outcome) -> Simulated:
     return Simulated(scenario.game, scenario.rules, scenario.rules_hash, scenario.bots, outcome.results)
 
 
-def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
+def revision_named_by(label: str, known: Mapping[str, Scenario]) -> str:
     """The one revision that a label names, by name, title, or the beginning of its rules' hash; empty otherwise."""
     words = {word.strip(".-") for word in re.split(r"[^\w.-]+", label.casefold())}
     hashes = [word for word in words if len(word) >= 6 and re.fullmatch("[0-9a-f]+", word)]
@@ -133,7 +133,7 @@ def revision_on(label: str, known: Mapping[str, Scenario]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def joiner(workspace: Workspace) -> FindRevision:
+def revision_finder(workspace: Workspace) -> FindRevision:
     """What a session of a game and so many players, played with such a label, says of its revision."""
 
     @cache
@@ -143,7 +143,7 @@ def joiner(workspace: Workspace) -> FindRevision:
         return {name: scenario for name, scenario in found.items() if scenario}
 
     def join(game: str, label: str, players: int) -> dict[str, Any]:
-        name = revision_on(label, known(game))
+        name = revision_named_by(label, known(game))
         if not name:
             return {}
         scenario = _loaded(workspace, f"{game}/{name}", players) or known(game)[name]

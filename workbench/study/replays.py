@@ -1,4 +1,4 @@
-"""Single plays of a batch again, told event by event."""
+"""Replays: single plays of a batch, event by event; and whole runs played again."""
 
 import re
 import time

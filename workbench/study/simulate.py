@@ -1,4 +1,4 @@
-"""Simulating a scenario: its batch is played, gone on with, stored, and read again."""
+"""Simulating a scenario: play its batch, resume it, store it, and load it again."""
 
 import os
 from dataclasses import replace
@@ -31,7 +31,7 @@ MOST_JOBS = 256
 MEMORY_SHARE = 0.5
 """How much of the free memory the results of a batch may take; counting and storing them takes about as much again."""
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
-"""Where a run stands that somebody else may go on with."""
+"""The states of a run that another process may resume."""
 
 
 def read_jobs(text: object) -> int:
@@ -49,7 +49,7 @@ def check_memory(scenario: Scenario, place: str) -> None:
 
 
 def memory() -> float:
-    """Bytes of memory that are free, counting what the system gives up when asked; endless where nothing tells."""
+    """Bytes of memory that are free, counting what the system gives up when asked; infinite where it is unknown."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         return next(float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
@@ -81,7 +81,7 @@ def request_of(scenario: Scenario, extra: dict[str, Any]) -> RunRequest:
 
 
 def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
-    """Play the scenario's batch and store it. Raises `Stopped` when the session is stopped."""
+    """Play the scenario's batch and store it. Raises `Stopped` when `options.stop` is set."""
     options = options or RunOptions()
     check_memory(scenario, "plays")
     player, run = BatchPlayer(scenario, options), None
@@ -92,9 +92,9 @@ def simulate(scenario: Scenario, options: RunOptions | None = None) -> Outcome:
 
 
 def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
-    """The scenario's batch as the store has it, gone on with where it was broken off; played where it has none.
+    """The scenario's batch: from the store, resumed where it was broken off, or played.
 
-    Raises `Stopped` when the session is stopped.
+    Raises `Stopped` when `options.stop` is set.
     """
     store = stoppable(options)
     if store is None:

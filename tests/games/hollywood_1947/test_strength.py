@@ -14,7 +14,7 @@ from workbench.scenario import load_scenario
 from workbench.scenario.workspace import find_workspace
 from workbench.stats import PairedDifference, paired_difference
 from workbench.study.batch_player import RunOptions
-from workbench.study.goals import all_met, check
+from workbench.study.goals import all_met, check_goals
 from workbench.study.simulate import simulate
 
 WON = {Loyalty.PATRIOT: "patriots_won", Loyalty.COMMUNIST: "communists_won"}
@@ -45,6 +45,6 @@ def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
 def test_the_even_deck_meets_its_goals_and_the_deck_before_does_not(bot: str, plays: int) -> None:
     workspace = find_workspace(Path(__file__).parents[3])
     even = load_scenario(workspace, "hollywood_1947/even-deck", bots=bot, plays=plays)
-    assert even.goals and all_met(check(simulate(even, RunOptions())))
+    assert even.goals and all_met(check_goals(simulate(even, RunOptions())))
     before = load_scenario(workspace, "hollywood_1947/six-players", bots=bot, plays=plays)
-    assert not all_met(check(simulate(replace(before, goals=even.goals), RunOptions())))
+    assert not all_met(check_goals(simulate(replace(before, goals=even.goals), RunOptions())))

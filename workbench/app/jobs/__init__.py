@@ -1,1 +1,1 @@
-"""Long work: jobs that go on by themselves, whoever looks."""
+"""Background jobs: they run in one queue, and any page can show them."""

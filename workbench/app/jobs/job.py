@@ -1,4 +1,4 @@
-"""One piece of long work, as every page sees it: where it stands, how far it is, and the way to stop it."""
+"""A background job: its phase, its progress, and how to stop it."""
 
 import threading
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from workbench.store import Store, Waited
 
 
 class Phase(StrEnum):
-    """Where a job stands."""
+    """The phase of a job."""
 
     WAITING = "waiting"
     COMPILING = "compiling"
@@ -23,12 +23,12 @@ class Phase(StrEnum):
 MOMENT_S = 1.0
 ENDED = (Phase.DONE, Phase.CANCELLED, Phase.FAILED)
 Key = tuple[Any, ...]
-"""What two jobs have in common that would find the same."""
+"""Jobs with equal keys find the same."""
 
 
 @dataclass
 class Job:
-    """What the queue knows of a job; each sort of job adds what it plays and what it has found."""
+    """What the queue knows of a job; each kind of job adds what it plays and what it found."""
 
     id: int
     key: Key
@@ -52,12 +52,12 @@ class Job:
 
     @property
     def plays(self) -> int:
-        """Plays that it consists of; 0 while nobody knows."""
+        """The number of its plays; 0 while unknown."""
         return 0
 
     @property
     def left_s(self) -> float | None:
-        """Seconds to the end; None while nobody can tell."""
+        """Estimated seconds left; None while unknown."""
         return None
 
     @property
@@ -67,7 +67,7 @@ class Job:
 
     @property
     def runs(self) -> frozenset[str]:
-        """The stored runs that its figures rest on."""
+        """The stored runs behind its figures."""
         return frozenset()
 
     def compile(self) -> None:
@@ -75,7 +75,7 @@ class Job:
         self.phase = Phase.COMPILING
 
     def waiting(self, waited: Waited | None) -> None:
-        """Note who has had the store for more than a moment, or that it is waited for no longer."""
+        """Note who holds the store that the job waits for, or that the wait is over."""
         self.waits_for = waited.holder if waited and waited.seconds > MOMENT_S else ""
 
     def cancel(self) -> None:
@@ -89,4 +89,4 @@ class Job:
         raise NotImplementedError
 
     def let_go(self) -> None:
-        """Once it has ended: keep the figures alone."""
+        """Free everything but the figures; called once it has ended."""

@@ -1,6 +1,6 @@
-"""Long work: jobs that go on by themselves, whoever looks.
+"""The queue of background jobs.
 
-A job waits in one queue, is worked off by one thread, and can be looked at from any page at any time. Nothing here
+One thread works the queue off. A job can be read from any page at any time. Nothing here
 knows of Streamlit. What there is to do: batches and comparisons (`batches`), and studies of many contests (`studies`).
 """
 
@@ -15,9 +15,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from workbench.app.jobs.batches import BatchJob, Part, compare_key, run_key, stored
+from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
 from workbench.app.jobs.job import Job, Key, Phase
-from workbench.app.jobs.studies import Ask, Place, StudyJob
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import summarise_watched
@@ -55,11 +55,11 @@ class Jobs:
     # What can be asked for
 
     def simulate(self, scenario: Scenario, threads: int | None = None) -> BatchJob:
-        """Play a batch and store it; one that is stored is taken as it is, one that was broken off goes on."""
+        """Play a batch and store it. A stored batch is reused; an unfinished one is resumed."""
         return self._batches(run_key(scenario), f"Playing {scenario.revision}", [Part(scenario)], threads)
 
     def resume(self, scenario: Scenario, run_id: str, threads: int | None = None) -> BatchJob:
-        """Go on with a stored batch of this scenario."""
+        """Resume a stored batch of this scenario."""
         parts = [Part(scenario, run=run_id)]
         return self._batches(run_key(scenario), f"Going on with {scenario.revision}", parts, threads)
 
@@ -75,7 +75,7 @@ class Jobs:
         return self._batches(compare_key(base, other, also), title, parts, threads)
 
     def study(
-        self, key: Key, title: str, place: Place, ask: Ask, threads: int | None = None, *, keeps: bool = True
+        self, key: Key, title: str, place: Place, ask: PlayStudy, threads: int | None = None, *, keeps: bool = True
     ) -> StudyJob:
         """Play a study, which is shown at `place`; contests that are stored already are not played again.
 
@@ -110,11 +110,11 @@ class Jobs:
             return next((job for job in jobs if isinstance(job, kind)), None)
 
     def is_stored(self, *scenarios: Scenario) -> bool:
-        """Whether all these batches lie in the store, finished."""
+        """Whether all these batches are in the store, finished."""
         return all(stored(self._glance, scenario) for scenario in scenarios)
 
     def mark_abandoned(self) -> list[Run]:
-        """Mark the runs that a dead server left, once, and those of ours that failed as the store took nothing.
+        """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
 
         Nothing where there is no store yet. Raises StoreError only for the first.
         """
@@ -130,7 +130,7 @@ class Jobs:
         return lost
 
     def forget(self, run_id: str) -> None:
-        """Remember no figures of this run: it is deleted."""
+        """Forget the figures of a run that was deleted."""
         with self._guard:
             lost = [job.id for job in self._all.values() if job.ended and run_id in job.runs]
             for job_id in lost:

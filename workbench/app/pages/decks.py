@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,13 +10,22 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.job import Key, Phase
-from workbench.app.jobs.studies import Place, StudyJob
+from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import progress, study
-from workbench.app.widgets.card_lists import make_up, no_lists
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets.card_lists import contents, no_lists
+from workbench.app.widgets.charts import chart, preload_charts
+from workbench.app.widgets.choices import (
+    Batch,
+    BatchChoice,
+    choose_batch,
+    choose_card_list,
+    choose_game,
+    choose_revision,
+)
+from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, chart, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
@@ -37,28 +47,47 @@ from workbench.study.decks import (
     save_counts,
     stored_counts,
 )
-from workbench.study.strength import Advance, Follow
+from workbench.study.strength import Follow, StudyProgress
 
 Figures = Mapping[str, Sequence[CardFigure]]
 TELLS = (
     "**Which kinds win:** how often the seats win that draw a card of each kind.",
-    "**Which cards stand out:** how often the seats win that draw a card, beside the others of its kind.",
-    "**What nobody plays,** and how far a card's numbers go along with winning.",
+    "**Which cards stand out:** how often the seats win that draw a card, compared with others of its kind.",
+    "**Which cards nobody plays,** and how a card's numbers relate to winning.",
 )
-HIDDEN = "Cards of this list leave no trace in the plays: the game does not say who drew and who played them."
+HIDDEN = "This game does not record who draws or plays the cards of this list, so there is nothing to count."
 LATEST = 30
 """Stored runs among which the latest of the revision is looked for."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class DecksChoice(BatchChoice):
+    """A card list of a revision, and the plays that show which cards win; no list where the game has none."""
+
+    card_list: str = ""
+
+
+def choose(place: Any) -> DecksChoice:
+    """The controls; the plays only where they can say anything of the list."""
+    row = place.grid(6, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    if not card_lists(chosen.game.parameters):
+        return DecksChoice(chosen.game, chosen.revisions, "", Batch())
+    revision = choose_revision(chosen, row, "Whose cards are shown.")
+    listed = choose_card_list(chosen.game, row)
+    batch = choose_batch(chosen, row, place, [revision]) if listed in chosen.game.card_uses else Batch()
+    return DecksChoice(chosen.game, chosen.revisions, revision, batch, listed)
+
+
+def show(choice: DecksChoice) -> None:
     """Start the plays, read what they say of each card; below, what the list is made of."""
-    choice = chosen()
     if not choice.card_list:
-        no_lists(choice)
+        no_lists(choice.game)
         return
     played = choice.card_list in choice.game.card_uses
     known = choice.revisions.sound
-    scenario = study.read_chosen(choice, lambda: (choice.scenario if played else known.__getitem__)(choice.revision))
+    read = (lambda: choice.scenario) if played else (lambda: known[choice.revision])
+    scenario = study_page.read_chosen(choice, read)
     if scenario is None:
         return
     declared = card_lists(choice.game.parameters)[choice.card_list]
@@ -72,7 +101,7 @@ def show() -> None:
 # The plays
 
 
-def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
+def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
     job = services().jobs.latest(StudyJob, _key(scenario))
     if job is None and stored_counts(services().store, scenario):
         job = _begin(scenario, choice)
@@ -84,7 +113,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: Choice) -> None:
         preload_charts()
         _preview(scenario)
     elif not job.ended:
-        progress.follow_study(job, lambda going: None)
+        job_progress.follow_study(job, lambda going: None)
     elif job.found is None:
         _broken(job)
     else:
@@ -96,7 +125,7 @@ def _key(scenario: Scenario) -> Key:
     return ("decks", scenario.name, *played)
 
 
-def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
+def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> None:
     """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
     finished = job is not None and job.found is not None
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -106,9 +135,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
             icon=":material/play_arrow:",
             key="start_decks",
             disabled=finished or (job is not None and not job.ended),
-            help="These plays are counted already. More plays, another seed or other bots count anew."
-            if finished
-            else None,
+            help="Already counted. Choose more plays, another seed or other bots to count again." if finished else None,
         ):
             _begin(scenario, choice)
             st.rerun()
@@ -117,8 +144,8 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: Choice) -> None:
         navigation.link("run", f"Run {scenario.revision}", {})
 
 
-def _begin(scenario: Scenario, choice: Choice) -> StudyJob:
-    batch = progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
+def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
+    batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
     place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
         _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
@@ -145,7 +172,7 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(Advance(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(StudyProgress(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
 
     return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
@@ -157,7 +184,7 @@ def _latest_run(scenario: Scenario) -> None:
         return
     said = f"{bots.bots_label(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
     st.button(
-        "Plays of the latest run",
+        "Use the latest run",
         icon=":material/history:",
         key="use_latest",
         on_click=_choose,
@@ -174,7 +201,7 @@ def _latest(scenario: Scenario) -> Run | None:
 
 
 def _choose(run: Run) -> None:
-    for name, value in progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
+    for name, value in job_progress.batch_choices(tuple(run.bots), run.plays, run.seed).items():
         st.session_state[name] = value
 
 
@@ -183,17 +210,17 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as those of a run"
-            " with these choices. What is counted is stored, so that it is there at once when you come back."
+            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as in a run with"
+            " these choices. The counts are stored, so they are there at once next time."
         )
 
 
 def _broken(job: StudyJob) -> None:
     if job.phase is Phase.FAILED:
-        progress.ended(job)
+        job_progress.ended(job)
     else:
         st.info(
-            "Nothing of it is kept: counts are stored once all is played.",
+            "Nothing was kept: counts are stored only when all plays are done.",
             title=f"{job.title} was cancelled",
             icon=":material/stop_circle:",
         )
@@ -233,7 +260,7 @@ def _charts(declared: CardList, found: Deck) -> None:
 
 def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) -> None:
     st.markdown("## Every card", anchors=False)
-    st.caption("Press a heading to sort, the magnifier to search.")
+    st.caption("Click a heading to sort. Use the magnifier to search.")
     st.dataframe(
         tables.card_table(declared, found),
         hide_index=True,
@@ -243,12 +270,12 @@ def _table(scenario: Scenario, declared: CardList, cards: Cards, found: Deck) ->
     )
     stem = file_stem("cards", scenario.game.name, scenario.revision, declared.name)
     with st.container(horizontal=True):
-        about = "Every card with all that its row says, and its figures in full precision."
+        about = "Every card with all columns of its row, and its figures in full precision."
         csv = partial(tables.cards_csv, declared, found, scenario)
-        study.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
+        study_page.download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:", about)
         html = partial(deck_page, scenario, declared, cards, found)
-        study.download(
-            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study.REPORT_ABOUT
+        study_page.download(
+            "Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", study_page.REPORT_ABOUT
         )
 
 
@@ -259,10 +286,10 @@ def _columns() -> dict[str, Any]:
         **{name: number(format="%.1f %%") for name in tables.SHARES},
         tables.GAP: number(
             format="%+.1f",
-            help="Percentage points by which drawing it wins more often than drawing another of its kind.",
+            help="How many percentage points more often a seat wins by drawing it than by drawing another of its kind.",
         ),
-        "Drawn a play": number(format="%.2f", help="Seats that had it in hand, a play."),
-        "Played a play": number(format="%.2f", help="Seats that played it, a play."),
+        "Drawn a play": number(format="%.2f", help="Seats per play that had it in hand."),
+        "Played a play": number(format="%.2f", help="Seats per play that played it."),
     }
 
 
@@ -270,5 +297,5 @@ def _columns() -> dict[str, Any]:
 
 
 def _make_up(scenario: Scenario, declared: CardList) -> None:
-    st.header(f"What is in the list {declared.label}", anchor=False)
-    make_up(declared, card_lists_of(scenario)[declared.name])
+    st.header(f"Contents of the list {declared.label}", anchor=False)
+    contents(declared, card_lists_of(scenario)[declared.name])

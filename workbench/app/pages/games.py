@@ -1,17 +1,19 @@
-"""The page Games: what there is, where to begin, and what was played last."""
+"""The page Games: every game with its revisions, a first comparison, and the latest runs."""
 
 import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
-from workbench.app.widgets import failures
+from workbench.app.widgets import messages
+from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import preload_charts, problems, runs_table
-from workbench.app.widgets.progress import batch_choices
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.runs import runs_table
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
-from workbench.engine.registry import games, left_out
+from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import day_words
 from workbench.report.text import bots, numbers, phrases
 from workbench.scenario import Scenario, differences, load_scenario
@@ -26,8 +28,8 @@ def show() -> None:
     st.markdown("Change a rule, let bots play it thousands of times, and see whether the game got better.", help=BEGIN)
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
-    for each in left_out():
-        st.warning(literal(str(each.problem)), title="A game is left out", icon=":material/extension_off:")
+    for each in broken_plugins():
+        st.warning(literal(str(each.problem)), title="A game could not be loaded", icon=":material/extension_off:")
     found = _recent()
     leading = next((game for game in games().values() if revisions(game).featured), None)
     if leading:
@@ -43,7 +45,7 @@ def _recent() -> list[Run]:
 
 
 def _lead(known: Revisions, first: bool) -> None:
-    """One comparison, of one game, is made ready: compiling every game at once would keep the first waiting."""
+    """Prepare one comparison of one game: compiling every game at once would delay the first."""
     base, other = (known.sound[name] for name in known.featured or ())
     services().jobs.warm_up(other)
     if first:
@@ -58,7 +60,7 @@ def _game(game: Game, known: Revisions, recent: list[Run]) -> None:
     for bad in known.broken.values():
         problems(bad.problems, "This revision cannot be read")
     if not known.sound and not known.broken:
-        failures.missing(game, known)
+        messages.no_revision(game, known)
     if recent:
         st.subheader("Latest runs", anchor=False)
         runs_table(game, recent[:RECENT], f"runs_{game.name}")

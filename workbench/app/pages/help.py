@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.app.widgets import addresses, handbook
-from workbench.app.widgets.parts import not_there
+from workbench.app.widgets.messages import unknown_in_address
 
 PAGE, PICKED = "page", "help_page"
 READABLE = """<style>
@@ -18,7 +18,7 @@ def show() -> None:
     """The list of pages, and the page that the address names."""
     addresses.check(PAGE, "Page", handbook.PAGES, handbook.PAGES)
     if found := addresses.refused():
-        not_there(found)
+        unknown_in_address(found)
         return
     page = st.query_params.get(PAGE, handbook.PAGES[0])
     st.session_state[PICKED] = page

@@ -1,18 +1,23 @@
-"""The page Skill ladder: how far stronger bots win more, and how far the shuffle decides."""
+"""The page Skill ladder: whether stronger bots win more, and how much the shuffle decides."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.studies import Place, of_ladder, pace_of
-from workbench.app.widgets import study
-from workbench.app.widgets.controls import LOWEST_SEARCH, Choice
+from workbench.app.jobs.estimates import ladder_workload, pace_of
+from workbench.app.jobs.study_job import Place
+from workbench.app.widgets import study_page
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import ContestsChoice, choose_contests, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST, number, optional_number, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
-from workbench.app.widgets.study import Study
+from workbench.app.widgets.study_page import Study
+from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
+from workbench.engine.game import Game
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
@@ -25,21 +30,81 @@ from workbench.report.text.numbers import decimal
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
+from workbench.study.strength.plans import LOWEST, RETAKES, TOP
 
+TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doubles the time of the top rungs."
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
     " random, greedy, then search that thinks twice as long from rung to rung.",
-    "**One figure from luck to skill:** how near the strongest comes to winning always among random bots.",
+    "**One figure from luck to skill:** how close the strongest comes to always winning among random bots.",
     "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
 )
 
 
-def show() -> None:
+DOUBLINGS = 9
+"""How many budgets the top rung of a ladder is chosen from: 50, 100 … 12 800 iterations."""
+LOWEST_SEARCH = "lowest rung"
+"""Among the bots that replay the same shuffles: the weakest one that searches."""
+
+
+@dataclass(frozen=True)
+class LadderChoice(ContestsChoice):
+    """A ladder's rungs, and how its seed effect is measured; None is left to the study."""
+
+    top: str
+    lowest: int
+    shuffles: int | None
+    retakes: int | None
+    luck_bot: str | None
+
+
+def choose(place: Any) -> LadderChoice:
+    """The controls; what is seldom changed is folded away."""
+    row = place.grid(5, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose rules are played.")
+    rung = row.container()  # its budgets depend on the lowest, which is drawn further on
+    contests = choose_contests(chosen, revision, row)
+    folded = place.popover("Advanced", icon=":material/tune:")
+    about = explained(
+        "Iterations a decision of the lowest rung that searches; each further rung doubles them.", "rung", "search"
+    )
+    lowest = number(folded, "lowest", "Lowest rung", LOWEST, about, 10)
+    shuffles, retakes, luck_bot = _choose_seed_effect(chosen.game, folded)
+    tops = budgets(lowest)
+    usual = max((each for each in tops if each <= TOP), default=tops[0])
+    about = explained(TOP_ABOUT, "skill ladder", "rung", "iteration")
+    top = select(rung, "top", "Top rung", [str(each) for each in tops], str(usual), about)
+    return LadderChoice(
+        *(chosen.game, chosen.revisions, revision, contests.contest_plays, contests.seed),
+        *(top, lowest, shuffles, retakes, luck_bot),
+    )
+
+
+def budgets(lowest: int) -> list[int]:
+    """The budgets that the top rung may have above this lowest one, which is among them."""
+    least = max(1, lowest)
+    return [least] + [least << doublings for doublings in range(1, DOUBLINGS) if least << doublings <= MOST_ITERATIONS]
+
+
+def _choose_seed_effect(game: Game, place: Any) -> tuple[int | None, int | None, str | None]:
+    """Shuffles, retakes and bot of the seed effect."""
+    about = "How many shuffles measure the seed effect. Empty: as many as take a reasonable time, at most *Plays each*."
+    shuffles = optional_number(place, "shuffles", "Shuffles", explained(about, "seed effect"), 10)
+    about = explained(f"How often each shuffle is played. Empty: {RETAKES} times.", "retake")
+    retakes = optional_number(place, "retakes", "Retakes", about, 1)
+    about = "The bot at every seat that plays the same shuffles again and again."
+    bots = [LOWEST_SEARCH, *bots_to_choose(game)]
+    bot = select(place, "luck_bot", "Bot of the seed effect", bots, LOWEST_SEARCH, about)
+    return shuffles, retakes, None if bot == LOWEST_SEARCH else bot
+
+
+def show(choice: LadderChoice) -> None:
     """Start a ladder, follow it, read it."""
-    study.show_chosen(_plan, _study)
+    study_page.show_chosen(choice, _plan, _study)
 
 
-def _plan(choice: Choice) -> LadderPlan:
+def _plan(choice: LadderChoice) -> LadderPlan:
     return read_ladder_plan(
         lambda: choice.game,
         lowest=choice.lowest,
@@ -51,7 +116,7 @@ def _plan(choice: Choice) -> LadderPlan:
     )
 
 
-def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
+def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
     return Study(
         scenario=scenario,
         plan=plan,
@@ -59,13 +124,13 @@ def _study(choice: Choice, scenario: Scenario, plan: LadderPlan) -> Study:
         place=Place("ladder", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
-        expected=lambda store: of_ladder(scenario, plan, pace_of(scenario), store),
+        expected=lambda store: ladder_workload(scenario, plan, pace_of(scenario), store),
         so_far=partial(_so_far, scenario, plan),
         result=_result,
     )
 
 
-def _choices(choice: Choice) -> dict[str, object]:
+def _choices(choice: LadderChoice) -> dict[str, object]:
     """What leads back to this study."""
     return {
         "game": choice.game.name,
@@ -85,7 +150,7 @@ def _ask(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Foll
 
 
 def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -> None:
-    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests have finished. Then the shuffles follow.")
+    st.caption(f"So far: {len(contests)} of {len(pairs_of(plan))} contests are finished. The shuffles come next.")
     chart(strength_charts.rungs_so_far(plan, scenario.players, contests), "rungs_live")
 
 
@@ -110,7 +175,7 @@ def _result(found: Ladder) -> None:
 
 
 def _figures(found: Ladder) -> None:
-    """The figures with their intervals, and below them what the first one is."""
+    """The figures with their intervals, and their definitions below."""
     skill, greedy, doubling, effect = found.skill, found.over_greedy, found.doubling, found.luck.effect
     row = st.grid(4, min_column_width=150)
     low, high = (decimal(end, 2) for end in (skill.low, skill.high))
@@ -155,4 +220,6 @@ def _seed_effect(found: Ladder) -> Chart:
 
 def _downloads(found: Ladder) -> None:
     stem = file_stem("ladder", found.scenario.game.name, found.scenario.revision)
-    study.downloads(stem, partial(ladder_csv, found), lambda: as_json(ladder_json(found)), partial(ladder_page, found))
+    study_page.downloads(
+        stem, partial(ladder_csv, found), lambda: as_json(ladder_json(found)), partial(ladder_page, found)
+    )

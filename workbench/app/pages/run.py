@@ -1,4 +1,4 @@
-"""A stored run that is shown in place of what the controls ask for: which one, and what its rules were."""
+"""The page Run: play a batch, read its figures, and open stored runs."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,13 +6,16 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, run_key
+from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.services import services
-from workbench.app.widgets import figures, progress, study
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets import job_progress, results, study_page
+from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts, run_label, runs_table
+from workbench.app.widgets.messages import caveat
+from workbench.app.widgets.runs import run_label, runs_table
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, card_changes
@@ -29,7 +32,7 @@ SHOWN = "shown_run"
 
 
 def is_asked_for(job: BatchJob, scenario: Scenario) -> bool:
-    """Whether the job plays what the controls ask for, to the last card."""
+    """Whether the job plays exactly what the controls ask for."""
     return _asked(job.parts[0].scenario) == _asked(scenario)
 
 
@@ -39,7 +42,7 @@ def _asked(scenario: Scenario) -> tuple[Any, ...]:
 
 
 def notice(job: BatchJob, scenario: Scenario) -> None:
-    """Say so where it is another one, and lead back."""
+    """Say so where another run than the chosen one is shown, with a button back."""
     played = job.parts[0].scenario
     if is_asked_for(job, scenario):
         return
@@ -72,10 +75,17 @@ def _back() -> None:
 LISTED = 50
 
 
-def show() -> None:
+def choose(place: Any) -> BatchChoice:
+    """The controls: a revision, and the batch to play."""
+    row = place.grid(5, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose rules are played.")
+    return BatchChoice(chosen.game, chosen.revisions, revision, choose_batch(chosen, row, place, [revision]))
+
+
+def show(choice: BatchChoice) -> None:
     """Start a batch, follow it, read it; below, everything that is stored."""
-    choice = chosen()
-    scenario = study.read_chosen(choice, lambda: choice.scenario(choice.revision))
+    scenario = study_page.read_chosen(choice, lambda: choice.scenario)
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
@@ -105,7 +115,7 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
 
 def _threads() -> None:
     """How many cores work; its label beside it, so that all of the row stand on one line."""
-    about = "Processor cores at work. The results are the same with any number."
+    about = "Processor cores to use. The results are the same with any number."
     with st.container(horizontal=True, vertical_alignment="center", width="content"):
         st.markdown("Threads", width="content", help=about)
         st.number_input(
@@ -129,7 +139,7 @@ def _asked_for(job: BatchJob | None) -> bool:
         icon=":material/play_arrow:",
         key="start_run",
         disabled=finished or (job is not None and not job.ended),
-        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
     )
 
 
@@ -147,29 +157,29 @@ def _job(scenario: Scenario) -> BatchJob | None:
 def _result(job: BatchJob | None) -> None:
     if job is None:
         preload_charts()
-        st.caption("Nothing has been played with these choices yet. Press Start, and the figures fill in as it goes.")
+        st.caption("Not played with these choices yet. Press Start, and the figures fill in as the plays go on.")
     elif not job.ended:
-        progress.follow(job)
+        job_progress.follow(job)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         found = job.look()
         if job.side:
-            figures.side(job.side)
+            results.side(job.side)
         elif found:
-            figures.so_far(found)
+            results.so_far(found)
 
 
 # Stored runs
 
 
-def _stored(choice: Choice) -> None:
+def _stored(choice: BatchChoice) -> None:
     about = explained("Batches that were played before, with every play.", "run", "batch", "play", "seed")
     st.header("Stored runs", anchor=False, help=about)
     store = services().store
-    every = st.toggle("Also contests of strategies and skill ladders", key="all_runs", persist_state="session")
+    every = st.toggle("Include contests of strategies and skill ladders", key="all_runs", persist_state="session")
     found = runs(store, choice.game.name, LISTED, of_studies=every) if store.path.exists() else []
     if not found:
-        st.caption("None yet. Every run is stored play by play, and can be looked at again here.")
+        st.caption("None yet. Every run is stored with all its plays, and can be opened again here.")
         return
     runs_table(choice.game, found, "stored_runs")
     labels = {run.id: run_label(run) for run in found}
@@ -179,10 +189,10 @@ def _stored(choice: Choice) -> None:
         _actions(run, choice)
 
 
-def _actions(run: Run, choice: Choice) -> None:
+def _actions(run: Run, choice: BatchChoice) -> None:
     done = run.status is Status.DONE
     going = run.status is Status.RUNNING
-    verb = "Show" if done else "Go on"
+    verb = "Show" if done else "Resume"
     icon = ":material/visibility:" if done else ":material/resume:"
     if st.button(verb, key="show_run", icon=icon, disabled=going):
         _go_on(run, choice)
@@ -208,7 +218,7 @@ def _delete(run_id: str) -> None:
     services().jobs.forget(run_id)
 
 
-def _as_played(run: Run, choice: Choice) -> Scenario:
+def _as_played(run: Run, choice: BatchChoice) -> Scenario:
     """What the run was asked to play, with the words and goals of its revision as they are now."""
     played, now = scenario_of(run), choice.revisions.sound.get(run.scenario)
     if now is None:
@@ -217,10 +227,10 @@ def _as_played(run: Run, choice: Choice) -> Scenario:
     return replace(asked, rules=played.rules)
 
 
-def _go_on(run: Run, choice: Choice) -> None:
-    """Read a stored run in, or go on with it, with the rules that it was begun with."""
+def _go_on(run: Run, choice: BatchChoice) -> None:
+    """Show a stored run or resume it, with the rules that it was started with."""
     scenario = _as_played(run, choice)
     jobs = services().jobs
     job = jobs.simulate(scenario) if run.status is Status.DONE else jobs.resume(scenario, run.id)
-    st.session_state[SHOWN] = (run_key(choice.scenario(choice.revision)), job.id)
+    st.session_state[SHOWN] = (run_key(choice.scenario), job.id)
     st.rerun()

@@ -1,4 +1,4 @@
-"""Which sessions: choices that a link can carry. Without any, all are shown."""
+"""The page Sessions: the filter, every session, and the figures by revision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.services import services
 from workbench.app.widgets import addresses
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart, failures_in_words, not_there, problems
-from workbench.app.widgets.sessions import called, session_line, spread, won_by
+from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
+from workbench.app.widgets.session_words import session_line, spread_words, version_name, won_by
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, day_words
@@ -124,7 +125,7 @@ def _everything(store: Store) -> None:
     try:
         which = drawn(every)
         if found := addresses.refused():
-            not_there(found)
+            unknown_in_address(found)
             return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
@@ -132,7 +133,7 @@ def _everything(store: Store) -> None:
     _ways_in()
     listed = overview.sessions(store, which)
     if not listed:
-        st.info("No session passes this filter.", icon=":material/filter_alt_off:")
+        st.info("No session matches this filter.", icon=":material/filter_alt_off:")
         return
     _list(listed)
     _figures(overview.dashboard(store, which, minutes=MINUTES))
@@ -140,17 +141,17 @@ def _everything(store: Store) -> None:
 
 def _nothing() -> None:
     st.info(
-        "No session is logged yet. Begin one here when people sit down to play, or bring your notes in as a file.",
+        "No session is logged yet. Start one when people sit down to play, or import your notes.",
         icon=":material/groups:",
     )
     _ways_in()
 
 
 def _ways_in() -> None:
-    """How there come to be more."""
+    """Links to log or import more sessions."""
     with st.container(horizontal=True):
-        navigation.link("live", "Begin a session", {})
-        navigation.link("live", "Log one played earlier", {"when": "earlier"}, icon=":material/edit_calendar:")
+        navigation.link("live", "Start a session", {})
+        navigation.link("live", "Log an earlier session", {"when": "earlier"}, icon=":material/edit_calendar:")
         navigation.link("exchange", "Import sessions", {})
 
 
@@ -199,7 +200,7 @@ def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """What stands beside each other: the versions, by what they are called."""
+    """The columns of the tables: versions with their names and what was played."""
 
     named: dict[Version, str]
     played: dict[Version, Played]
@@ -207,7 +208,7 @@ class Table:
 
 def _figures(found: Dashboard) -> None:
     versions = [each.version for each in found.played]
-    table = Table({v: called(v, versions) for v in versions}, {each.version: each for each in found.played})
+    table = Table({v: version_name(v, versions) for v in versions}, {each.version: each for each in found.played})
     about = explained(
         "In the order in which they were first played: before and after.", "revision", "session", "moment"
     )
@@ -216,7 +217,7 @@ def _figures(found: Dashboard) -> None:
     with left, st.container(key="by_version"):
         st.html(WIDE_TABLE)
         st.table(_frame(found, table), border="horizontal", alt="Figures by revision")
-    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values behind them.")
+    left.caption("Medians, with the middle half of the values in brackets, and n, the number of values.")
     with right:
         _ratings(found, table)
     _moments(found, table)
@@ -232,12 +233,12 @@ def _frame(found: Dashboard, table: Table) -> pd.DataFrame:
         "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
     }
     for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.lengths if x.unit == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.lengths if x.unit == what}
     for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.scores if x.what == what}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.scores if x.what == what}
     for asked in (*RATED, LENGTH):
         label = asked.name.capitalize() if asked is not LENGTH else "Length (0 is right)"
-        rows[label] = {table.named[x.version]: spread(x.spread) for x in found.ratings if x.aspect == asked.name}
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in found.ratings if x.aspect == asked.name}
     for asked in REPLIED:
         rows[asked.question] = {name: _replies(found, v, asked.name) for v, name in table.named.items()}
     kept = {label: row for label, row in rows.items() if any(value and value != "–" for value in row.values())}
@@ -263,7 +264,7 @@ def _ratings(found: Dashboard, table: Table) -> None:
     if found.ratings:
         chart(playtests.ratings(found.ratings, table.named), "ratings")
     else:
-        st.caption("No feedback yet: send the players the form of their session.")
+        st.caption("No feedback yet. Send the players the form of their session.")
 
 
 def _moments(found: Dashboard, table: Table) -> None:
@@ -280,7 +281,7 @@ def _quotes(quotes: Sequence[Quote], table: Table) -> None:
     """What players said who may be quoted."""
     if not quotes:
         return
-    st.header("What players said", anchor=False, help="Only of those who allowed it, and without names.")
+    st.header("What players said", anchor=False, help="Only from players who allowed it, and without names.")
     for each in _paged(quotes, "quote_page", QUOTES):
         new = ", new to the game" if each.newcomer else ""
         st.markdown(f"> {literal(each.text)}  \n> :gray[{each.about}, {literal(table.named[each.version])}{new}]")

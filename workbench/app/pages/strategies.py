@@ -1,16 +1,23 @@
-"""The page Strategies: what each kind of action is worth, and how styles stand to each other."""
+"""The page Strategies: what each kind of action is worth, and how styles fare against each other."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.studies import Place, of_strategies, pace_of
-from workbench.app.widgets import study
-from workbench.app.widgets.controls import Choice
+from workbench.app.jobs.estimates import pace_of, strategies_workload
+from workbench.app.jobs.study_job import Place
+from workbench.app.widgets import study_page
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import ContestsChoice, bots_listed, choose_contests, choose_game, choose_revision
+from workbench.app.widgets.controls import BIND, NARROWEST, select
+from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart
-from workbench.app.widgets.study import Study
+from workbench.app.widgets.study_page import Study
+from workbench.bots.spec import bots_to_choose
+from workbench.engine.game import Game
 from workbench.report.charts import strength as robin_charts
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
@@ -31,13 +38,18 @@ from workbench.study.strength import (
     Strategies,
     StrategiesPlan,
     Worth,
+    default_bots,
     read_strategies_plan,
     strategies,
 )
 
+RESTRICT = """The bot that shows what a kind of action is worth: one seat leaves it out, the others do not. A weak bot
+may use a mechanism badly, so ask a strong one before you cut it."""
+MET = """Each of these bots plays alone among each other one. You can type more: another budget as in `ismcts:400`, or a
+bot that leaves out a kind of action, as in `greedy~scout`."""
 TELLS = (
-    "**What is each kind of action worth?** One seat alone may not use it; what it loses is what the rule gives.",
-    "**Is there one best way to play?** Every style plays alone among every other: which are dominated, which mixture"
+    "**What is each kind of action worth?** One seat may not use it. What that seat loses is what the action is worth.",
+    "**Is there one best way to play?** Each style plays alone among each other one: which are dominated, which mixture"
     " nothing beats, and how strong each is.",
 )
 BADGES = {
@@ -53,18 +65,50 @@ WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it; a phone scrolls the rest."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class StrategiesChoice(ContestsChoice):
+    """The bot that leaves out each kind of action, and the bots of the round robin."""
+
+    restrict: str
+    met: tuple[str, ...]
+
+
+def choose(place: Any) -> StrategiesChoice:
+    """The controls: the contests, and who meets in them."""
+    row = place.grid(5, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose rules are played.")
+    about = explained(RESTRICT, "restricted play")
+    restrict = select(row, "restrict", "Actions left out by", bots_to_choose(chosen.game), "greedy", about)
+    contests = choose_contests(chosen, revision, row)
+    met = _choose_met(chosen.game, place)
+    return StrategiesChoice(
+        chosen.game, chosen.revisions, revision, contests.contest_plays, contests.seed, restrict, met
+    )
+
+
+def _choose_met(game: Game, place: Any) -> tuple[str, ...]:
+    """The bots of the round robin; another game suggests others."""
+    if "met" not in st.session_state or st.session_state.get("met_game", game.name) != game.name:
+        st.session_state["met"] = list(default_bots(game))
+    st.session_state["met_game"] = game.name
+    about = explained(f"{MET}\n\n{bots_listed(game)}", "round robin", "style", "search")
+    names = bots_to_choose(game)
+    return tuple(place.multiselect("Round robin", names, key="met", help=about, accept_new_options=True, bind=BIND))
+
+
+def show(choice: StrategiesChoice) -> None:
     """Start the plays, follow them, read what they say."""
-    study.show_chosen(_plan, _study)
+    study_page.show_chosen(choice, _plan, _study)
 
 
-def _plan(choice: Choice) -> StrategiesPlan:
+def _plan(choice: StrategiesChoice) -> StrategiesPlan:
     return read_strategies_plan(
         lambda: choice.game, bots=choice.met, restrict=choice.restrict, plays=choice.contest_plays
     )
 
 
-def _study(choice: Choice, scenario: Scenario, plan: StrategiesPlan) -> Study:
+def _study(choice: StrategiesChoice, scenario: Scenario, plan: StrategiesPlan) -> Study:
     return Study(
         scenario=scenario,
         plan=plan,
@@ -72,13 +116,13 @@ def _study(choice: Choice, scenario: Scenario, plan: StrategiesPlan) -> Study:
         place=Place("strategies", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
-        expected=lambda store: of_strategies(scenario, plan, pace_of(scenario), store),
+        expected=lambda store: strategies_workload(scenario, plan, pace_of(scenario), store),
         so_far=partial(_so_far, scenario, plan),
         result=_result,
     )
 
 
-def _choices(choice: Choice) -> dict[str, object]:
+def _choices(choice: StrategiesChoice) -> dict[str, object]:
     """What leads back to this study."""
     return {
         "game": choice.game.name,
@@ -91,7 +135,7 @@ def _choices(choice: Choice) -> dict[str, object]:
 
 
 def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow) -> Strategies:
-    """Play and count: what is found is there before the page asks for it."""
+    """Play, and compute every figure in the job, so that the page need not."""
     found = strategies(scenario, plan, options, follow)
     for counted in ("matrix", "verdicts", "leads", "dominated", "equilibrium", "ratings"):
         getattr(found.robin, counted)
@@ -99,7 +143,7 @@ def _ask(scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: 
 
 
 def _so_far(scenario: Scenario, plan: StrategiesPlan, contests: Sequence[Contest]) -> None:
-    st.caption("So far: a mark, or a number, for each contest that has finished. Verdicts come with the last.")
+    st.caption("So far: one mark or number for each finished contest. Verdicts follow at the end.")
     restricted, players = plan.mechanisms.bot, scenario.players
     chart(strength_charts.mechanisms_so_far(scenario.game, restricted, players, contests), "mechanisms_live")
     if any(contest.one in plan.robin.bots for contest in contests):
@@ -116,7 +160,7 @@ def _result(found: Strategies) -> None:
     _actions(found.mechanisms)
     _styles(found.robin)
     stem = file_stem("strategies", found.robin.scenario.game.name, found.robin.scenario.revision)
-    study.downloads(
+    study_page.downloads(
         stem,
         partial(strategies_csv, found),
         lambda: as_json(strategies_json(found)),

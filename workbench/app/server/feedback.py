@@ -138,10 +138,10 @@ def _whole(text: str) -> int | str:
 def problems_in_words(session: Session, problems: Iterable[Problem]) -> list[str]:
     """The problems of a form, worded with its questions."""
     questions = {item.name: item.question for part in parts(session) for item in part.items}
-    return [_told({"player": WHO} | questions, problem) for problem in problems]
+    return [_problem_in_words({"player": WHO} | questions, problem) for problem in problems]
 
 
-def _told(questions: Mapping[str, str], problem: Problem) -> str:
+def _problem_in_words(questions: Mapping[str, str], problem: Problem) -> str:
     field = problem.place.removeprefix("form.")
     name = ANSWER + field.removeprefix("answers.") if field.startswith("answers.") else field
     if question := questions.get(name):
@@ -155,7 +155,7 @@ def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
         (item.question, said)
         for part in parts(session)
         for item in part.items
-        if (said := _in_words(item, _value(form, item)))
+        if (said := _answer_in_words(item, _value(form, item)))
     ]
 
 
@@ -165,7 +165,7 @@ def _value(form: Feedback, item: Item) -> Any:
     return getattr(form, item.name)
 
 
-def _in_words(item: Item, value: Any) -> str:
+def _answer_in_words(item: Item, value: Any) -> str:
     if value is None or value == "":
         return ""
     if item.kind == "scale":
@@ -257,10 +257,10 @@ def _thanks(store: Store, token: str, form: str) -> Response:
         found = sent_through(store, token, form)
         if found is None:
             return notice("No such form", "Nothing was sent under this address.", 404)
-        return page("thanks", title="Thank you!", **_said(store, found))
+        return page("thanks", title="Thank you!", **_confirmation(store, found))
 
 
-def _said(store: Store, found: Sent) -> dict[str, Any]:
+def _confirmation(store: Store, found: Sent) -> dict[str, Any]:
     names = shown_names(people(store), [seated.player for seated in found.session.everybody])
     return {
         "game": game_title(found.session),

@@ -6,9 +6,9 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
-from workbench.app.widgets import addresses, controls, failures, scripts, theme
-from workbench.app.widgets.parts import failures_in_words, not_there
-from workbench.app.widgets.progress import strip
+from workbench.app.widgets import addresses, controls, messages, scripts, theme
+from workbench.app.widgets.job_progress import strip
+from workbench.app.widgets.messages import failures_in_words, unknown_in_address
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
 
@@ -27,13 +27,12 @@ def main() -> None:
             page.run()
             return
         services().jobs.mark_abandoned()
-        choice = controls.draw(spec.name)
-        if choice or spec is navigation.PAGES[0]:
-            if choice:
-                failures.broken(choice)
+        if controls.game_titles() or spec is navigation.PAGES[0]:
+            if choice := spec.choose():
+                messages.broken_revisions(choice.game, choice.revisions)
             above = st.container()
             if addresses.refused():
-                not_there(addresses.refused())
+                unknown_in_address(addresses.refused())
             else:
                 page.run()
             with above:

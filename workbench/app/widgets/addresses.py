@@ -1,4 +1,4 @@
-"""Values in an address that a page does not know: refused with what would work, never replaced by another.
+"""Unknown values in an address: refused, with the values that would work.
 
 A control takes what the address says when it is drawn first. What it cannot take is kept here until somebody chooses
 something instead; until then the page shows what is wrong in place of its contents.
@@ -39,14 +39,14 @@ def check_number(key: str, label: str) -> None:
 
 
 def chosen(key: str, then: Callable[[], None] | None = None) -> None:
-    """Somebody has chosen something: what the address said of it is of no matter any more."""
+    """Forget what the address said of a control that was changed by hand."""
     _refused().pop(key, None)
     if then:
         then()
 
 
 def refused() -> list[Problem]:
-    """What the page was asked for in the address that there is not."""
+    """The unknown values in the address, as problems."""
     return list(_refused().values())
 
 
@@ -74,7 +74,7 @@ def _refuse(key: str, label: str, message: str, given: str) -> None:
 
 
 def _would_work(given: str, named: Sequence[str]) -> str:
-    """The names that would work, the nearest first where there are too many."""
+    """The names that would work, and the one that is probably meant."""
     near = nearest(given, named)
     meant = f"; did you mean {near}?" if near else ""
     more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""

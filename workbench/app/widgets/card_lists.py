@@ -1,33 +1,34 @@
-"""What both pages of card lists show: a game that has none, and what a list is made of."""
+"""What both pages of card lists show: that a game has none, and what a list is made of."""
 
 from functools import lru_cache
 
 import streamlit as st
 
-from workbench.app.widgets.controls import Choice, choose_game
-from workbench.app.widgets.parts import charts_in_pairs
+from workbench.app.widgets.charts import charts_in_pairs
+from workbench.app.widgets.controls import switch_game
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.report.charts import decks
 from workbench.report.charts.batch import Chart
 
 
-def no_lists(choice: Choice) -> None:
+def no_lists(game: Game) -> None:
     """A game that has no list: say so, and lead to one that has."""
     st.info(
-        f"{choice.game.title} has no card lists: whatever cards it is played with stand in its rules.",
+        f"{game.title} has no card lists. Its cards are part of its rules.",
         icon=":material/style:",
     )
     others = [game for game in games().values() if card_lists(game.parameters)]
     with st.container(horizontal=True):
-        for game in others:
-            st.button(f"Cards of {game.title}", key=f"to_{game.name}", on_click=choose_game, args=[game.name])
+        for other in others:
+            st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=switch_game, args=[other.name])
 
 
-def make_up(declared: CardList, cards: Cards) -> None:
+def contents(declared: CardList, cards: Cards) -> None:
     """Counts, curves and coverage of a list, each card counted with its copies."""
-    copies = f", {declared.copies_of(list(cards))} with their copies, which count here" if declared.copies else ""
+    copies = f", {declared.copies_of(list(cards))} with their copies, which are counted here" if declared.copies else ""
     st.caption(f"{len(cards)} different cards{copies}.")
     charts_in_pairs(_charts(declared, cards), f"make_up_{declared.name}")
     if numbers := decks.numbers_table(declared, cards):

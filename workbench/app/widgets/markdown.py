@@ -1,4 +1,4 @@
-"""Markdown as the dashboard shows it: somebody's words as they are, and the rulebook."""
+"""Markdown helpers: escaping user text, and marking changes in the rulebook."""
 
 import re
 
@@ -12,7 +12,7 @@ HEADING = re.compile(r"#{1,6} ")
 
 
 def literal(text: str) -> str:
-    """Somebody's words as Markdown that shows them as they are."""
+    """The text escaped, so that Markdown shows it unchanged."""
     return SPECIAL.sub(r"\\\1", text)
 
 

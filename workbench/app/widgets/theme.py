@@ -1,4 +1,4 @@
-"""The colours of both themes, and what Streamlit's own use of them gets wrong."""
+"""The colours of both themes, and fixes where Streamlit's use of them is hard to read."""
 
 import tomllib
 from functools import cache
@@ -48,5 +48,5 @@ def mended() -> str:
 
 
 def mend() -> None:
-    """Make readable what Streamlit does not, on the page that is drawn."""
+    """Add the style sheets that fix Streamlit's contrast and spacing."""
     st.html(mended())

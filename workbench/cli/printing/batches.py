@@ -21,7 +21,7 @@ from workbench.report.text.replays import repeat_sentence
 from workbench.store import Run
 from workbench.study.batch_player import Outcome
 from workbench.study.figures import Figure, Prominence, figures, spread_estimate
-from workbench.study.goals import Checked
+from workbench.study.goals import CheckedGoal
 from workbench.study.replays import Repeat
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def print_repeat(found: Repeat) -> None:
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
-def print_checks(outcome: Outcome, checks: Sequence[Checked]) -> None:
+def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
     played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.store import Waited
     from workbench.study.batch_player import Progress as Done
     from workbench.study.batch_player import Watch
-    from workbench.study.strength.contest import Advance, Follow
+    from workbench.study.strength.contest import Follow, StudyProgress
 
 
 STDERR = 2
@@ -135,7 +135,7 @@ def study_progress(title: str) -> "Iterator[Follow]":
     with Progress(*columns, console=ERRORS, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(title, total=1.0, left="")
 
-        def follow(advance: "Advance") -> None:
+        def follow(advance: "StudyProgress") -> None:
             left = "" if advance.left_s is None else f", {span_words(advance.left_s)} left"
             text = f"batch {advance.batch} of {advance.batches}{left}"
             bar.update(task, completed=advance.share, description=advance.title, left=text)

@@ -16,7 +16,7 @@ Row = dict[str, Cell]
 class Cards:
     """A card list: its file's name, its columns, and its rows in the order of the file.
 
-    Lists are equal when they say the same, whatever their files are called and in whatever order they have it:
+    Lists are equal when they have the same cards, whatever their files are called and in whatever order:
     cards are *numbered* by their keys in ascending order, so that sorting a file changes no play.
     """
 
@@ -117,7 +117,7 @@ def hashed_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ChangedCard:
-    """A card of both lists that says something else: its key, the columns that differ, and both rows."""
+    """A card of both lists that differs: its key, the columns that differ, and both rows."""
 
     key: str
     columns: tuple[str, ...]
@@ -127,7 +127,7 @@ class ChangedCard:
 
 @dataclass(frozen=True)
 class CardChanges:
-    """What became of a card list: rows by column, in the order of the list that they stand in."""
+    """The differences between two card lists: rows by column, in the order of their list."""
 
     added: tuple[Row, ...]
     removed: tuple[Row, ...]

@@ -24,10 +24,10 @@ import numpy as np
 from workbench.engine.card_lists.cards import Cards, Row, key_text
 from workbench.engine.card_lists.columns import BadCell, Cell, Column, Field, ReferenceColumn, TextColumn
 from workbench.engine.csv_text import CsvRow, csv_rows, doubled
-from workbench.engine.files import UnreadableFile, check_size, decode_text
+from workbench.engine.files import UnreadableFile, check_size, decode_utf8
 from workbench.engine.parameters import Kind, Parameter, Written
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.engine.states import record_type, refuse_hidden
+from workbench.engine.states import record_type, refuse_reserved_names
 from workbench.engine.wording import listed
 
 CSV = ".csv"
@@ -38,17 +38,17 @@ ListCheck = Callable[[Sequence[Row]], Iterable[str]]
 
 
 def no_row_problems(row: Row) -> list[tuple[str, str]]:
-    """The check of rows whose cells leave each other alone."""
+    """The check of a list whose rows need no check besides that of each cell."""
     return []
 
 
 def no_list_problems(rows: Sequence[Row]) -> list[str]:
-    """The check of a list whose rows leave each other alone."""
+    """The check of a list that needs none besides that of each row."""
     return []
 
 
 def no_derived_values(cards: Any) -> None:
-    """The compiled columns are all that the game needs."""
+    """The `work_out` of a game that needs nothing besides the compiled columns."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class CardList(Parameter):
 
     def __post_init__(self) -> None:
         names = [column.name for column in self.columns]
-        refuse_hidden("columns", [name for column in self.columns for name, _ in column.fields])
+        refuse_reserved_names("columns", [name for column in self.columns for name, _ in column.fields])
         if len(set(names)) != len(names) or not {*self.key, self.copies} - {""} <= set(names) or not self.key:
             raise TypeError(f"a card list needs columns of different names, among them {self.key} and {self.copies}")
 
@@ -216,7 +216,7 @@ def row_place(declared: "CardList", number: int, row: Mapping[str, str]) -> str:
 def _text(data: bytes, source: str) -> str:
     try:
         check_size(len(data), MOST_BYTES, "card list")
-        text = decode_text(data)
+        text = decode_utf8(data)
     except UnreadableFile as unreadable:
         place = "" if unreadable.line is None else f"line {unreadable.line}"
         raise BadInput([Problem(place, str(unreadable), source=source)]) from None

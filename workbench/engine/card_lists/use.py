@@ -35,7 +35,7 @@ def field_of(rule: str, what: str) -> str:
     return f"{rule}_{what}"
 
 
-def had(uses: Results, rule: str, what: str, cards: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def used_by_seat(uses: Results, rule: str, what: str, cards: int, seats: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Whether each seat drew, or played, each card: shape (plays, seats, cards)."""
     words = np.ascontiguousarray(uses[field_of(rule, what)][:, :seats]).astype("<u8", copy=False)
     bits = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little")

@@ -337,7 +337,7 @@ class _Reader:
             if score in left:
                 writer.add(Kind.LEAVE, player=score["person"].id)
             role = score["role"].partition(",")[0]
-            if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_called(role)):
+            if role and not writer.problems and (side := session_of(writer.entries).scores.sheet.side_named(role)):
                 writer.add(Kind.SIDE, player=score["person"].id, side=side)
         writer.add_time(Phase.PLAY, self._minutes(play.get("durationMin"), f"{place}.durationMin"))
         for score in seated:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from workbench.engine.csv_text import CsvRow, csv_rows, delimiter, doubled, names_separator
-from workbench.engine.numbers import NumberRange, WholeRange, read_number
+from workbench.engine.numbers import NumberRange, WholeRange, read_number, simplest
 from workbench.engine.problems import Problem, Problems
 from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
@@ -407,7 +407,7 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
 
 def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
-    side = sheet.side_called(said)
+    side = sheet.side_named(said)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
         writer.add(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
     else:
@@ -455,8 +455,7 @@ def _answer(name: str, text: str) -> Any:
     if name in ("best", "worst", "change"):
         return text
     try:
-        value = float(text)
-        return int(value) if value == int(value) else value
+        return simplest(float(text))
     except (OverflowError, ValueError):
         return text.lower()
 
@@ -493,4 +492,4 @@ def _number(text: str, low: float, high: float) -> float:
     value, allowed = read_number(text.replace(",", ".")), NumberRange(low, high)
     if value is None or value not in allowed:
         raise Unfit(f"must be {allowed}{MADE_A_DATE if LIKE_A_DATE.search(text) else ''}")
-    return int(value) if value == int(value) else value
+    return simplest(value)

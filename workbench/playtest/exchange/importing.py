@@ -181,11 +181,11 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
         sessions=tuple(each for each in parsed.sessions if not any(part.has(each.place) for part in bad)),
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
-    told = [(part, _told(part, errors)) for part in bad]
+    told = [(part, _describe_problems(part, errors)) for part in bad]
     return SetAside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
 
 
-def _told(part: RawSession, errors: Sequence[Problem]) -> str:
+def _describe_problems(part: RawSession, errors: Sequence[Problem]) -> str:
     return "; ".join(str(problem) for problem in errors if part.has(problem.place))
 
 

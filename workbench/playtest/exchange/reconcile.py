@@ -62,7 +62,7 @@ def find_differences(here: Session, forms: Iterable[Feedback], filed: ParsedSess
         Difference(column, player, ours.get((column, player)), theirs.get((column, player)))
         for column, player in dict.fromkeys([*ours, *theirs])
         if (column == "player" or (column in filed.columns and (player is None or player in both)))
-        and not _alike(column, ours.get((column, player)), theirs.get((column, player)), filed.exact)
+        and not _are_equal(column, ours.get((column, player)), theirs.get((column, player)), filed.exact)
     ]
 
 
@@ -84,7 +84,7 @@ def _without_gaps(session: Session) -> dict[Cell, Any]:
     return {("seat", player): place for place, player in enumerate(seated, start=1)}
 
 
-def _alike(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
+def _are_equal(column: str, ours: Any, theirs: Any, exact: bool) -> bool:
     """Whether two cells are equal, within the precision of the file; BG Stats' is not `exact`."""
     if column in MINUTES:
         return bool(abs(ours - theirs) <= (TO_THE_HUNDREDTH if exact else TO_THE_MINUTE))
@@ -313,7 +313,7 @@ class MergeOptions:
 
 def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
     """Compare a file with what the store has of it."""
-    there = _There(
+    there = _StoredById(
         {entry.id: entry for entry in standing.entries},
         {form.id: form for form in standing.feedback},
         {(form.session, form.player): form for form in standing.feedback},
@@ -328,7 +328,7 @@ def merge(parsed: Parsed, terms: MergeOptions, standing: Stored) -> Merged:
 
 
 @dataclass(frozen=True)
-class _There:
+class _StoredById:
     """What the store has, by id."""
 
     entries: Mapping[str, Entry]
@@ -350,7 +350,7 @@ def by_session(found: Iterable[T]) -> dict[str, list[T]]:
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, there: _There, parsed: Parsed, terms: MergeOptions) -> None:
+    def __init__(self, there: _StoredById, parsed: Parsed, terms: MergeOptions) -> None:
         self.there, self.whole_logs, self.update, self.known = (
             there,
             parsed.has_whole_logs,
@@ -453,14 +453,14 @@ class _Merger:
 
     def _is_new(self, entry: Entry, place: str) -> bool:
         stored = self.there.entries.get(entry.id)
-        if stored is not None and not entry.says_as(stored):
+        if stored is not None and not entry.has_same_content(stored):
             what = "has other stored values" if stored.session == entry.session else "belongs to another stored session"
             self.problems.append(Problem(place, f"an entry {what}", entry.id))
         return stored is None
 
     def _is_new_form(self, form: Feedback, place: str) -> bool:
         stored = self.there.forms.get(form.id) or self.there.form_of.get((form.session, form.player))
-        if stored is not None and not form.says_as(stored):
+        if stored is not None and not form.has_same_content(stored):
             self.problems.append(Problem(place, "a player's form differs from the stored one", form.id))
         return stored is None
 

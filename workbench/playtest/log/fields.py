@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from workbench.engine.card_lists.cards import Cards
-from workbench.engine.numbers import NumberRange, WholeRange, is_number
+from workbench.engine.numbers import NumberRange, WholeRange, is_number, simplest
 from workbench.engine.problems import Problem
 
 Field: TypeAlias = Callable[[Any], Any]
@@ -134,7 +134,7 @@ def whole(low: int, high: int) -> Field:
     allowed = WholeRange(low, high)
 
     def check(value: Any) -> int:
-        kept = int(value) if is_number(value) and value == int(value) else value
+        kept = simplest(value) if is_number(value) else value
         if kept not in allowed:
             raise Unfit(f"must be {allowed}")
         return int(kept)
@@ -149,8 +149,7 @@ def number() -> Field:
     def check(value: Any) -> int | float:
         if value not in allowed:
             raise Unfit(f"must be {allowed}")
-        kept = round(value, DIGITS)
-        return int(kept) if kept == int(kept) else kept
+        return simplest(round(value, DIGITS))
 
     return check
 
@@ -161,8 +160,7 @@ def minutes() -> Field:
     def check(value: Any) -> int | float:
         if value not in NumberRange(0, MINUTES_OF_A_DAY):
             raise Unfit(f"must be 0 to {MINUTES_OF_A_DAY} minutes, which are 24 hours")
-        kept = round(value, DIGITS)
-        return int(kept) if kept == int(kept) else kept
+        return simplest(round(value, DIGITS))
 
     return check
 

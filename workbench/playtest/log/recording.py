@@ -1,7 +1,7 @@
 """Recording a live session. Each call adds one entry, stored in a transaction of its own before it returns.
 
     log = begin(store, {"game": "hitmakers", "revision": "2021-04-08", …})
-    log.sit(anna, seat=0, newcomer=True)
+    log.add_player(anna, seat=0, newcomer=True)
     log.phase(Phase.PLAY)
     log.moment(Moment.LAUGHTER)
     log.session().clock
@@ -58,7 +58,7 @@ class Log:
         """Change details of the session, by the names of `session.Header`."""
         return self.tap(Kind.HEADER, changes)
 
-    def sit(
+    def add_player(
         self, person: Person | str, seat: int | None = None, newcomer: bool = False, takes_over: str | None = None
     ) -> Entry:
         """Add a player, or change their seat; `person` may be a name or initials, which add a person.

@@ -45,7 +45,7 @@ def describe(line: Line, session: Session, name: Name) -> str:
     """An entry as it is now, in one line without its time; an edit with the old and the new wording."""
     if line.kind is Kind.EDIT:
         return _edit(line, session, name)
-    return said(line.kind, line.data, session, name)
+    return data_in_words(line.kind, line.data, session, name)
 
 
 def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
@@ -55,10 +55,10 @@ def describe_changes(line: Line, session: Session, name: Name) -> list[str]:
         changed = {field for data in earlier for field in data if data[field] != line.data.get(field)}
         return [_fields({field: data[field] for field in HEADER if field in changed}, name) for data in earlier]
     stood = [_stood(line, session.times_before[line.entry.id])] if line.kind is Kind.TIMES else []
-    return [*stood, *(said(line.kind, data, session, name) for data in earlier)]
+    return [*stood, *(data_in_words(line.kind, data, session, name) for data in earlier)]
 
 
-def said(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
+def data_in_words(kind: Kind, data: Mapping[str, Any], session: Session, name: Name) -> str:
     """The data of an entry of this kind in words."""
     words = _WORDS.get(kind)
     return words(data, session, name) if words else _PLAIN[kind]
@@ -73,7 +73,7 @@ def _score(data: Mapping[str, Any], session: Session, name: Name) -> str:
     sheet = session.scores.sheet
     titles = {criterion.name: criterion.title for criterion in sheet.criteria}
     what = f", {titles.get(data['criterion'], data['criterion'])}" if data["criterion"] else ""
-    return f"{name(data['player'])}: {points(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
+    return f"{name(data['player'])}: {points_in_words(data['points'])} in {sheet.row} {data['row'] + 1}{what}"
 
 
 def _takeover(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -84,22 +84,22 @@ def _takeover(data: Mapping[str, Any], session: Session, name: Name) -> str:
 
 def _side(data: Mapping[str, Any], session: Session, name: Name) -> str:
     members = {side.name: side.member for side in session.scores.sheet.sides}
-    said = members.get(data["side"], data["side"]) if data["side"] else "nothing"
-    return f"{name(data['player'])}: side {said}"
+    side = members.get(data["side"], data["side"]) if data["side"] else "nothing"
+    return f"{name(data['player'])}: side {side}"
 
 
 def _outcome(data: Mapping[str, Any], session: Session, name: Name) -> str:
     sheet, sides = session.scores.sheet, data["sides"]
-    to = "nothing said" if sides is None else sheet.sides_told(sides)
+    to = "nothing said" if sides is None else sheet.sides_in_words(sides)
     return f"Won by: {to}" if data["row"] is None else f"{sheet.row.capitalize()} {data['row'] + 1}: {to}"
 
 
 def _total(data: Mapping[str, Any], session: Session, name: Name) -> str:
-    return f"{name(data['player'])}: total {points(data['points'])}"
+    return f"{name(data['player'])}: total {points_in_words(data['points'])}"
 
 
 def _override(data: Mapping[str, Any], session: Session, name: Name) -> str:
-    totals = [f"{name(player)} has {points(total)}" for player, total in data["totals"].items()]
+    totals = [f"{name(player)} has {points_in_words(total)}" for player, total in data["totals"].items()]
     named = data["winners"]
     won = [] if named is None else [f"won by {', '.join(map(name, named)) or 'nobody'}"]
     return f"Overridden: {'; '.join([*won, *totals]) or 'nothing'} ({data['reason']})"
@@ -166,7 +166,8 @@ def _edit(line: Line, session: Session, name: Name) -> str:
         changed = [field for field in HEADER if before.get(field) != after.get(field)]
         old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
         return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
-    return f"Corrected: {said(target.kind, before, session, name)} → {said(target.kind, after, session, name)}"
+    old, new = (data_in_words(target.kind, data, session, name) for data in (before, after))
+    return f"Corrected: {old} → {new}"
 
 
 def _target(data: Mapping[str, Any], session: Session, name: Name) -> str:
@@ -178,7 +179,7 @@ def _abandon(data: Mapping[str, Any], session: Session, name: Name) -> str:
     return f"Abandoned{': ' if data['reason'] else ''}{data['reason']}"
 
 
-def points(value: float | None) -> str:
+def points_in_words(value: float | None) -> str:
     """Points in words."""
     return "nothing" if value is None else f"{value:g}"
 

@@ -65,7 +65,7 @@ def session_sheet(
         note_lines=notes,
         criteria=lines or (Criterion("points", "Points"),),
         once=once,
-        outcomes=[sheet.sides_told(sides) for sides in sheet.outcomes],
+        outcomes=[sheet.sides_in_words(sides) for sides in sheet.outcomes],
         media=[medium.value for medium in Medium],
         phases=phases,
         moments=[moment.value.replace("_", " ") for moment in Moment],
@@ -83,11 +83,11 @@ def feedback_form(game_title: str, *, revision: str = "", questions: tuple[Quest
         replies=[reply.value for reply in Reply],
         written=WRITTEN,
         quote=QUOTE,
-        questions=[{"text": question.text, **_answered(question)} for question in questions],
+        questions=[{"text": question.text, **_answer_choices(question)} for question in questions],
     )
 
 
-def _answered(question: Question) -> dict[str, Any]:
+def _answer_choices(question: Question) -> dict[str, Any]:
     """The choices of a question of the designer's; empty for lines to write on."""
     choices = {QuestionKind.RATING: list("12345"), QuestionKind.REPLY: [reply.value for reply in Reply]}
     return {"choices": choices.get(question.kind, [])}

@@ -20,9 +20,9 @@ from workbench.report.text.strength import kind_label, not_told_apart, standing_
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.study.strength import (
-    Bar,
     BotRating,
     Contest,
+    EquilibriumWeight,
     Ladder,
     LadderPlan,
     Mechanism,
@@ -312,7 +312,7 @@ def _name_axes(figure: go.Figure, bots: Sequence[str], players: int) -> None:
     figure.update_layout(margin={"l": 8, "r": 8, "t": 60, "b": 8}, plot_bgcolor="rgba(0,0,0,0)")
 
 
-def equilibrium(bars: Sequence[Bar]) -> Chart:
+def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
     """The weights of the mixed equilibrium, with their ranges."""
     figure = blank(FRAME + 34 * max(len(bars), 3))
     figure.add_trace(
@@ -332,7 +332,7 @@ def equilibrium(bars: Sequence[Bar]) -> Chart:
     return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)
 
 
-def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
+def _ranges(bars: Sequence[EquilibriumWeight]) -> dict[str, Any]:
     return {
         "type": "data",
         "array": [PERCENT * max(0.0, bar.high - bar.weight) for bar in bars],
@@ -343,7 +343,7 @@ def _ranges(bars: Sequence[Bar]) -> dict[str, Any]:
     }
 
 
-def _equilibrium_sentence(bars: Sequence[Bar]) -> str:
+def _equilibrium_sentence(bars: Sequence[EquilibriumWeight]) -> str:
     used = [bar.bot for bar in bars if bar.weight >= WEIGHTY]
     moved = "Lines show how far the weights vary when the plays are resampled"
     if alike := not_told_apart(bars):

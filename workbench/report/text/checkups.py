@@ -1,6 +1,6 @@
 """What a check of the store has found, in sentences."""
 
-from workbench.study.doctor import Checkup, Rows, RunRead
+from workbench.study.doctor import CheckedRun, Checkup, RowsState
 
 
 def lost_sentences(found: Checkup) -> list[str]:
@@ -14,11 +14,11 @@ def lost_sentences(found: Checkup) -> list[str]:
     return lost + [run_sentence(each) for each in found.damaged_runs]
 
 
-def run_sentence(found: RunRead) -> str:
+def run_sentence(found: CheckedRun) -> str:
     """What is wrong with a run's rows, or unknown; empty for a run that is whole."""
     name = f"run {found.run.id} ({found.run.game}/{found.run.scenario}, {found.run.done:,} plays)"
     return {
-        Rows.LOST: f"{name}: rows are missing or cannot be read",
-        Rows.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
-        Rows.UNKNOWN: f"{name}: cannot be checked; {found.why}",
+        RowsState.LOST: f"{name}: rows are missing or cannot be read",
+        RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
+        RowsState.UNKNOWN: f"{name}: cannot be checked; {found.why}",
     }.get(found.rows, "")

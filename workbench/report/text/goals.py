@@ -9,7 +9,7 @@ from workbench.report.text.verdicts import SUBJECTS
 from workbench.scenario import Goal
 from workbench.study.compare import SPREAD_MEASURE
 from workbench.study.figures import SPREAD
-from workbench.study.goals import Checked, Standing
+from workbench.study.goals import CheckedGoal, Standing
 
 
 def target(goal: Goal, measure: Measure) -> str:
@@ -41,7 +41,7 @@ def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
     return found.measure, found.label
 
 
-def goal_sentence(checked: Checked, measure: Measure, label: str) -> str:
+def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
     """How a goal stands, in a sentence."""
     is_now = f"{SUBJECTS.get(checked.name, label)}: {reading(measure, checked.estimate)}"
     word = {

@@ -26,7 +26,7 @@ from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
 from workbench.study.strength.contest import MARGIN, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import OwnChance, SeedEffect
-from workbench.study.strength.robin import WEIGHTY, Bar, Dominance, RoundRobin
+from workbench.study.strength.robin import WEIGHTY, Dominance, EquilibriumWeight, RoundRobin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Usage, Worth
 
 SHARE_DEFINITION = (
@@ -338,7 +338,7 @@ def equilibrium_sentence(found: RoundRobin) -> str:
     return f"{said} Ranges come from resampling the plays.{meant}"
 
 
-def not_told_apart(bars: Sequence[Bar]) -> str:
+def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:
     """`a, b and c cannot be told apart`, where ranges cover most of 0 to 1: all that may weigh; else nothing."""
     wide = [bar for bar in bars if bar.high - bar.low >= UNSETTLED]
     if not wide:
@@ -348,7 +348,7 @@ def not_told_apart(bars: Sequence[Bar]) -> str:
     return f"{listed([bar.bot for bar in ordered])} cannot be told apart"
 
 
-def _bar(bar: Bar) -> str:
+def _bar(bar: EquilibriumWeight) -> str:
     return f"{bar.bot} {percent(bar.weight, 0)} ({percent(bar.low, 0)} to {percent(bar.high, 0)})"
 
 

@@ -58,7 +58,7 @@ class Entry:
         """Its place in the log."""
         return self.time, self.number
 
-    def says_as(self, other: "Entry") -> bool:
+    def has_same_content(self, other: "Entry") -> bool:
         """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
         same_time = self.at == other.at or None in (self.at, other.at)
         mine, theirs = ((e.session, e.kind, e.device, as_json(e.data)) for e in (self, other))
@@ -135,7 +135,7 @@ def insert_many(cursor: Connection, entries: Sequence[Entry]) -> None:
 def _append(cursor: Connection, log: list[Entry], entry: Entry, check: Check | None) -> Entry:
     known = next((stored for stored in log if stored.id == entry.id), None)
     if known is not None:
-        if not entry.says_as(known):
+        if not entry.has_same_content(known):
             raise EntryRefused(f"entry {entry.id} is in the log already, with other content")
         return known
     if cursor.execute(f"select 1 from {TABLE} where id = ?", [entry.id]).fetchone():

@@ -92,7 +92,7 @@ class Feedback:
     number: int = 0
     batch: str | None = None
 
-    def says_as(self, other: "Feedback") -> bool:
+    def has_same_content(self, other: "Feedback") -> bool:
         """Whether both have the same content, whenever they arrived; one without a time agrees with any time."""
         at = other.at if self.at is None else self.at
         return replace(self, number=0, batch=None, at=at) == replace(other, number=0, batch=None, at=other.at or at)
@@ -114,7 +114,7 @@ def add_feedback(store: Store, form: Feedback, admit: Admit) -> Feedback:
     with store.writing() as cursor:
         known = read(cursor, "id = ? or (session = ? and player = ?)", [form.id, form.session, form.player])
         for other in known:
-            if form.says_as(other):
+            if form.has_same_content(other):
                 return other
             raise FeedbackRefused("this player has filled in the form of this session already")
         admit(read_entries(cursor, "session = ?", [form.session]), form)

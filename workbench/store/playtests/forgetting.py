@@ -21,7 +21,7 @@ from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
-from workbench.store.copies import owe_rewrite
+from workbench.store.copies import request_rewrite
 from workbench.store.playtests.rows import as_json, forget_overview
 
 SHORT, LONG = 3, 4
@@ -85,9 +85,9 @@ def looks_like(text: str, name: str) -> bool:
     """
     parts = [part for part in name_parts(name) if len(part) >= SHORT]
     sought = tuple(form for part in parts or name_parts(name) for form in _folded(part))
-    for told in _folded(text):
-        if any(form in told for form in sought):  # most texts end here, and a store has many
-            words = re.findall(r"[^\W_]+", told)
+    for folded in _folded(text):
+        if any(form in folded for form in sought):  # most texts end here, and a store has many
+            words = re.findall(r"[^\W_]+", folded)
             if any(word.startswith(sought) if parts else word in sought for word in words):
                 return True
     return False
@@ -186,7 +186,7 @@ def reword(store: Store, mention: Mention, text: str) -> None:
         else:
             _reword_entry(cursor, mention, text)
         forget_overview(cursor, [mention.session])
-        owe_rewrite(cursor)
+        request_rewrite(cursor)
 
 
 def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
-from workbench.store.copies import owe_rewrite
+from workbench.store.copies import request_rewrite
 from workbench.store.playtests.entries import Entry
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
@@ -90,7 +90,7 @@ def forget(store: Store, person: str) -> list[Mention]:
             _scrub_feedback(cursor, name, own)
             _scrub_files(cursor, name)
         cursor.execute(f"update {TABLE} set name = null, forgotten = true where id = ?", [person])
-        owe_rewrite(cursor)
+        request_rewrite(cursor)
         return mentions(cursor, name) if name else []
 
 

@@ -11,7 +11,7 @@ Games whose winners are a whole side are measured seat by seat, as all others: `
 that says what a bot's share of a win is.
 """
 
-from workbench.study.strength.contest import Advance, Contest, Doubt, Follow, Pairing, ignore_progress
+from workbench.study.strength.contest import Contest, Doubt, Follow, Pairing, StudyProgress, ignore_progress
 from workbench.study.strength.ladder import Ladder, Rung, ladder
 from workbench.study.strength.luck import OwnChance, SeedEffect
 from workbench.study.strength.plans import (
@@ -25,16 +25,15 @@ from workbench.study.strength.plans import (
     read_strategies_plan,
     rungs,
 )
-from workbench.study.strength.robin import Bar, BotRating, Dominance, RoundRobin, round_robin
+from workbench.study.strength.robin import BotRating, Dominance, EquilibriumWeight, RoundRobin, round_robin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Strategies, Usage, Worth, mechanisms, strategies
 
 __all__ = [
-    "Advance",
-    "Bar",
     "BotRating",
     "Contest",
     "Dominance",
     "Doubt",
+    "EquilibriumWeight",
     "Follow",
     "Ladder",
     "LadderPlan",
@@ -49,6 +48,7 @@ __all__ = [
     "SeedEffect",
     "Strategies",
     "StrategiesPlan",
+    "StudyProgress",
     "Usage",
     "Worth",
     "default_bots",

@@ -13,14 +13,12 @@ from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions, make_batch
 
 Winners = np.ndarray[Any, np.dtype[np.uint16]]
-
-
 Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class Leg:
-    """One batch of a study: what it is called, what is played, and what a play of it costs (see `effort`)."""
+    """One batch of a study: what it is called, what is played, and what a play of it costs (see `play_cost`)."""
 
     title: str
     scenario: Scenario

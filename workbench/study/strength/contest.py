@@ -19,11 +19,11 @@ from workbench.study.strength.batches import Key, Leg, Played, Winners, play_cos
 
 
 @dataclass(frozen=True)
-class Advance:
+class StudyProgress:
     """How far a study is: in batch `batch` of `batches`, counted from 1, with `done` of its `plays` played.
 
     `share` is the part of the work that is done, from 0 to 1, where search counts for more than greedy; `left_s` the
-    seconds to the end, None while nobody can tell. `contests` are finished.
+    seconds to the end, None while they are unknown. `contests` are finished.
     """
 
     title: str
@@ -37,15 +37,15 @@ class Advance:
     contests: "tuple[Contest, ...]" = ()
 
 
-Follow = Callable[[Advance], None]
+Follow = Callable[[StudyProgress], None]
 
 
-def ignore_progress(advance: Advance) -> None:
-    """Follows a study without a word."""
+def ignore_progress(advance: StudyProgress) -> None:
+    """No-op progress callback."""
 
 
 class StudyRunner:
-    """Plays the legs of a study, each once. `session` says where and how; its own watch is not called.
+    """Plays the batches of a study, each once, as `options` say; their `watch` is not called.
 
     `study` is kept with every run in the store, so that it is known what a run was played for.
     """
@@ -69,7 +69,7 @@ class StudyRunner:
             return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run}
 
     def winners_of(self, leg: Leg) -> Played:
-        """The leg's batch, played unless it is already. Raises `Stopped` when the session is stopped."""
+        """The leg's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
         if leg.key not in self.played:
             self.leg = leg
             try:
@@ -82,7 +82,7 @@ class StudyRunner:
         return self.played[leg.key]
 
     def finish(self, contest: "Contest") -> None:
-        """A contest is decided; whoever follows may see it."""
+        """Note a finished contest, and report progress."""
         self.contests.append(contest)
         self._tell(f"{contest.one} among {contest.field}")
 
@@ -94,12 +94,12 @@ class StudyRunner:
     def _tell(
         self, title: str, done: int = 0, work_done: float = 0.0, elapsed_s: float = 0.0, fresh_work: float = 0.0
     ) -> None:
-        """Tell how far the study is; `done` and so on are of a leg that is not finished yet."""
+        """Report how far the study is; `done` and so on are those of a batch that is not finished yet."""
         before = [leg for leg in self.legs.values() if leg.key in self.played]
         work = sum(leg.work for leg in self.legs.values())
         left = work - sum(leg.work for leg in before) - work_done
         elapsed_s, fresh_work = self.elapsed_s + elapsed_s, self.fresh_work + fresh_work
-        advance = Advance(
+        advance = StudyProgress(
             title=title,
             batch=min(len(before) + 1, len(self.legs)),
             batches=len(self.legs),
@@ -250,12 +250,12 @@ def legs_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[Leg]
     return legs
 
 
-def contest(course: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
+def contest(runner: StudyRunner, pairing: Pairing, legs: Sequence[Leg]) -> Contest:
     """Play a contest. Raises `Stopped`."""
-    played = [course.winners_of(leg) for leg in legs]
+    played = [runner.winners_of(leg) for leg in legs]
     runs = tuple(each.run for each in played if each.run)
     found = Contest(pairing.one, pairing.field, np.array([each.winners for each in played]), runs)
-    course.finish(found)
+    runner.finish(found)
     return found
 
 
@@ -286,7 +286,7 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
 
 
 def check_players(scenario: Scenario) -> None:
-    """Raise BadInput where there is nobody to play against."""
+    """Raise BadInput for a solo table."""
     if scenario.players < 2:
         message = (
             "must be at least 2, since bots are held against each other: solo games are not measured yet;"

@@ -8,7 +8,7 @@ chance alone decides; 1: the better player always wins. It is a property of the 
 bot than ours could only raise it.
 
 Random bots are soon beaten nearly always, so that the figure ends near 1 in most games; the same figure with greedy
-bots in the place of random ones is told beside it.
+bots in the place of random ones is given beside it.
 
 **Gain of a doubling**: the mean gain over the steps at which the budget of search doubles.
 """
@@ -38,7 +38,7 @@ from workbench.study.strength.contest import (
     shifted,
     verdicts,
 )
-from workbench.study.strength.luck import SeedEffect, luck_legs, seed_effect
+from workbench.study.strength.luck import SeedEffect, retake_legs, seed_effect
 from workbench.study.strength.plans import LadderPlan, pairs_of, rungs
 
 STUDY = "ladder"
@@ -100,15 +100,15 @@ class Ladder:
 
 
 def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
-    """Climb the ladder. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    """Climb the ladder. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
     steps = [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
-    retakes = luck_legs(scenario, plan, decisions)
+    retakes = retake_legs(scenario, plan, decisions)
     legs = [leg for _, of_step in steps for leg in of_step]
-    course = StudyRunner([*legs, *retakes], options, follow, STUDY)
-    contests = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
-    luck = seed_effect(course, scenario, plan.luck_bot, retakes)
+    runner = StudyRunner([*legs, *retakes], options, follow, STUDY)
+    contests = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
+    luck = seed_effect(runner, scenario, plan.luck_bot, retakes)
     names = rungs(plan)
     climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
     return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])

@@ -79,7 +79,7 @@ class SeedEffect:
         return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
 
 
-def luck_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
+def retake_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Leg]:
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
     cost = play_cost(with_bots(scenario, bots), decisions)
@@ -92,14 +92,14 @@ def luck_legs(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Le
 
 
 def _shuffles(plan: LadderPlan, cost: float) -> int:
-    """As many as are affordable; whoever asks for few plays of each contest wants no more shuffles either."""
+    """As many as are affordable; no more shuffles than the plays that were asked for each contest."""
     most = min(plan.plays or SHUFFLES[1], affordable(cost * plan.retakes, *SHUFFLES))
     return max(FEWEST_SHUFFLES, most)
 
 
-def seed_effect(course: StudyRunner, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
+def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, legs: Sequence[Leg]) -> SeedEffect:
     """Play the retakes. Raises `Stopped`."""
-    played = [course.winners_of(leg) for leg in legs]
+    played = [runner.winners_of(leg) for leg in legs]
     winners = np.array([each.winners for each in played]).T
     runs = tuple(each.run for each in played if each.run)
     return SeedEffect(bot, scenario.players, own_chance(scenario, bot), winners, runs)

@@ -46,7 +46,7 @@ RATED_PLAYS = 6_000
 """Plays from which ratings are made; more would change them by less than their range."""
 
 WEIGHTY = 0.01
-"""A smaller weight in the equilibrium is not worth a word."""
+"""A bot with a smaller weight in the equilibrium counts as unused."""
 
 Cell = tuple[str, str]
 
@@ -61,7 +61,7 @@ class Dominance:
 
 
 @dataclass(frozen=True)
-class Bar:
+class EquilibriumWeight:
     """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again.
 
     Where it is not told apart from another that may take its place, the range is all from 0 to 1.
@@ -157,13 +157,14 @@ class RoundRobin:
         return tuple(Dominance(self.bots[each.loser], self.bots[each.by], each.strict) for each in found)
 
     @cached_property
-    def equilibrium(self) -> tuple[Bar, ...]:
+    def equilibrium(self) -> tuple[EquilibriumWeight, ...]:
         """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
         found: Mixture = mixture(self._shares)
         bars = zip(self.bots, found.weights.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
         alike = self._alike(found)
         return tuple(
-            Bar(bot, weight, 0.0, 1.0) if bot in alike else Bar(bot, weight, *ends) for bot, weight, *ends in bars
+            EquilibriumWeight(bot, weight, 0.0, 1.0) if bot in alike else EquilibriumWeight(bot, weight, *ends)
+            for bot, weight, *ends in bars
         )
 
     def _alike(self, found: Mixture) -> set[str]:
@@ -216,7 +217,7 @@ class RoundRobin:
 def round_robin(
     scenario: Scenario, plan: RobinPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> RoundRobin:
-    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    """Let every bot meet every other. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     steps = meetings(scenario, plan, decisions_a_play(scenario, options))
     legs = [leg for _, of_step in steps for leg in of_step]
@@ -239,7 +240,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     return [(pairing, legs_of(scenario, pairing, decisions)) for pairing in pairings]
 
 
-def play_meetings(course: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
+def play_meetings(runner: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:
     """Play the contests. Raises `Stopped`."""
-    cells = {(pairing.one, pairing.field): contest(course, pairing, legs) for pairing, legs in steps}
+    cells = {(pairing.one, pairing.field): contest(runner, pairing, legs) for pairing, legs in steps}
     return RoundRobin(scenario, plan.bots, cells)

@@ -148,10 +148,10 @@ def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, 
 
 
 def play_restrictions(
-    course: StudyRunner, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
+    runner: StudyRunner, scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], steps: Steps
 ) -> Mechanisms:
     """Play the contests and judge them, all kinds together (Holm). Raises `Stopped`."""
-    contests = {kind: contest(course, *step) for kind, step in steps.items()}
+    contests = {kind: contest(runner, *step) for kind, step in steps.items()}
     values = [shifted(each.gain, 0.0, -1.0) for each in contests.values()]
     found = dict(zip(contests, verdicts(values), strict=True))
     open_ = dict(zip(contests, doubts(values), strict=True))
@@ -211,13 +211,13 @@ class Strategies:
 def strategies(
     scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Strategies:
-    """Play both. Raises BadInput for a table of one, `Stopped` when the session is stopped."""
+    """Play both. Raises BadInput for a table of one, `Stopped` when `options.stop` is set."""
     check_players(scenario)
     decisions = decisions_a_play(scenario, options)
     usages = census(scenario, plan.mechanisms.bot, options, decisions)
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
     pairs = meetings(scenario, plan.robin, decisions)
     legs = [leg for _, of_step in (*kinds.values(), *pairs) for leg in of_step]
-    course = StudyRunner(legs, options, follow, STUDY)
-    of_kinds = play_restrictions(course, scenario, plan.mechanisms, usages, kinds)
-    return Strategies(of_kinds, play_meetings(course, scenario, plan.robin, pairs))
+    runner = StudyRunner(legs, options, follow, STUDY)
+    of_kinds = play_restrictions(runner, scenario, plan.mechanisms, usages, kinds)
+    return Strategies(of_kinds, play_meetings(runner, scenario, plan.robin, pairs))

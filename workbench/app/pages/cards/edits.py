@@ -1,4 +1,4 @@
-"""The edits of one card list in one session: the rows after each of them, and the way back."""
+"""The edits of a card list in one browser session, with undo and redo."""
 
 from dataclasses import dataclass, field
 
@@ -36,16 +36,16 @@ class Steps:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an edit to take back."""
+        """Whether there is an edit to undo."""
         return self.at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether an edit was taken back."""
+        """Whether there is an edit to redo."""
         return self.at + 1 < len(self.steps)
 
     def note(self, rows: TextRows) -> None:
-        """The grid shows these rows now; edits that were taken back are forgotten with the first new one."""
+        """Record the rows that the grid shows now; a new edit drops those that were undone."""
         if rows != self.rows:
             self.steps = [*self.steps[: self.at + 1], rows][-MOST_STEPS:]
             self.at = len(self.steps) - 1
@@ -61,7 +61,7 @@ class Steps:
         self.begin()
 
     def redo(self) -> None:
-        """Make the edit again that was taken back last."""
+        """Make the edit again that was undone last."""
         self.at = min(len(self.steps) - 1, self.at + 1)
         self.begin()
 
@@ -90,12 +90,12 @@ def base_of(parent: Scenario, declared: CardList) -> Cards:
 
 
 def edited(parent: Scenario, declared: CardList) -> EditedList:
-    """One list as it stands."""
+    """One list with its edits."""
     return EditedList(declared, base_of(parent, declared), steps_of(parent, declared).rows)
 
 
 def edited_lists(parent: Scenario) -> list[EditedList]:
-    """The lists that say something else than the revision's, in the order of the game."""
+    """The lists that differ from the revision's, in the order of the game."""
     found = (edited(parent, declared) for declared in card_lists(parent.game.parameters).values())
     return [each for each in found if each.changed]
 

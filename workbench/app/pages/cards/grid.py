@@ -1,4 +1,4 @@
-"""Card lists in a grid: a typed column of the grid for each declared one, and the rows back as texts."""
+"""A card list as an editable grid: typed columns out, rows of texts back."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,6 +1,8 @@
 """The page Cards: the rows of a card list in a grid, what is wrong with them, what they change, and saving them."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -9,9 +11,10 @@ from workbench.app.pages.cards import saving
 from workbench.app.pages.cards.edits import base_of, edited, put_back, steps_of
 from workbench.app.pages.cards.files import download, upload
 from workbench.app.pages.cards.grid import column_configs, frame_of, keys_of, rows_of
-from workbench.app.widgets import failures
-from workbench.app.widgets.card_lists import make_up, no_lists
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets import messages
+from workbench.app.widgets.card_lists import contents, no_lists
+from workbench.app.widgets.choices import DraftChoice, choose_card_list, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.card_lists.cards import card_changes
@@ -30,15 +33,33 @@ SHOWN = 10
 """Sentences that stand there at once; the rest is folded away."""
 
 
-def show() -> None:
+@dataclass(frozen=True)
+class CardsChoice(DraftChoice):
+    """A card list of the revision that is changed; none where the game has none."""
+
+    card_list: str = ""
+
+
+def choose(place: Any) -> CardsChoice:
+    """The controls: the revision that is changed, and its card list."""
+    row = place.grid(3, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    if not card_lists(chosen.game.parameters):
+        return CardsChoice(chosen.game, known, "")
+    about = explained("Whose cards you edit. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Revision", known.names, known.leading, about)
+    return CardsChoice(chosen.game, known, start, choose_card_list(chosen.game, row))
+
+
+def show(choice: CardsChoice) -> None:
     """The grid above; what it changes and the way to save it below."""
-    choice = chosen()
     if not choice.card_list:
-        no_lists(choice)
+        no_lists(choice.game)
         return
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
     saving.saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
@@ -56,7 +77,7 @@ def show() -> None:
 
 
 def _headline(parent: Scenario, shown: EditedList) -> None:
-    """What is being edited, how far one is, the way back, and the file."""
+    """What is being edited, its state, undo, and the file."""
     _badges(parent, shown)
     steps = steps_of(parent, shown.declared)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -84,8 +105,8 @@ def _badges(parent: Scenario, shown: EditedList) -> None:
     if glance := at_a_glance(shown.changes):
         parts.append(f":orange-badge[:material/edit: {glance}]")
     if shown.problems:
-        parts.append(f":red-badge[:material/error: {len(shown.problems)} to mend]")
-    about = "Runs and revisions record what the cards say, by this fingerprint, and keep every row"
+        parts.append(f":red-badge[:material/error: {len(shown.problems)} to fix]")
+    about = "Revisions and runs record the cards by this fingerprint, and keep every row"
     st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
 
 
@@ -121,18 +142,18 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
 
 
 def _new_partners(parent: Scenario, declared: CardList) -> None:
-    """The choices of a column that names cards are those that the grid began with; offer to renew them."""
+    """Offer new cards as choices of a column that names cards: the grid keeps those that it started with."""
     steps = steps_of(parent, declared)
     columns = [phrases.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
     if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
         named = listed(columns)
         st.button(
-            f"Offer {literal(listed(sorted(new)))} in {named}",
+            f"Add {literal(listed(sorted(new)))} to the choices in {named}",
             icon=":material/refresh:",
             key="new_partners",
             type="tertiary",
             on_click=steps.begin,
-            help=f"The choices in {named} are the cards that the grid began with.",
+            help=f"The choices in {named} are still the cards that the grid started with.",
         )
 
 
@@ -144,7 +165,7 @@ def _mistakes(shown: EditedList) -> None:
         f"- **{literal(_capital(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
         for row, found in shown.by_row.items()
     ]
-    st.error("\n".join(lines), title="To mend before these cards can be played")
+    st.error("\n".join(lines), title="Fix these before the cards can be played")
 
 
 def _complaint(problem: Problem) -> str:
@@ -159,24 +180,24 @@ def _capital(text: str) -> str:
 
 
 def _whole(shown: EditedList) -> None:
-    """What the list is made of as it stands."""
-    label = f"What is in the list {shown.declared.label}, as it stands"
+    """What the edited list is made of."""
+    label = f"Contents of the list {shown.declared.label}, with your edits"
     with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
         if box.open and shown.cards is None:
-            st.caption("This waits until no row has a mistake.")
+            st.caption("Shown once no row has a mistake.")
         elif box.open and shown.cards is not None:
-            make_up(shown.declared, shown.cards)
+            contents(shown.declared, shown.cards)
 
 
 # What it changes
 
 
-def _changes(parent: Scenario, shown: EditedList, choice: Choice) -> None:
+def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
     st.markdown(f"## Changed against {literal(parent.revision)}", anchors=False)
     if shown.changed:
         _sentences(change_sentences(shown.declared, shown.changes))
     else:
-        st.caption("Nothing yet. Type into a cell, add a row below the last one, or select rows to remove them.")
+        st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
     grandparent = choice.revisions.sound.get(parent.parent or "")
     if grandparent:
         _before(parent, grandparent, shown)

@@ -9,10 +9,10 @@ from workbench.app.pages.cards.edits import edited_lists, forget
 from workbench.app.pages.rules.draft import Draft, obstacles
 from workbench.app.pages.rules.fields import drafted, has_draft, put
 from workbench.app.services import services
-from workbench.app.widgets import saving
-from workbench.app.widgets.controls import Choice
+from workbench.app.widgets import save_form
+from workbench.app.widgets.choices import DraftChoice
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
@@ -24,21 +24,21 @@ REVISION, DRAFT = "A new revision", "The draft on Rules"
 PREFIX = "cards"
 
 
-def saved(choice: Choice) -> None:
+def saved(choice: DraftChoice) -> None:
     """After saving a revision or a draft: what to do next."""
-    saving.saved(choice)
+    save_form.saved(choice)
     name, files = st.session_state.get("cards_drafted", ("", []))
     if name == f"{choice.game.name}/{choice.start}":
         with st.container(border=True):
             st.success(
-                f"The draft on Rules is played with {listed(files)} now. Save it there, with a reason.",
+                f"The draft on Rules now uses {listed(files)}. Save it there, with a reason.",
                 icon=":material/check_circle:",
             )
-            navigation.link("rules", "Go on with the draft", {})
+            navigation.link("rules", "Continue with the draft", {})
 
 
-def panel(parent: Scenario, choice: Choice) -> None:
-    """Where the lists go, what is in the way, and the button."""
+def panel(parent: Scenario, choice: DraftChoice) -> None:
+    """Where the lists go, what is missing, and the button."""
     with st.container(border=True, key="save_panel"):
         st.markdown("## Save as", anchors=False)
         target = st.segmented_control(
@@ -48,7 +48,7 @@ def panel(parent: Scenario, choice: Choice) -> None:
         changed = edited_lists(parent)
         together = _together(parent, changed)
         if together.told:
-            problems(together.told, "With the rules of this revision")
+            problems(together.told, "These cards do not fit the rules of this revision")
         if target == DRAFT:
             _draft_panel(parent, changed)
         else:
@@ -65,23 +65,23 @@ def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _to_mend(changed: Sequence[EditedList]) -> list[str]:
-    return [f"{each.declared.label} has mistakes to mend." for each in changed if each.problems]
+    return [f"{each.declared.label} has mistakes to fix." for each in changed if each.problems]
 
 
 # As a revision
 
 
-def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Choice) -> None:
+def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: DraftChoice) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
-    saving.fields(PREFIX, taken, "Why do the cards change?")
-    said = saving.texts(PREFIX)
+    save_form.fields(PREFIX, taken, "Why do the cards change?")
+    said = save_form.texts(PREFIX)
     mend = _to_mend(changed)
     missing = obstacles(together, said["name"], said["reason"], taken)
     if mend:  # then nothing may differ only because the wrong list is left out
         missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
     _files_to_be(parent, changed, said["name"].strip() or "new")
     _left_out(parent)
-    saving.button("Save revision", "save_cards", missing, _store_revision, parent)
+    save_form.save_button("Save revision", "save_cards", missing, _store_revision, parent)
 
 
 def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
@@ -90,18 +90,20 @@ def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) ->
         if each.cards is not None:
             file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
             place = f"data/{parent.game.name}/{file.name}"
-            said = "says the same already, and is named" if file.there else "is written; no other file is touched"
+            said = (
+                "has these cards already, and will be used" if file.there else "will be written; no other file changes"
+            )
             st.caption(literal(f"{each.declared.label}: {place} {said}."))
 
 
 def _left_out(parent: Scenario) -> None:
-    """Rules changed on the other page do not go along."""
+    """Say that rules changed on the page Rules are not part of the revision."""
     changed = drafted(parent).changed if has_draft(parent) else []
     if changed:
         named = listed([parent.game.parameters[name].label.lower() for name in changed])
         st.caption(
-            f":material/info: The draft on Rules ({literal(named)}) stays as it is and is no part of this revision. "
-            f"“{DRAFT}” brings both together."
+            f":material/info: This revision leaves out the draft on Rules ({literal(named)}). "
+            f"“{DRAFT}” saves both together."
         )
 
 
@@ -109,7 +111,7 @@ def _store_revision(parent: Scenario) -> None:
     """Write files and revision, checked once more; then the page goes on from it."""
     session = st.session_state
     try:
-        draft = saving.drafted(PREFIX, parent, parent.rules, parent.bots)
+        draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
         made = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
     except BadInput as bad:
         session["refused"] = bad.problems
@@ -117,7 +119,7 @@ def _store_revision(parent: Scenario) -> None:
     forget(parent)
     session["saved"] = (made.name, parent.revision)
     session["start"] = made.revision
-    saving.clear(PREFIX)
+    save_form.clear(PREFIX)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
@@ -132,14 +134,14 @@ def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
 
 
 def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
-    st.markdown("The cards go into a file, and the draft on Rules names it. Save the draft there, with its reason.")
+    st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
     missing = _to_mend(changed)
     if not changed:
         missing.append(f"Nothing differs from {parent.revision} yet.")
     elif not missing and _is_drafted(parent, changed):
-        missing.append("The draft has these very cards already.")
+        missing.append("The draft already has these cards.")
     _files_to_be(parent, changed, _draft_label(parent))
-    saving.button("Put into the draft", "draft_cards", missing, _store_draft, parent)
+    save_form.save_button("Save to the draft", "draft_cards", missing, _store_draft, parent)
     navigation.link("rules", "Rules", {})
 
 

@@ -5,11 +5,12 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
-from workbench.app.widgets import figures
-from workbench.app.widgets.figures import BADGES
+from workbench.app.widgets import results
+from workbench.app.widgets.charts import chart
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import chart, strengths
+from workbench.app.widgets.results import BADGES
+from workbench.app.widgets.runs import strengths
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.forest import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
@@ -20,17 +21,17 @@ from workbench.study.agreement import Accord, Agreement
 MEASURE_WIDTH = 190
 """Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
 HOW = """
-The same comparison, played once more by bots of another strength, in batches of their own. They **agree** where both
-verdicts are decided and the same, and **disagree** where both are decided and differ; an undecided verdict is never a
-disagreement. The last columns are the second bots' change minus the first's. Its interval is put together from
-the two (MOVER; Zou and Donner 2008); the size *differs* where it lies wholly beyond the smallest change that counts,
-counted together over all measures (Holm).
+Bots of another strength played the same comparison again, in batches of their own. The two **agree** where both
+verdicts are decided and equal, and **disagree** where both are decided and differ. An undecided verdict is never a
+disagreement. The last columns are the second bots' change minus the first's. Its interval combines the two (MOVER; Zou
+and Donner 2008). The size *differs* where that interval lies wholly beyond the smallest change that counts, corrected
+over all measures (Holm).
 """
 
 
 @lru_cache(maxsize=16)
 def held_together(first: Summary, second: Summary) -> TwoStrengths:
-    """Both comparisons and their agreement; counted once, and shown at every look."""
+    """Both comparisons and their agreement, cached."""
     return two_strengths(first, second)
 
 
@@ -39,7 +40,7 @@ def both(found: TwoStrengths) -> None:
     names = agreement.names_in(found)
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
-            figures.verdict(summary, name)
+            results.verdict(summary, name)
         st.markdown(rules.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
@@ -52,7 +53,7 @@ def both(found: TwoStrengths) -> None:
         key="strength_shown",
         help=strengths(found.first.base.scenario.game, _bots(found)),
     )
-    figures.details(found.summaries[shown or 0])
+    results.details(found.summaries[shown or 0])
 
 
 def _bots(found: TwoStrengths) -> list[str]:
@@ -82,7 +83,7 @@ def _agreement(found: TwoStrengths, names: Names) -> None:
         if not group.loud:
             with st.expander(f"{group.title}: {len(group.members)}"):
                 _sentences(group, names)
-    with st.expander("Both changes drawn, and how they are held together", icon=":material/query_stats:"):
+    with st.expander("Both changes as a chart, and how they are compared", icon=":material/query_stats:"):
         chart(_drawn(found), "by_strength")
         st.markdown(HOW)
 

@@ -6,13 +6,16 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batches import BatchJob, compare_key
+from workbench.app.jobs.batch_job import BatchJob, compare_key
 from workbench.app.pages.compare import agreement
+from workbench.app.pages.compare.controls import CompareChoice
 from workbench.app.services import services
-from workbench.app.widgets import failures, figures, progress
-from workbench.app.widgets.controls import Choice, chosen, problems_of
+from workbench.app.widgets import job_progress, messages, results
+from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.choices import Batch
+from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.parts import caveat, preload_charts
+from workbench.app.widgets.messages import caveat
 from workbench.engine.problems import BadInput, together
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.report.summary import Summary
@@ -23,11 +26,10 @@ from workbench.study.agreement import as_second_strength, check_other_bots
 Pair = tuple[Scenario, Scenario]
 
 
-def show() -> None:
+def show(choice: CompareChoice) -> None:
     """Start a comparison, follow it, read it."""
-    choice = chosen()
     if not choice.revisions.names:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
     if len(choice.revisions.names) < 2:
         st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
@@ -42,18 +44,16 @@ def show() -> None:
         _result(job, *pairs)
 
 
-def _pairs(choice: Choice) -> tuple[Pair, ...]:
+def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
     """Both revisions with the chosen batch, once more with that of the second strength; none if something is wrong."""
     if choice.base == choice.other:
         st.info("Choose two different revisions.", icon=":material/compare_arrows:")
         return ()
     try:
-        again = choice.once_more
-        pairs = together(
-            partial(_pair, choice), *([partial(as_second_strength, partial(_pair, again))] if again else [])
-        )
-        for second in pairs[1:]:
-            check_other_bots(pairs[0][0], second[0])
+        second = [partial(as_second_strength, partial(_pair, choice, choice.also))] if choice.also else []
+        pairs = together(partial(_pair, choice, choice.batch), *second)
+        for again in pairs[1:]:
+            check_other_bots(pairs[0][0], again[0])
         return pairs
     except BadInput as bad:
         told = dict.fromkeys(problems_of(bad))
@@ -61,8 +61,8 @@ def _pairs(choice: Choice) -> tuple[Pair, ...]:
         return ()
 
 
-def _pair(choice: Choice) -> Pair:
-    base, other = together(partial(choice.scenario, choice.base), partial(choice.scenario, choice.other))
+def _pair(choice: CompareChoice, batch: Batch) -> Pair:
+    base, other = together(partial(batch.of, choice, choice.base), partial(batch.of, choice, choice.other))
     return base, other
 
 
@@ -72,7 +72,7 @@ def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
         if _asked_for(base, other, job):
             services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
-        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Hold it the other way round.")
+        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Swap base and other.")
         navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
         navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
         navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
@@ -87,7 +87,7 @@ def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:
         icon=":material/play_arrow:",
         key="start_compare",
         disabled=finished or (job is not None and not job.ended),
-        help="This is played already. More plays, another seed or other bots make it anew." if finished else None,
+        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
     )
 
 
@@ -111,7 +111,7 @@ def _result(job: BatchJob | None, first: Pair, second: Pair | None = None) -> No
     elif job.summary and len(job.summaries) == job.stages:
         _final(job.summary, job.second)
     else:
-        progress.ended(job)
+        job_progress.ended(job)
         _so_far(job)
 
 
@@ -119,33 +119,33 @@ def _final(summary: Summary, second: Summary | None = None) -> None:
     if second:
         agreement.both(agreement.held_together(summary, second))
     else:
-        figures.summary(summary)
+        results.summary(summary)
     _downloads(summary, second)
 
 
 def _not_yet(first: Pair, second: Pair | None) -> None:
-    """What there is to see before it is played: the first bots' verdict alone, if it is only the second that lacks."""
+    """What to show before it is played: the first bots' verdict, if only the second bots have not played yet."""
     alone = _job(first) if second else None
     if alone is None or second is None:
         _preview(*first)
         return
     asked = literal(bots.bots_phrase(second[0].bots))
-    st.info(f"Not asked yet: {asked}. The button above asks them.", icon=":material/groups:")
+    st.info(f"Not played yet: {asked}. The button above starts them.", icon=":material/groups:")
     _result(alone, first)
 
 
 def _going_on(job: BatchJob, first: Pair) -> None:
     """Follow the job; once the first bots have their verdict, it stands below what the second ones find so far."""
-    progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
+    job_progress.follow(job, (lambda: None) if job.stage else partial(_why, *first))
     if job.stage and job.summary:
         st.divider()
-        figures.summary(job.summary)
+        results.summary(job.summary)
 
 
 def _so_far(job: BatchJob) -> None:
     """What was found before the job ended early: the first bots' verdict, if they had one, and what was going on."""
     if found := job.look():
-        figures.so_far(found)
+        results.so_far(found)
     if job.summary:
         st.divider()
         _final(job.summary)
@@ -153,7 +153,7 @@ def _so_far(job: BatchJob) -> None:
 
 def _preview(base: Scenario, other: Scenario) -> None:
     preload_charts()
-    st.caption("These two have not been compared with these choices yet. The charts fill in as soon as it begins.")
+    st.caption("Not compared with these choices yet. The charts fill in as soon as the plays start.")
     _why(base, other)
 
 
@@ -164,7 +164,7 @@ def _why(base: Scenario, other: Scenario) -> None:
     if other.hypothesis:
         st.markdown(f"**What it should do:** {literal(phrases.with_stop(other.hypothesis))}")
     st.markdown("## Changed rules", anchors=False)
-    figures.changed(base, other)
+    results.changed(base, other)
 
 
 def _downloads(summary: Summary, second: Summary | None) -> None:
@@ -189,7 +189,7 @@ def _downloads(summary: Summary, second: Summary | None) -> None:
             icon=":material/description:",
             key="html_compare",
             on_click="ignore",
-            help="One file with every chart, to keep or to send; it opens without a net.",
+            help="One file with every chart, to keep or send. It works offline.",
         )
 
 

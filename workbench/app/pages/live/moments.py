@@ -1,11 +1,12 @@
-"""Moments: one tap each. Who it was about, and a note, may be added to the last one, or to any in the log."""
+"""Moments, one tap each, with an optional player and note; and notes."""
 
 from functools import partial
 
 import streamlit as st
 
-from workbench.app.pages.live import fields, taps
-from workbench.app.pages.live.desk import Seen
+from workbench.app.pages.live import stored_fields
+from workbench.app.pages.live.entry_buttons import entry_button, store_entry
+from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.engine.wording import clock_words
@@ -26,21 +27,21 @@ ICONS = {
     Moment.HOUSE_RULE: ":material/gavel:",
 }
 OWN_ICON = ":material/label:"
-HELP = """Each tap stores one moment with its time, quick taps too; keys 1 to 9 do the same. A double tap by mistake is
-two moments: *Undo* takes the second back. Only taps less than 0.04 s apart count as one: no finger is that quick. Who
-and why can be added afterwards."""
+HELP = """Each tap stores one moment with its time; keys 1 to 9 do the same. Quick taps all count, unless they are
+less than 0.04 s apart: no finger is that quick. *Undo* takes back the last one. You can add who and why
+afterwards."""
 KEYS = 9
 """Kinds that have a key."""
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """A button for each kind of moment, and the last one."""
     st.markdown("## Moments", anchors=False, help=explained(HELP, "moment"))
     with st.container(key="moments"):
         grid = st.grid(4, min_column_width=150)
-        for number, (moment, title) in enumerate(kinds(seen).items(), start=1):
-            taps.button(
-                seen.session.id,
+        for number, (moment, title) in enumerate(kinds(view).items(), start=1):
+            entry_button(
+                view.session.id,
                 literal(title),
                 f"moment_{moment}",
                 partial(Log.moment, moment=moment),
@@ -49,80 +50,80 @@ def show(seen: Seen) -> None:
                 shortcut=str(number) if number <= KEYS else "",
             )
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("Every tap counts, quick ones too. A double tap by mistake: press Undo.", width="stretch")
+        st.caption("Every tap counts. Tapped twice by mistake? Press Undo.", width="stretch")
         with st.popover("Own kinds", icon=OWN_ICON):
-            _own(seen)
-    if latest := latest_of(seen):
-        _about(seen, latest)
+            _own(view)
+    if latest := latest_of(view):
+        _about(view, latest)
 
 
-def kinds(seen: Seen) -> dict[str, str]:
+def kinds(view: SessionView) -> dict[str, str]:
     """The kinds of moments that have a button, with their names: ours, then the session's own by their ids."""
     ours = {str(moment): title for moment, title in TITLES.items()}
-    return ours | {own.id: own.title for own in seen.session.own_moments}
+    return ours | {own.id: own.title for own in view.session.own_moments}
 
 
-def _own(seen: Seen) -> None:
-    """The session's own kinds: each can be taken away, and another added."""
-    st.caption("A kind of your own has a button in this session, and in the next ones of this game.")
-    for own in seen.session.own_moments:
-        taps.button(
-            seen.session.id,
-            f"Take away {literal(own.title)}",
+def _own(view: SessionView) -> None:
+    """The session's own kinds of moments: add and remove."""
+    st.caption("Your own kinds get a button in this session and in later ones of this game.")
+    for own in view.session.own_moments:
+        entry_button(
+            view.session.id,
+            f"Remove {literal(own.title)}",
             f"own_off_{own.id}",
             partial(Log.undo, entry=own.id),
             icon=":material/close:",
         )
     title = st.text_input("Name", key="own_title", max_chars=MOMENT_LENGTH, placeholder="Table talk")
-    st.button("Add this kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[seen.session.id, title])
+    st.button("Add kind", key="own_add", icon=":material/add:", on_click=_add_own, args=[view.session.id, title])
 
 
 def _add_own(session: str, title: str) -> None:
-    if taps.tap(session, lambda log: log.own_moment(title)):
+    if store_entry(session, lambda log: log.own_moment(title)):
         st.session_state["own_title"] = ""
 
 
-def latest_of(seen: Seen) -> Happening | None:
+def latest_of(view: SessionView) -> Happening | None:
     """The moment that was logged last."""
-    numbers = {line.entry.id: line.entry.number for line in seen.session.lines if line.kind is Kind.MOMENT}
-    return max(seen.session.moments, key=lambda each: numbers[each.entry], default=None)
+    numbers = {line.entry.id: line.entry.number for line in view.session.lines if line.kind is Kind.MOMENT}
+    return max(view.session.moments, key=lambda each: numbers[each.entry], default=None)
 
 
-def _about(seen: Seen, latest: Happening) -> None:
+def _about(view: SessionView, latest: Happening) -> None:
     """Who the last moment was about, and why; each is stored when it is given."""
     minute = "" if latest.minute is None else f", minute {int(latest.minute)}"
     st.caption(f"About the last one ({literal(moment_title(latest.moment).lower())}{minute}):")
     who, note = f"who_{latest.entry}", f"why_{latest.entry}"
-    players = [each.player for each in seen.session.players]
+    players = [each.player for each in view.session.players]
     about = latest.player if latest.player in players else None
     st.pills(
         "Who",
         players,
         default=about,
-        format_func=lambda player: literal(seen.name(player)),
-        key=fields.key_of(who, about),
+        format_func=lambda player: literal(view.name(player)),
+        key=stored_fields.key_of(who, about),
         label_visibility="collapsed",
-        on_change=partial(_add, seen.session.id, latest.entry, who, "player"),
+        on_change=partial(_add, view.session.id, latest.entry, who, "player"),
     )
     st.text_input(
         "Note on the last moment",
         latest.note,
-        key=fields.key_of(note, latest.note),
+        key=stored_fields.key_of(note, latest.note),
         placeholder="Why? Stored when you leave the field.",
         label_visibility="collapsed",
-        on_change=partial(_add, seen.session.id, latest.entry, note, "note"),
+        on_change=partial(_add, view.session.id, latest.entry, note, "note"),
     )
 
 
 def _add(session: str, entry: str, name: str, field: str) -> None:
-    if not fields.changed(name):
+    if not stored_fields.changed(name):
         return
-    value = fields.value_of(name)
+    value = stored_fields.value_of(name)
 
     def edit(log: Log) -> object:
         return log.edit(entry, **{field: value})
 
-    taps.tap(session, edit)
+    store_entry(session, edit)
 
 
 NOTE = "note_to_come"
@@ -130,10 +131,10 @@ NOTE = "note_to_come"
 SHOWN = 3
 
 
-def notes(seen: Seen) -> None:
+def notes(view: SessionView) -> None:
     """The field, and the latest notes."""
     note = st.session_state.setdefault(NOTE, new_uuid())
-    store = partial(_store, seen.session.id, note)
+    store = partial(_store, view.session.id, note)
     st.text_area(
         "Notes",
         key=_field(note),
@@ -142,11 +143,11 @@ def notes(seen: Seen) -> None:
         placeholder="What you see and hear. Each note is stored with its time.",
         on_change=store,
     )
-    st.button("Store note", key="store_note", icon=":material/edit_note:", on_click=store)
-    for each in reversed(seen.session.notes[-SHOWN:]):
+    st.button("Save note", key="store_note", icon=":material/edit_note:", on_click=store)
+    for each in reversed(view.session.notes[-SHOWN:]):
         st.caption(literal(f"{clock_words(each.at)} {each.text}"))
-    if len(seen.session.notes) > SHOWN:
-        st.caption(f"{len(seen.session.notes) - SHOWN} earlier notes stand in the log below.")
+    if len(view.session.notes) > SHOWN:
+        st.caption(f"{len(view.session.notes) - SHOWN} earlier notes are in the log below.")
 
 
 def _field(note: str) -> str:
@@ -162,5 +163,5 @@ def _store(session: str, note: str) -> None:
             return log.tap(Kind.NOTE, {"text": text}, id=note)
         return None if known.data["text"] == text else log.edit(note, text=text)
 
-    if text and taps.tap(session, write) and st.session_state.get(NOTE) == note:
+    if text and store_entry(session, write) and st.session_state.get(NOTE) == note:
         st.session_state[NOTE] = new_uuid()

@@ -1,18 +1,18 @@
-"""Those who left the table: what they left with, and to whom it passes on."""
+"""The players: seats, newcomers, names, who joins, who leaves, and whose points are taken over."""
 
 from dataclasses import asdict
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import fields, taps
-from workbench.app.pages.live.desk import Seen, desk
+from workbench.app.pages.live import details, stored_fields
+from workbench.app.pages.live.entry_buttons import Do, entry_button, store_entry
+from workbench.app.pages.live.session_cache import SessionView, session_cache
 from workbench.app.widgets.markdown import literal
 from workbench.engine.score_sheet import Points
-from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
+from workbench.playtest.log.kinds import MOST_PLAYERS, Kind
 from workbench.playtest.log.recording import Log
-from workbench.playtest.log.sentences import points
+from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
 from workbench.playtest.people import find_or_add_person
 
@@ -20,40 +20,40 @@ NOBODY = ""
 """Who has taken over points that stay with their owner."""
 
 
-def who_left(seen: Seen, each: Seated) -> None:
-    """Somebody who left: whose their points are now, their name, and the way back."""
-    name, scores = seen.name(each.player), seen.session.scores
+def who_left(view: SessionView, each: Seated) -> None:
+    """A player who left: who has their points, their name, and the button to return."""
+    name, scores = view.name(each.player), view.session.scores
     with st.popover(literal(f"{name} · left"), key=f"left_{each.player}"):
         if each.player in scores.totals_left:
-            _points(seen, each.player)
-        fields.field(seen, each.player, f"left_name_{each.player}")
-        label = "Comes back to the table"
-        taps.button(seen.session.id, label, f"back_{each.player}", partial(_back, each=each), icon=":material/login:")
+            _points(view, each.player)
+        stored_fields.name_field(view, each.player, f"left_name_{each.player}")
+        label = "Return to the table"
+        entry_button(view.session.id, label, f"back_{each.player}", partial(_back, each=each), icon=":material/login:")
 
 
-def _points(seen: Seen, player: str) -> None:
-    scores, key = seen.session.scores, f"points_of_{player}"
+def _points(view: SessionView, player: str) -> None:
+    scores, key = view.session.scores, f"points_of_{player}"
     now = scores.taken.get(player, NOBODY)
     options = list(dict.fromkeys([NOBODY, now, *scores.players]))
     st.selectbox(
-        literal(_told(seen.name(player), scores.totals_left[player])),
+        literal(_told(view.name(player), scores.totals_left[player])),
         options,
         options.index(now),
-        lambda taker: literal(f"taken over by {seen.name(taker)}" if taker else f"stay with {seen.name(player)}"),
-        key=fields.key_of(key, now),
-        on_change=partial(_pass_on, seen.session.id, key, player),
-        help="Points that are taken over count in the total of whoever has them. The log keeps the choice.",
+        lambda taker: literal(f"taken over by {view.name(taker)}" if taker else f"stay with {view.name(player)}"),
+        key=stored_fields.key_of(key, now),
+        on_change=partial(_pass_on, view.session.id, key, player),
+        help="Points that are taken over count for the player who has them. The log keeps the choice.",
     )
 
 
 def _told(name: str, had: Points) -> str:
-    return f"{name}’s {points(had)} points"
+    return f"{name}’s {points_in_words(had)} points"
 
 
 def _pass_on(session: str, key: str, player: str) -> None:
-    if fields.changed(key):
-        taker = fields.value_of(key)
-        taps.tap(session, lambda log: log.take_over(player, taker or None))
+    if stored_fields.changed(key):
+        taker = stored_fields.value_of(key)
+        store_entry(session, lambda log: log.take_over(player, taker or None))
 
 
 def _back(log: Log, each: Seated) -> object:
@@ -63,117 +63,115 @@ def _back(log: Log, each: Seated) -> object:
     return log.tap(Kind.PLAYER, who)
 
 
-def passed_on(seen: Seen, seat: int | None, name: str) -> str | None:
+def passed_on(view: SessionView, seat: int | None, name: str) -> str | None:
     """Whose points somebody takes over who sits down on a seat that was left: as a toggle says, by default nobody's."""
-    scores = seen.session.scores
-    gone = [each for each in seen.session.left if each.seat == seat and each.player in scores.stranded]
-    if not gone or seen.name(gone[-1].player) == name:
+    scores = view.session.scores
+    gone = [each for each in view.session.left if each.seat == seat and each.player in scores.stranded]
+    if not gone or view.name(gone[-1].player) == name:
         return None
     player = gone[-1].player
-    label = f"Takes over {_told(seen.name(player), scores.stranded[player])}"
+    label = f"Takes over {_told(view.name(player), scores.stranded[player])}"
     return player if st.toggle(literal(label), key=f"add_takes_{player}") else None
 
 
 SPARE_SEATS = 4
 """Empty seats to choose from."""
-BY_RULES = "as the rules say"
-WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """The players, each with what can be changed, somebody new, and the details."""
     st.markdown("## At the table", anchors=False)
     with st.container(horizontal=True):
-        for each in seen.session.players:
-            _player(seen, each)
-        for each in seen.session.left:
-            who_left(seen, each)
-        added = sum(line.kind is Kind.PLAYER for line in seen.session.lines)
+        for each in view.session.players:
+            _player(view, each)
+        for each in view.session.left:
+            who_left(view, each)
+        added = sum(line.kind is Kind.PLAYER for line in view.session.lines)
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
-            _add(seen)
+            _add(view)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
-            _details(seen)
+            details.show_details(view)
 
 
-def _player(seen: Seen, each: Seated) -> None:
+def _player(view: SessionView, each: Seated) -> None:
     seat = "" if each.seat is None else f"{each.seat + 1} · "
-    label = literal(f"{seat}{seen.name(each.player)}{' · new' if each.newcomer else ''}")
+    label = literal(f"{seat}{view.name(each.player)}{' · new' if each.newcomer else ''}")
     with st.popover(label, key=f"player_{each.player}"):
-        _seat(seen, each)
+        _seat(view, each)
         name = f"newcomer_{each.player}"
-        change = partial(_sit_again, seen.session.id, each.player, name, "newcomer")
-        st.toggle("New to the game", each.newcomer, key=fields.key_of(name, each.newcomer), on_change=change)
-        fields.field(seen, each.player, f"name_{each.player}")
-        taps.button(
-            seen.session.id,
-            "Leaves the table",
+        change = partial(_sit_again, view.session.id, each.player, name, "newcomer")
+        st.toggle("New to the game", each.newcomer, key=stored_fields.key_of(name, each.newcomer), on_change=change)
+        stored_fields.name_field(view, each.player, f"name_{each.player}")
+        entry_button(
+            view.session.id,
+            "Leave the table",
             f"leave_{each.player}",
             lambda log: log.leave(each.player),
             icon=":material/logout:",
-            help="Their points stay theirs, as they stand. Undo brings them back.",
+            help="Their points stay as they are. Undo brings the player back.",
         )
 
 
-def _seat(seen: Seen, each: Seated) -> None:
+def _seat(view: SessionView, each: Seated) -> None:
     """Where somebody sits: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
-    holders = {other.seat: other.player for other in seen.session.players if other.player != each.player}
-    seats = [seat for seat in _seats(seen) if each.seat is not None or seat not in holders]
+    holders = {other.seat: other.player for other in view.session.players if other.player != each.player}
+    seats = [seat for seat in _seats(view) if each.seat is not None or seat not in holders]
     options, name = [None, *seats], f"seat_{each.player}"
 
     def shown(seat: int | None) -> str:
         if seat is None:
-            return "nobody knows"
-        return f"{seat + 1}, swap with {seen.name(holders[seat])}" if seat in holders else str(seat + 1)
+            return "unknown"
+        return f"{seat + 1}, swap with {view.name(holders[seat])}" if seat in holders else str(seat + 1)
 
     st.selectbox(
         "Seat",
         options,
         options.index(each.seat),
         shown,
-        key=fields.key_of(name, each.seat),
-        on_change=partial(_sit_again, seen.session.id, each.player, name, "seat"),
-        help="1 begins; then in turn order.",
+        key=stored_fields.key_of(name, each.seat),
+        on_change=partial(_sit_again, view.session.id, each.player, name, "seat"),
+        help="Seat 1 begins. The others follow in turn order.",
     )
 
 
-def _seats(seen: Seen) -> range:
+def _seats(view: SessionView) -> range:
     """The seats there are to choose from: all that are taken, and some that are not."""
-    taken = [each.seat for each in seen.session.players if each.seat is not None]
-    return range(min(MOST_PLAYERS, max([len(seen.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
+    taken = [each.seat for each in view.session.players if each.seat is not None]
+    return range(min(MOST_PLAYERS, max([len(view.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
 
 
 def _sit_again(session: str, player: str, name: str, field: str) -> None:
     """Store what was changed of a player, beside what is stored now of the rest."""
-    if not fields.changed(name):
+    if not stored_fields.changed(name):
         return
-    value = fields.value_of(name)
+    value = stored_fields.value_of(name)
 
     def sit(log: Log) -> object:
         now = next((each for each in log.session().players if each.player == player), Seated(player))
         return log.tap(Kind.PLAYER, {**asdict(now), field: value})
 
-    taps.tap(session, sit)
+    store_entry(session, sit)
 
 
-def _add(seen: Seen) -> None:
-    seated = {each.player for each in seen.session.players}
-    others = {id: person for id, person in seen.people.items() if id not in seated}
-    name = fields.picked("Who", others, "add_name")
-    taken = {each.seat for each in seen.session.players}
-    free = [seat for seat in _seats(seen) if seat not in taken]
+def _add(view: SessionView) -> None:
+    seated = {each.player for each in view.session.players}
+    others = {id: person for id, person in view.people.items() if id not in seated}
+    name = stored_fields.person_field("Who", others, "add_name")
+    taken = {each.seat for each in view.session.players}
+    free = [seat for seat in _seats(view) if seat not in taken]
     seat = st.selectbox(
         "Seat",
         free,
         0,
         lambda seat: str(seat + 1),
         key=f"add_seat_{free[0] if free else 'none'}",
-        help="1 begins; then in turn order.",
+        help="Seat 1 begins. The others follow in turn order.",
     )
     newcomer = st.toggle("New to the game", key="add_newcomer")
-    takes_over = passed_on(seen, seat, name)
+    takes_over = passed_on(view, seat, name)
 
     def sit(log: Log) -> object:
-        return log.sit(find_or_add_person(desk().store, others, name), seat, newcomer, takes_over)
+        return log.add_player(find_or_add_person(session_cache().store, others, name), seat, newcomer, takes_over)
 
     st.button(
         "Add player",
@@ -181,48 +179,14 @@ def _add(seen: Seen) -> None:
         icon=":material/person_add:",
         disabled=not name,
         on_click=_added,
-        args=[seen.session.id, sit],
+        args=[view.session.id, sit],
     )
 
 
-def _added(session: str, sit: taps.Do) -> None:
-    if taps.tap(session, sit):
+def _added(session: str, sit: Do) -> None:
+    if store_entry(session, sit):
         st.session_state.pop("add_name", None)
         st.session_state.pop("add_newcomer", None)
 
 
 # What the session says of itself
-
-
-def _details(seen: Seen) -> None:
-    header = seen.session.header
-    _text(seen, "Question of the session", "goal", header.goal, NOTE_LENGTH)
-    _text(seen, "Place", "location", header.location, LINE_LENGTH)
-    _text(seen, "Label of the printed deck", "printed", header.printed, LINE_LENGTH)
-    _choice(seen, "Played on", "medium", [medium.value for medium in Medium], header.medium)
-    _choice(seen, "Who wins", "direction", list(WINS), header.direction, WINS.get)
-    teacher = fields.picked("Taught by", seen.people, "header_teacher")
-    label = "Taught by" if not header.teacher else f"Taught by {seen.name(header.teacher)}; change to the above"
-
-    def taught(log: Log) -> object:
-        return log.header(teacher=find_or_add_person(desk().store, seen.people, teacher).id)
-
-    taps.button(seen.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
-
-
-def _text(seen: Seen, label: str, field: str, stored: str, longest: int) -> None:
-    name = f"header_{field}"
-    change = partial(_change, seen.session.id, field, name)
-    st.text_input(label, stored, key=fields.key_of(name, stored), max_chars=longest, on_change=change)
-
-
-def _choice(seen: Seen, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
-    name = f"header_{field}"
-    change = partial(_change, seen.session.id, field, name)
-    st.selectbox(label, options, options.index(stored), shown, key=fields.key_of(name, stored), on_change=change)
-
-
-def _change(session: str, field: str, name: str) -> None:
-    if fields.changed(name):
-        value = fields.value_of(name)
-        taps.tap(session, lambda log: log.header(**{field: value}))

@@ -1,4 +1,4 @@
-"""Correcting when a session was played and how long: for whoever forgot the clock, or logs an evening afterwards."""
+"""The clock of a session, and corrections of its start and minutes."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import fields, forms, taps
-from workbench.app.pages.live.desk import Seen, desk
-from workbench.app.widgets.failures import REFUSED, refused
-from workbench.app.widgets.parts import failures_in_words
+from workbench.app.pages.live import feedback, stored_fields
+from workbench.app.pages.live.entry_buttons import OWN_ENTRY, entry_button, store_entry
+from workbench.app.pages.live.session_cache import SessionView, session_cache
+from workbench.app.widgets.messages import REFUSED, failures_in_words, refused
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import Phase, Status
@@ -21,34 +21,34 @@ STEP_S, WIDTH = 300, 300
 BEGUN, OVER = "times_started_at", "times_ended_at"
 TIMES = "times"
 """Where a refusal is said: inside, for outside it might be covered."""
-KEPT = "What stood before stays in the log, and an undo brings it back."
+KEPT = "The old times stay in the log. Undo restores them."
 
 
-def correct_times(seen: Seen) -> None:
+def correct_times(view: SessionView) -> None:
     """The start and the minutes, each to be replaced; of a session that is over, its end too."""
     with st.popover("Correct the times", icon=":material/edit_calendar:", key="correct_times"):
-        st.caption(f"{_what_happens(seen)} {KEPT}")
+        st.caption(f"{_what_happens(view)} {KEPT}")
         refused(TIMES)
         with st.form("times", border=False):
-            stored = _local(seen.session.started_at)
-            begun(fields.key_of(BEGUN, stored, mends=True), stored)
-            now = seen.session.times(datetime.now(UTC)).minutes
+            stored = _local(view.session.started_at)
+            start_field(stored_fields.key_of(BEGUN, stored, mends=True), stored)
+            now = view.session.times(datetime.now(UTC)).minutes
             minute_fields("times", {phase: f"{value:.0f}" for phase, value in now.items()})
-            if seen.session.status is not Status.OPEN:
-                given = _local(seen.session.end_given)
-                key = fields.key_of(OVER, given, mends=True)
-                help = "Empty: as it was logged, or where that does not fit, after the minutes and pauses."
+            if view.session.status is not Status.OPEN:
+                given = _local(view.session.end_given)
+                key = stored_fields.key_of(OVER, given, mends=True)
+                help = "Empty: as logged or, where that does not fit, from the minutes and pauses."
                 st.datetime_input("End", given, EARLIEST, key=key, format=DATE, step=STEP_S, help=help, width=WIDTH)
             st.form_submit_button(
-                "Save the times",
+                "Save times",
                 icon=":material/save:",
                 key="save_times",
                 type="primary",
-                on_click=partial(_save, seen.session.id),
+                on_click=partial(_save, view.session.id),
             )
 
 
-def begun(key: str, stored: datetime | None = None) -> datetime | None:
+def start_field(key: str, stored: datetime | None = None) -> datetime | None:
     """When it began, as it is chosen: local, to the minute."""
     return st.datetime_input("Start", stored, EARLIEST, key=key, format=DATE, step=STEP_S, width=WIDTH)
 
@@ -64,16 +64,16 @@ def minute_fields(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
     }
 
 
-def _what_happens(seen: Seen) -> str:
-    clock = seen.session.clock
-    if seen.session.status is not Status.OPEN:
-        return "What you write replaces what the clock counted; what you leave empty stays."
+def _what_happens(view: SessionView) -> str:
+    clock = view.session.clock
+    if view.session.status is not Status.OPEN:
+        return "What you enter replaces the clock's minutes. Empty fields stay unchanged."
     if clock.runs:
         return (
-            f"The clock is running ({clock.phase}). What you write counts up to the moment when you save, and the clock"
-            " goes on from there; what you leave empty stays."
+            f"The clock is running ({clock.phase}). What you enter counts up to the moment when you save, and the clock"
+            " continues from there. Empty fields stay unchanged."
         )
-    return "The clock stands. What you write replaces what it counted, and it goes on from there when you start it."
+    return "The clock is stopped. What you enter replaces its minutes; it continues from there when you start it."
 
 
 def _local(at: datetime | None) -> datetime | None:
@@ -85,8 +85,8 @@ def _save(session: str) -> None:
     """Store what was changed; the fields are empty again once that is done."""
     changes: dict[str, Any] = {}
     for key in (BEGUN, OVER):
-        if fields.changed(key):
-            at = fields.value_of(key)
+        if stored_fields.changed(key):
+            at = stored_fields.value_of(key)
             changes[key.removeprefix("times_")] = at and at.astimezone()
     written = {name: st.session_state.get(f"times_{name}") for name in MINUTES.values()}
     changes |= {name: value for name, value in written.items() if value is not None}
@@ -94,7 +94,7 @@ def _save(session: str) -> None:
         del changes["started_at"]  # a session has a start: the field shows it again
     if not changes:
         st.session_state.pop(REFUSED, None)
-    elif taps.tap(session, lambda log: log.times(**changes), TIMES):
+    elif store_entry(session, lambda log: log.times(**changes), TIMES):
         for name in MINUTES.values():
             st.session_state[f"times_{name}"] = None
 
@@ -108,26 +108,26 @@ PHASES = {
 }
 
 
-def remember(seen: Seen) -> None:
+def remember(view: SessionView) -> None:
     """Note what the board shows, so that the clock sees when there is more."""
-    st.session_state[SHOWN] = seen.session.id, seen.version
+    st.session_state[SHOWN] = view.session.id, view.version
 
 
-def show(seen: Seen) -> None:
+def show(view: SessionView) -> None:
     """The times, and, while the session is open, the buttons."""
-    _times(seen.session.id)
-    if seen.session.status is Status.OPEN:
-        _buttons(seen)
+    _times(view.session.id)
+    if view.session.status is Status.OPEN:
+        _buttons(view)
 
 
 @st.fragment(run_every=TICK_S)
 def _times(session: str) -> None:
     with failures_in_words():
-        seen = desk().look(session)
-        now_there = session, seen.version
-        if now_there not in (st.session_state.get(SHOWN), st.session_state.get(taps.OWN)):
+        view = session_cache().look(session)
+        now_there = session, view.version
+        if now_there not in (st.session_state.get(SHOWN), st.session_state.get(OWN_ENTRY)):
             st.rerun()
-        clock, now = seen.session.clock, datetime.now(UTC)
+        clock, now = view.session.clock, datetime.now(UTC)
         parts = []
         for phase, (label, icon, _) in PHASES.items():
             time = f"{label} **{minutes(clock.seconds(phase, now))}**"
@@ -136,13 +136,13 @@ def _times(session: str) -> None:
         st.markdown(" &nbsp; ".join(parts))
 
 
-def _buttons(seen: Seen) -> None:
-    session, clock = seen.session.id, seen.session.clock
+def _buttons(view: SessionView) -> None:
+    session, clock = view.session.id, view.session.clock
     with st.container(key="clock"):
         row = st.grid(5, min_column_width=120)
         for phase, (label, icon, letter) in PHASES.items():
             on = clock.phase is phase
-            taps.button(
+            entry_button(
                 session,
                 label,
                 f"phase_{phase}",
@@ -152,7 +152,7 @@ def _buttons(seen: Seen) -> None:
                 shortcut=letter,
                 type="primary" if on else "secondary",
             )
-        _pause(seen, row)
+        _pause(view, row)
         row.button(
             "Game over",
             key="game_over",
@@ -161,29 +161,29 @@ def _buttons(seen: Seen) -> None:
             type="primary" if clock.over else "secondary",
             disabled=clock.phase is Phase.NONE,
             on_click=_game_over,
-            args=[seen],
+            args=[view],
             width="stretch",
-            help="Stops the clock, and shows the codes of the feedback forms. Play goes on when you press Play.",
+            help="Stops the clock and shows the codes of the feedback forms. Press Play to continue.",
         )
 
 
-def _game_over(seen: Seen) -> None:
-    if taps.tap(seen.session.id, lambda log: log.phase(Phase.NONE)):
-        forms.into_sight(seen)
+def _game_over(view: SessionView) -> None:
+    if store_entry(view.session.id, lambda log: log.phase(Phase.NONE)):
+        feedback.into_sight(view)
 
 
 def _begin(log: Log, phase: Phase, runs: bool) -> None:
-    """Nothing to store for the phase that goes on."""
+    """Start a phase of the clock, unless it is running already."""
     if not runs:
         log.phase(phase)
 
 
-def _pause(seen: Seen, row: st.delta_generator.DeltaGenerator) -> None:
-    session, clock = seen.session.id, seen.session.clock
+def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
+    session, clock = view.session.id, view.session.clock
     if clock.paused:
-        taps.button(
+        entry_button(
             session,
-            "Go on",
+            "Continue",
             "resume",
             lambda log: log.resume(),
             icon=":material/resume:",
@@ -192,7 +192,7 @@ def _pause(seen: Seen, row: st.delta_generator.DeltaGenerator) -> None:
         )
     else:
         icon, off = ":material/pause:", clock.phase is Phase.NONE
-        taps.button(
+        entry_button(
             session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Shift+P", disabled=off
         )
 

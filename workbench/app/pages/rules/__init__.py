@@ -1,5 +1,5 @@
 """The page Rules: the form, the rulebook beside it, and saving a revision."""
 
-from workbench.app.pages.rules.page import show
+from workbench.app.pages.rules.page import choose, show
 
-__all__ = ["show"]
+__all__ = ["choose", "show"]

@@ -1,4 +1,4 @@
-"""A revision in the making: its rules as they stand in the form, what is wrong with them, and what they change."""
+"""A draft of a revision: the rules in the form, their problems, and what they change."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from workbench.scenario.save import name_problem, slug
 
 @dataclass(frozen=True)
 class Draft:
-    """The rules in the form, held against the revision they start from.
+    """The rules in the form, compared with the revision they start from.
 
     `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
     """
@@ -97,7 +97,7 @@ def name_complaint(name: str, taken: Sequence[str]) -> str:
     if problem is None:
         return ""
     if name.strip() in taken:
-        return f"There is a revision {name.strip()} already; choose another name, nothing is overwritten."
+        return f"There is already a revision {name.strip()}. Choose another name; nothing is overwritten."
     return f"The name {problem.message}."
 
 

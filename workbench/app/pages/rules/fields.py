@@ -5,6 +5,7 @@ file or a command gets.
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import factorial
 from typing import Any
 
@@ -13,10 +14,10 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.pages.rules.draft import Draft, complaint, was
 from workbench.app.services import services
-from workbench.app.widgets.controls import chosen
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.theme import CHANGED
 from workbench.engine.card_lists.cards import Cards
+from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
@@ -85,7 +86,7 @@ def field(draft: Draft, parameter: Parameter) -> None:
     name = parameter.name
     changed = name in draft.changed
     with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
-        _widget(parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
+        _widget(draft.game, parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
         for problem in draft.at(name):
             colour, icon = ("orange", "warning") if problem.warning else ("red", "error")
             st.markdown(f":{colour}[:small[:material/{icon}: {literal(complaint(problem))}]]")
@@ -115,11 +116,11 @@ def _range(parameter: Parameter) -> str:
     return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
 
 
-def _widget(parameter: Parameter) -> Callable[[str, Parameter, str], None]:
+def _widget(game: Game, parameter: Parameter) -> Callable[[str, Parameter, str], None]:
     if parameter.kind == "set":
         return _some
     if parameter.kind == "cards":
-        return _file
+        return partial(_file, game)
     if parameter.kind == "int":
         return _whole
     if parameter.kind == "bool":
@@ -166,9 +167,9 @@ def _some(label: str, parameter: Parameter, key: str) -> None:
     )  # fmt: skip
 
 
-def _file(label: str, parameter: Parameter, key: str) -> None:
+def _file(game: Game, label: str, parameter: Parameter, key: str) -> None:
     """The files that the game has in the workspace; the parent's own stays among them, wherever it is."""
-    files = card_files(services().workspace, chosen().game)
+    files = card_files(services().workspace, game)
     here = st.session_state.get(key)
     names = files if here in files or not here else [here, *files]
     st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")

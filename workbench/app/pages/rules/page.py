@@ -1,4 +1,4 @@
-"""The page Rules: the form, the living rulebook beside it, and saving what came of it."""
+"""The page Rules: the form, the rulebook beside it, and saving a revision."""
 
 from typing import Any
 
@@ -8,17 +8,18 @@ from workbench.app import navigation
 from workbench.app.pages.rules.draft import Draft, obstacles, sections
 from workbench.app.pages.rules.fields import drafted, field, reset
 from workbench.app.services import services
-from workbench.app.widgets import failures, saving
-from workbench.app.widgets.controls import Choice, chosen
+from workbench.app.widgets import messages, save_form
+from workbench.app.widgets.choices import DraftChoice, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
-from workbench.app.widgets.parts import problems
+from workbench.app.widgets.messages import problems
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, save_revision
 
-MARKED = "New text is green with a plus; what is gone is red and struck through."
+MARKED = "New text is green with a plus. Removed text is red and struck through."
 RULEBOOK = """<style>
 @media (min-width: 900px) {
   div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
@@ -29,14 +30,23 @@ RULEBOOK = """<style>
 """The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
 
 
-def show() -> None:
+def choose(place: Any) -> DraftChoice:
+    """The controls: the revision that is changed."""
+    row = place.grid(2, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Start from revision", known.names, known.leading, about)
+    return DraftChoice(chosen.game, known, start)
+
+
+def show(choice: DraftChoice) -> None:
     """The form on the left, the rulebook on the right; on a phone one below the other."""
-    choice = chosen()
     parent = choice.revisions.sound.get(choice.start)
     if parent is None:
-        failures.missing(choice.game, choice.revisions)
+        messages.no_revision(choice.game, choice.revisions)
         return
-    saving.saved(choice)
+    save_form.saved(choice)
     form, book = st.columns([6, 5], gap="large")
     with form:
         _about(parent)
@@ -61,7 +71,7 @@ def _about(parent: Scenario) -> None:
 
 
 def _headline(draft: Draft) -> None:
-    """What was changed so far, and the way back."""
+    """What was changed so far, and undo."""
     with st.container(horizontal=True, vertical_alignment="center"):
         number = len(draft.changed)
         if number:
@@ -71,7 +81,7 @@ def _headline(draft: Draft) -> None:
         else:
             st.caption(f"These are the rules of {draft.parent.revision}. Change any of them; the rulebook follows.")
         if draft.problems:
-            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to mend]")
+            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
     if draft.elsewhere:
         problems(draft.elsewhere)
 
@@ -86,7 +96,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 # The rulebook
 
 
-def _rulebook(draft: Draft, choice: Choice) -> None:
+def _rulebook(draft: Draft, choice: DraftChoice) -> None:
     st.html(RULEBOOK)
     with st.container(border=True, key="rulebook"):
         against, only_changes = _reading(draft, choice)
@@ -94,13 +104,13 @@ def _rulebook(draft: Draft, choice: Choice) -> None:
         if against:
             text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
         if only_changes:
-            text = changed_parts(text) or f"*Under these rules the rulebook reads as that of {choice.start}.*"
+            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
         if draft.problems:
-            st.caption(":material/error: The rulebook waits until the form has no mistakes; it shows the last rules.")
+            st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
         st.markdown(smaller_headings(text), anchors=False)
 
 
-def _reading(draft: Draft, choice: Choice) -> tuple[Scenario | None, bool]:
+def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
     names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
@@ -134,14 +144,16 @@ def _rendered(draft: Draft) -> str:
 # Saving
 
 
-def _save(draft: Draft, choice: Choice) -> None:
+def _save(draft: Draft, choice: DraftChoice) -> None:
     with st.container(border=True, key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        saving.fields("new", taken, "Why do the rules change?")
-        said = saving.texts("new")
-        saving.button("Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft)
+        save_form.fields("new", taken, "Why do the rules change?")
+        said = save_form.texts("new")
+        save_form.save_button(
+            "Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft
+        )
 
 
 def _store(draft: Draft) -> None:
@@ -149,14 +161,14 @@ def _store(draft: Draft) -> None:
     session = st.session_state
     draft = drafted(draft.parent)
     try:
-        made = save_revision(services().workspace, saving.drafted("new", draft.parent, draft.rules, _bots(draft)))
+        made = save_revision(services().workspace, save_form.drafted("new", draft.parent, draft.rules, _bots(draft)))
     except BadInput as bad:
         session["refused"] = bad.problems
         return
     reset(draft.parent)
     session["saved"] = (made.name, draft.parent.revision)
     session["start"] = made.revision
-    saving.clear("new")
+    save_form.clear("new")
 
 
 def _bots(draft: Draft) -> tuple[str, ...]:

@@ -1,0 +1,278 @@
+"""Jobs that play one batch, or compare two, with figures while they run."""
+
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+
+from workbench.app.jobs.job import Job, Key, Phase
+from workbench.engine.batch import game_code_hash
+from workbench.engine.measures import Results
+from workbench.report.summary import (
+    BatchSummary,
+    Summary,
+    summarise,
+    summarise_batch,
+    summarise_watched,
+    watched_summary,
+)
+from workbench.report.text.bots import bots_phrase
+from workbench.scenario import Scenario
+from workbench.store import Run, Status, Store, find_run
+from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch
+from workbench.study.compare import compare
+from workbench.study.simulate import load, request_of, resume, simulate
+
+LOOK_SHARE = 0.2
+"""The part of the time that watching a job may take, so that a big batch is looked at less often."""
+LOOK_GAP_S = 1.4
+"""Seconds between two looks at least: a browser takes its time to draw the charts, on the cores that play."""
+UNFINISHED = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
+
+
+@dataclass
+class Part:
+    """One batch of a job: `done` plays are finished, in this session or before.
+
+    `results` are those plays, until the job has ended; `reused` says that all of them were stored before.
+    """
+
+    scenario: Scenario
+    run: str | None = None
+    progress: Progress | None = None
+    results: Results | None = None
+    outcome: Outcome | None = None
+    reused: bool = False
+    done: int = 0
+
+    def watch(self, progress: Progress, results: Results) -> None:
+        """What `simulate` calls after each chunk."""
+        self.results, self.done = results, len(results)
+        self.progress = progress
+
+    def finish(self, outcome: Outcome) -> None:
+        """Take the finished batch."""
+        self.outcome, self.run = outcome, outcome.run
+        self.results, self.done = outcome.results, len(outcome.results)
+
+    @property
+    def left_s(self) -> float | None:
+        """Estimated seconds left; None while unknown."""
+        if self.done == self.scenario.plays:
+            return 0.0
+        return self.progress.left_s if self.progress else None
+
+
+@dataclass
+class BatchJob(Job):
+    """One batch, or two that are compared; or four, where bots of a second strength are asked to compare as well.
+
+    The batches of a comparison are played side by side, those of the second strength after them: `stage` 0, then 1.
+    """
+
+    parts: tuple[Part, ...]
+    side: BatchSummary | None = None
+    stage: int = 0
+    summaries: tuple[Summary, ...] = ()
+    _look: "_Look" = field(default_factory=lambda: _Look())  # noqa: PLW0108 - declared below
+
+    @property
+    def compares(self) -> bool:
+        """Whether it is a comparison."""
+        return len(self.parts) > 1
+
+    @property
+    def stages(self) -> int:
+        """The number of bot strengths that play it."""
+        return max(1, len(self.parts) // 2)
+
+    @property
+    def now(self) -> tuple[Part, ...]:
+        """The batches of this stage."""
+        return self.parts[2 * self.stage : 2 * self.stage + 2]
+
+    @property
+    def summary(self) -> Summary | None:
+        """The comparison by the first bots, once it is done."""
+        return self.summaries[0] if self.summaries else None
+
+    @property
+    def second(self) -> Summary | None:
+        """The comparison by bots of the second strength, once it is done."""
+        return self.summaries[1] if len(self.summaries) > 1 else None
+
+    @property
+    def plays(self) -> int:
+        """Plays that this stage consists of."""
+        return sum(part.scenario.plays for part in self.now)
+
+    @property
+    def done(self) -> int:
+        """Plays of this stage that are finished."""
+        return sum(part.done for part in self.now)
+
+    @property
+    def plays_per_s(self) -> float:
+        """Plays a second of all batches of this stage together."""
+        return sum(part.progress.plays_per_s for part in self.now if part.progress)
+
+    @property
+    def left_s(self) -> float | None:
+        """Estimated seconds left of this stage; None while unknown."""
+        waits = [part.left_s for part in self.now]
+        known = [wait for wait in waits if wait is not None]
+        return max(known) if len(known) == len(waits) else None
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs of its batches."""
+        return frozenset(part.run for part in self.parts if part.run)
+
+    def look(self) -> BatchSummary | Summary | None:
+        """The figures of this stage's plays so far, or the final ones; None while there is nothing to show."""
+        counted = self.side, *self.summaries[self.stage :]
+        return next((each for each in counted if each), None) or self._look.at(self)
+
+    def work(self, store: Store) -> None:
+        """Play what is not stored yet, and count."""
+        with store.session():
+            for part in self.parts:
+                _take_stored(store, part)
+        _warm_up(self)
+        play = _play_pairs if self.compares else _play_alone
+        play(store, self)
+
+    def let_go(self) -> None:
+        """Free the plays; the figures stay, and the store has the rest."""
+        self.look()
+        _let_go(self.parts)
+
+
+@dataclass
+class _Look:
+    """The latest figures of a running job, counted again from time to time when there are more plays."""
+
+    shown: BatchSummary | Summary | None = None
+    of_stage: int = 0
+    of_plays: int = 0
+    next_at: float = 0.0
+    guard: threading.Lock = field(default_factory=threading.Lock)
+
+    def at(self, job: BatchJob) -> BatchSummary | Summary | None:
+        with self.guard:
+            if job.stage != self.of_stage:
+                self.shown, self.of_stage, self.of_plays, self.next_at = None, job.stage, 0, 0.0
+            parts = [(part.scenario, part.results) for part in job.now]
+            common = min(0 if results is None else len(results) for _, results in parts)
+            if common > self.of_plays and time.monotonic() >= self.next_at and (job.ended or not job.stop.is_set()):
+                began = time.monotonic()
+                self.shown, self.of_plays = _figures_so_far(parts), common
+                now = time.monotonic()
+                self.next_at = now + max(LOOK_GAP_S, (now - began) * (1 / LOOK_SHARE - 1))
+            return self.shown
+
+
+def _figures_so_far(parts: list[tuple[Scenario, Results | None]]) -> BatchSummary | Summary:
+    ready = [(scenario, results) for scenario, results in parts if results is not None]
+    if len(ready) == 1:
+        return summarise_watched(*ready[0])
+    return watched_summary(*ready[0], *ready[1])
+
+
+def compare_key(base: Scenario, other: Scenario, also: Sequence[Scenario] = ()) -> Key:
+    """The key of a comparison: equal keys give equal results."""
+    return ("compare", *(_key(scenario) for scenario in (base, other, *also)))
+
+
+def run_key(scenario: Scenario) -> Key:
+    """The key of a single batch: equal keys give equal results."""
+    return ("run", _key(scenario))
+
+
+def _key(scenario: Scenario) -> Key:
+    played = scenario.rules_hash, game_code_hash(scenario.game), scenario.bots, scenario.seed, scenario.retake
+    return (scenario.name, scenario.title, scenario.goals, *played, scenario.plays)
+
+
+# How they are played
+
+
+def _take_stored(store: Store, part: Part) -> None:
+    """Fill in a batch that is stored already, or say which unfinished run it goes on with."""
+    run = None if part.run else stored(store, part.scenario)
+    if run:
+        part.reused = True
+        part.finish(replace(load(store, run), scenario=part.scenario))
+    elif part.run is None:
+        unfinished = (stored(store, part.scenario, status) for status in UNFINISHED)
+        part.run = next((found.id for found in unfinished if found), None)
+
+
+def stored(store: Store, scenario: Scenario, status: Status = Status.DONE) -> Run | None:
+    """The newest run of this batch with that status."""
+    return find_run(store, request_of(scenario, {}), status) if store.path.exists() else None
+
+
+def _warm_up(job: BatchJob) -> None:
+    """Load or compile the rules that the batches of this stage need."""
+    missing = [make_batch(part.scenario) for part in job.now if part.outcome is None]
+    if not all(batch.kernel.is_warm for batch in missing):
+        job.compile()
+    if not all(batch.warm_up(job.stop) for batch in missing):
+        raise Stopped("stopped before it began")
+    job.phase = Phase.PLAYING
+
+
+def _play_alone(store: Store, job: BatchJob) -> None:
+    part = job.parts[0]
+    if part.outcome is None:
+        _play(store, job, part, job.threads)
+    assert part.outcome is not None
+    job.phase = Phase.COUNTING
+    job.side = summarise_batch(part.outcome)
+
+
+def _play_pairs(store: Store, job: BatchJob) -> None:
+    for stage in range(job.stages):
+        if stage:
+            job.stage = stage
+            job.title = f"{job.title}, once more by {bots_phrase(job.now[0].scenario.bots)}"
+            _warm_up(job)
+        job.summaries = (*job.summaries, _play_both(store, job))
+        _let_go(job.now)
+
+
+def _play_both(store: Store, job: BatchJob) -> Summary:
+    missing = [part for part in job.now if part.outcome is None]
+    threads = max(1, job.threads // max(1, len(missing)))
+    with ThreadPoolExecutor(len(job.now)) as pool:
+        played = [pool.submit(_play, store, job, part, threads) for part in missing]
+    _raise_first([future.exception() for future in played])
+    job.phase = Phase.COUNTING
+    base, other = (part.outcome for part in job.now)
+    assert base is not None
+    assert other is not None
+    return summarise(compare(base, other))
+
+
+def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
+    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
+    try:
+        outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
+    except BaseException:
+        job.stop.set()  # one batch of a comparison is of no use without the other
+        raise
+    part.finish(replace(outcome, scenario=part.scenario))  # a run knows no goals
+
+
+def _raise_first(errors: Sequence[BaseException | None]) -> None:
+    """Raise the first error that is not merely the other batch being stopped by it."""
+    found = sorted((error for error in errors if error), key=lambda error: isinstance(error, Stopped))
+    if found:
+        raise found[0]
+
+
+def _let_go(parts: Sequence[Part]) -> None:
+    for part in parts:
+        part.outcome = part.results = None

@@ -1,0 +1,81 @@
+"""Jobs that play a study: many contests, one after another, with results while they finish.
+
+What to play is a function of run options and a progress callback (`workbench.study.strength`); the job knows
+nothing of ladders or strategies.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.app.jobs.job import Job, Phase
+from workbench.store import Store
+from workbench.study.batch_player import RunOptions
+from workbench.study.strength.contest import Follow, StudyProgress
+
+EARLY = 0.02
+"""The part of the work that must be done before time left is estimated."""
+PlayStudy = Callable[[RunOptions, Follow], Any]
+"""Plays a study, reports its progress, and returns what it found."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a study is shown: a page and the values of its controls."""
+
+    page: str
+    choices: Mapping[str, object]
+
+
+@dataclass
+class StudyJob(Job):
+    """A study. `found` is its result, once it is done; until then `advance` says how far it is.
+
+    `keeps` says whether what is finished when it is cancelled stays stored.
+    """
+
+    place: Place
+    ask: PlayStudy
+    advance: StudyProgress | None = None
+    found: Any = None
+    keeps: bool = True
+
+    @property
+    def done(self) -> int:
+        """Plays that are finished, in all its contests."""
+        return self.advance.done if self.advance else 0
+
+    @property
+    def plays(self) -> int:
+        """The number of plays of all its contests; 0 while unknown."""
+        return self.advance.plays if self.advance else 0
+
+    @property
+    def left_s(self) -> float | None:
+        """Estimated seconds left; None early on, when only cheap plays have run."""
+        return self.advance.left_s if self.advance and self.advance.share > EARLY else None
+
+    @property
+    def share(self) -> float:
+        """The part of the work that is done, from 0 to 1; search plays weigh more than greedy ones."""
+        return min(1.0, max(0.0, self.advance.share)) if self.advance else 0.0
+
+    @property
+    def doing(self) -> str:
+        """What is being played."""
+        return self.advance.title if self.advance else ""
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs of the contests that have finished."""
+        contests = self.advance.contests if self.advance else ()
+        return frozenset(run for contest in contests for run in contest.runs)
+
+    def work(self, store: Store) -> None:
+        """Play what is not stored yet."""
+        options = RunOptions(store=store, jobs=self.threads, compiling=self.compile, stop=self.stop)
+        self.found = self.ask(options, self._follow)
+
+    def _follow(self, advance: StudyProgress) -> None:
+        self.advance = advance
+        self.phase = Phase.PLAYING if advance.done < advance.plays else Phase.COUNTING

@@ -1,5 +1,0 @@
-"""The page Import and export: files of sessions, and the names of people."""
-
-from workbench.app.pages.exchange.page import show
-
-__all__ = ["show"]

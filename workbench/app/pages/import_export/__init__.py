@@ -1,0 +1,5 @@
+"""The page Import and export: files of sessions, and the names of people."""
+
+from workbench.app.pages.import_export.page import show
+
+__all__ = ["show"]

@@ -1,0 +1,189 @@
+"""The names of people: rename, merge two of one person, forget."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.services import services
+from workbench.app.widgets.markdown import literal
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.wording import counted
+from workbench.playtest.log.kinds import NAME_LENGTH
+from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
+from workbench.store import Store
+from workbench.store.playtests import Mention, Person, PersonRecords, forget, people, person_records
+
+DONE, NOT_DONE = "names_done", "names_not_done"
+ALIKE = "texts_that_look_alike"
+"""Texts in which somebody who was just forgotten may still be named; kept by this tab alone."""
+SHOWN = 20
+ABOUT = """Forgetting a person removes the name from every session, note and form. The numbers stay. The store's file
+is then rewritten, so that no trace of the name remains in it. Files that you exported before still contain the
+name."""
+SAME = """For a person who was entered twice, by a typo or by initials. Files that you exported before still show two
+people."""
+
+
+def show() -> None:
+    """Choose a person, then rename, merge or forget."""
+    store = services().store
+    known = people(store) if store.path.exists() else {}
+    if any(each.name for each in known.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
+        st.header("People", anchor=False)
+        _told()
+        _look_alikes()
+        _somebody(known)
+
+
+def _told() -> None:
+    """Show once what the last button did."""
+    if told := st.session_state.pop(DONE, None):
+        st.success(literal(told), icon=":material/check:")
+    if told := st.session_state.pop(NOT_DONE, None):
+        st.error(literal(told), title="Nothing was changed", icon=":material/error:")
+
+
+def _do(told: str, do: Callable[[Store], object]) -> bool:
+    try:
+        do(services().store)
+    except WorkbenchError as error:
+        st.session_state[NOT_DONE] = f"{error}."
+        return False
+    st.session_state[DONE] = told
+    return True
+
+
+def _somebody(known: Mapping[str, Person]) -> None:
+    """Choose somebody, then what to do."""
+    by_label = people_by_label(known)
+    labels = {person.id: label for label, person in by_label.items()}
+    if st.session_state.get("person") not in labels:
+        st.session_state.pop("person", None)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        picked = st.selectbox(
+            "Person", list(labels), index=None, key="person", format_func=labels.__getitem__, width=280
+        )
+        with st.popover("Rename", icon=":material/edit:", disabled=picked is None):
+            if picked:
+                _renaming(known[picked], labels)
+        with st.popover("Merge", icon=":material/group:", disabled=picked is None):
+            if picked:
+                _joining(picked, labels)
+        with st.popover("Forget", icon=":material/person_remove:", disabled=picked is None):
+            if picked:
+                _forgetting(known[picked])
+
+
+# Another name
+
+
+def _renaming(person: Person, labels: Mapping[str, str]) -> None:
+    name = st.text_input("Name or initials", person.name or "", key=f"rename_{person.id}", max_chars=NAME_LENGTH)
+    kept = name.strip()
+    if kept != person.name and kept in labels.values():
+        st.caption(f":material/info: There is already a {literal(kept)}. Use “Merge” if they are one person.")
+    ready = bool(kept) and kept != person.name
+    st.button("Rename", key="rename", type="primary", disabled=not ready, on_click=_rename, args=[person.id, kept])
+
+
+def _rename(person: str, name: str) -> None:
+    _do(f"Renamed: {name.strip()}.", lambda store: add_or_rename(store, name, person))
+
+
+# One person instead of two
+
+
+def _joining(gone: str, labels: Mapping[str, str]) -> None:
+    st.caption(SAME)
+    others = [each for each in labels if each != gone]
+    kept = st.selectbox("Same person as", others, index=None, key=f"same_{gone}", format_func=labels.__getitem__)
+    if kept is None:
+        return
+    store = services().store
+    if why := merge_problem(store, gone, kept):
+        st.warning(literal(f"{why[:1].upper()}{why[1:]}."), icon=":material/block:")
+        return
+    names = literal(labels[gone]), literal(labels[kept])
+    moves = _moves(person_records(store, gone))
+    st.markdown(f"{moves} of **{names[0]}** will move to **{names[1]}**. The name {names[0]} disappears.")
+    sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
+    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, kept, labels])
+
+
+def _moves(found: PersonRecords) -> str:
+    """What will move, in words."""
+    forms = counted(found.forms, "feedback form with its ratings", "feedback forms with their ratings")
+    parts = [f"{counted(found.sessions, 'session')} with seat and points", forms]
+    parts += [counted(found.links, "link to a form", "links to forms")] if found.links else []
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _join(gone: str, kept: str, labels: Mapping[str, str]) -> None:
+    _do(
+        f"Merged: {labels[gone]}'s records now belong to {labels[kept]}.", lambda store: merge_people(store, gone, kept)
+    )
+
+
+# Nobody any more
+
+
+def _forgetting(person: Person) -> None:
+    st.caption(ABOUT)
+    st.markdown(f"Remove the name **{literal(person.name or '')}** everywhere, for good?")
+    sure = st.checkbox("Yes, forget this person", key=f"sure_{person.id}")
+    st.button("Forget for good", key="forget", type="primary", disabled=not sure, on_click=_forget, args=[person])
+
+
+def _forget(person: Person) -> None:
+    found: list[Mention] = []
+    if _do("Forgotten: the name is gone, the numbers stay.", lambda store: found.extend(forget(store, person.id))):
+        st.session_state[ALIKE] = found
+        st.session_state[DONE] += _rewritten()
+
+
+def _rewritten() -> str:
+    """Rewrite the store's file without the old bytes; what to say if that failed."""
+    try:
+        Store(services().store.path).rewrite()
+    except WorkbenchError as error:
+        return (
+            f" Unused parts of the store's file may still contain it, as the file could not be rewritten ({error})."
+            " It is rewritten when the store is next opened."
+        )
+    return ""
+
+
+def _look_alikes() -> None:
+    """The texts that may still contain the name, each with a field to edit it."""
+    found: list[Mention] = st.session_state.get(ALIKE, [])
+    if not found:
+        return
+    with st.container(border=True):
+        st.markdown(f"**{counted(len(found), 'text')}** may still contain the name. Edit those that do.")
+        for place, mention in enumerate(found[:SHOWN]):
+            _look_alike(place, mention)
+        if len(found) > SHOWN:
+            st.caption(f"And {len(found) - SHOWN} more, once these are done.")
+        st.button("Keep the rest", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
+
+
+def _look_alike(place: int, mention: Mention) -> None:
+    key = f"alike_{mention.id}_{'_'.join(mention.path)}"
+    text = st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        same = text.strip() == mention.text
+        st.button("Save text", key=f"alike_save_{place}", disabled=same, on_click=_reword, args=[mention, text])
+        st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
+        navigation.link("live", "Open session", {"session": mention.session})
+
+
+def _reword(mention: Mention, text: str) -> None:
+    if _do("Saved. The old text is gone.", lambda store: reword_mention(store, mention, text)):
+        _settled(mention)
+        st.session_state[DONE] += _rewritten()
+
+
+def _settled(mention: Mention) -> None:
+    st.session_state[ALIKE] = [each for each in st.session_state[ALIKE] if each != mention]

@@ -1,0 +1,223 @@
+"""Feedback of a session: forms, their links and QR codes, own questions, and other devices to sign out."""
+
+from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
+from functools import partial
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from workbench.app.pages.live import layout
+from workbench.app.pages.live.entry_buttons import entry_button, store_entry
+from workbench.app.pages.live.printing import print_buttons
+from workbench.app.pages.live.session_cache import SessionView, session_cache
+from workbench.app.server import network, sign_in
+from workbench.app.server.launch import HERE
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.messages import attempt
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.wording import counted
+from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
+from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log.recording import Log
+from workbench.playtest.log.session import Session
+from workbench.store import Store
+from workbench.store.playtests import Feedback
+
+ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must
+enter it again; players' feedback links keep working. To keep out somebody who knows the passcode, restart the
+workbench: each start makes a new one."""
+
+
+def other_devices() -> None:
+    """The button that signs all others out; nothing where nobody is asked for a passcode."""
+    if not sign_in.asks_for_passcode():
+        return
+    with st.popover("Other devices", icon=":material/devices:"):
+        count = sign_in.other_devices()
+        st.markdown(f"**{counted(count, 'other device')}** signed in.")
+        st.caption(ABOUT)
+        st.button(
+            "Sign out all other devices",
+            key="sign_out_others",
+            icon=":material/logout:",
+            disabled=not count,
+            on_click=sign_in.sign_out_others,
+        )
+
+
+FORM = "/feedback/"
+"""What stands between the address of the dashboard and a form's token."""
+MODULE, QUIET = 6, 4
+"""A module of a QR code in pixels, and the modules around it that must stay white."""
+HERE_ALONE = """These links open on this computer only. Start the workbench with `workbench app --lan` to open them on
+phones in the same network."""
+SEVERAL = "This computer is on several networks. Choose the one that the phones use."
+
+
+def feedback_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
+    """For each player of an open session, the QR code and the link of their form, and who has answered.
+
+    `names` says how each player is called, `answered` whose form has come. Nothing is read from the store, since a page
+    that is open draws this again and again, and nothing is stored before the button is pressed. The links are kept in
+    this process alone, so a restarted dashboard makes new ones; the old ones go on working.
+    """
+    if session.status is not Status.OPEN:
+        st.caption("The session is over, and its forms are closed.")
+    elif not session.everybody:
+        st.caption("Add the players first. Each of them gets a form.")
+    else:
+        _open_links(store, session, names, answered)
+
+
+def make_links(store: Store, session: str, players: Iterable[str]) -> None:
+    """A link for each of these players who has none here."""
+    tokens = _tokens(str(store.path))
+    for player in players:
+        if (session, player) not in tokens:
+            tokens[session, player] = make_link(store, session, player)
+
+
+def _make(store: Store, session: str, players: Iterable[str]) -> None:
+    attempt(partial(make_links, store, session, players))
+
+
+def link_url(token: str, base: str) -> str:
+    """The address of the form behind a token, on a dashboard that players' devices reach at `base`."""
+    return f"{base}{FORM}{token}"
+
+
+def bases() -> list[str]:
+    """The dashboard's addresses as other devices may reach it, the likeliest first; its own here where none can."""
+    port = int(st.get_option("server.port"))
+    asked = urlsplit(st.context.url or network.url(HERE, port))
+    found = network.addresses() if on_network() and network.is_name_here(asked.hostname or "") else []
+    return [network.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
+
+
+def on_network() -> bool:
+    """Whether this server can be reached from other devices."""
+    return not network.is_local(st.get_option("server.address") or "")
+
+
+def _open_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
+    tokens = _tokens(str(store.path))
+    players = [seated.player for seated in session.everybody]
+    left = [player for player in players if player not in answered]
+    if answered:
+        told = ", ".join(literal(names[player]) for player in players if player in answered)
+        st.caption(f":material/check_circle: Answered: {told}.")
+    if not left:
+        return
+    if any((session.id, player) not in tokens for player in left):
+        key, icon = f"links_{session.id}", ":material/qr_code_2:"
+        st.button("Make feedback links", icon=icon, key=key, on_click=_make, args=[store, session.id, left])
+    else:
+        _show(session, left, names, tokens)
+
+
+def _show(session: Session, left: list[str], names: Mapping[str, str], tokens: dict[tuple[str, str], str]) -> None:
+    """One code at a time: a camera that sees two takes either."""
+    who = st.pills(
+        "Form for",
+        left,
+        format_func=lambda player: literal(names[player]),
+        default=left[0],
+        key=f"form_of_{session.id}",
+    )
+    player = who if who in left else left[0]
+    found = bases()
+    base = st.selectbox("Address", found, key="links_at", help=SEVERAL) if len(found) > 1 else found[0]
+    address = link_url(tokens[session.id, player], base)
+    st.image(qr_code(address), caption=f"{literal(names[player])} scans this with a phone", width=260)
+    st.code(address, language=None, wrap_lines=True)
+    st.link_button("Open here", address, icon=":material/open_in_new:")
+    if not on_network():
+        st.info(HERE_ALONE, icon=":material/wifi_off:")
+
+
+def qr_code(text: str) -> str:
+    """A QR code as SVG, dark on white in either theme, which cameras want."""
+    made = segno.make(text, error="m", micro=False)
+    return made.svg_inline(scale=MODULE, border=QUIET, dark="#000000", light="#ffffff")
+
+
+@st.cache_resource(show_spinner=False)
+def _tokens(store: str) -> dict[tuple[str, str], str]:
+    """Tokens by session and player; only their hashes are stored."""
+    return {}
+
+
+KINDS = {QuestionKind.RATING: "1 to 5", QuestionKind.REPLY: "yes, maybe, no", QuestionKind.TEXT: "free text"}
+
+
+def show(view: SessionView) -> None:
+    """How many forms came, the questions, and what can be printed."""
+    st.markdown("## Feedback", anchors=False)
+    answered = {form.player for form in view.forms}
+    waiting = missing(view)
+    told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
+    st.caption(literal(told + wait))
+    is_open = view.session.status is Status.OPEN
+    if is_open:
+        feedback_links(session_cache().store, view.session, view.names, answered)
+    with st.container(horizontal=True):
+        if is_open:
+            with st.popover("Own questions", icon=":material/quiz:", help="Asked only on this session's form."):
+                _questions(view)
+        print_buttons(view)
+        other_devices()
+    if view.forms and st.toggle("Show answers", key="show_forms"):
+        for form in view.forms:
+            st.markdown(_answers(view, form))
+
+
+def missing(view: SessionView) -> list[str]:
+    """The names of the players whose form is missing."""
+    return [view.name(player) for player in _waiting(view)]
+
+
+def into_sight(view: SessionView) -> None:
+    """Switch to the feedback part, and make missing links; for callbacks."""
+    st.session_state[layout.SECTION] = layout.FEEDBACK
+    with suppress(WorkbenchError):  # then the button that makes them is still there
+        make_links(session_cache().store, view.session.id, _waiting(view))
+
+
+def _waiting(view: SessionView) -> list[str]:
+    answered = {form.player for form in view.forms}
+    return [each.player for each in view.session.everybody if each.player not in answered]
+
+
+def _answers(view: SessionView, form: Feedback) -> str:
+    """One player's form: the ratings, the replies, the words, and the answers to the session's own questions."""
+    short = [f"{asked.name} {getattr(form, asked.name)}" for asked in (*RATED, LENGTH) if _given(form, asked.name)]
+    short += [f"{asked.name} {getattr(form, asked.name)}" for asked in REPLIED if _given(form, asked.name)]
+    lines = [f"{asked.question} {getattr(form, asked.name)}" for asked in WRITTEN if getattr(form, asked.name)]
+    own = {question.id: question.text for question in view.session.questions}
+    lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
+    quote = " May be quoted." if form.quote else ""
+    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+
+
+def _given(form: Feedback, name: str) -> bool:
+    return getattr(form, name) is not None
+
+
+def _questions(view: SessionView) -> None:
+    for question in view.session.questions:
+        st.markdown(f"- {literal(question.text)} ({KINDS[question.kind]})")
+        entry_button(view.session.id, "Remove question", f"unask_{question.id}", partial(Log.undo, entry=question.id))
+    text = st.text_input("Question", key="question_text", max_chars=LINE_LENGTH, placeholder="Was the show too long?")
+    kind = st.segmented_control(
+        "Answer", list(KINDS), default=QuestionKind.RATING, format_func=lambda each: KINDS[each], required=True
+    )
+    st.button("Add question", key="ask", disabled=not text.strip(), on_click=_ask, args=[view.session.id, text, kind])
+
+
+def _ask(session: str, text: str, kind: QuestionKind) -> None:
+    if store_entry(session, lambda log: log.tap(Kind.QUESTION, {"text": text, "kind": kind.value})):
+        st.session_state["question_text"] = ""

@@ -1,0 +1,204 @@
+"""Receives taps and scores from the browser's outbox, with ids made there: each is stored once, in order.
+
+A message has all that the browser has not seen confirmed. What is confirmed is in `DONE`; the rest comes again with the
+next message, and after a restart of either side.
+
+    {"session": UUID, "sent": MS, "changes": [{"id": UUID, "at": MS, "kind": "moment", "moment": …},
+        {…, "kind": "score" | "total", "cell": [PLAYER, ROW, CRITERION], "points": …, "was": …}]}
+
+Two quick taps are two moments: what was meant and what was a slip of the finger look alike, and an undo takes a slip
+back. Only taps closer than a finger can make them (`BOUNCE_MS` in outbox.js) are one.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.pages.live import moments
+from workbench.app.pages.live.entry_buttons import store_entry
+from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.widgets import scripts
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.score_sheet import Bounds, Criterion, Points
+from workbench.playtest.log.kinds import Kind
+from workbench.playtest.log.recording import Log
+from workbench.playtest.log.scores import Cell, Scores
+
+MOMENT, SCORE, TOTAL = "moment", "score", "total"
+DONE, HELD, LAST = "outbox_done", "outbox_held", "outbox_last"
+"""Where the ids that need not come again stand, the scores that are asked about, and the time of the last tap."""
+MOST_DONE = 500
+_component = scripts.component("outbox")
+TURN = threading.Lock()
+"""Between the look at a score and its storing no other device of this server stores one."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One tap or score, as the browser sent it. `age` is how long before the message it was made."""
+
+    id: str
+    kind: str
+    age: timedelta
+    moment: str = ""
+    cell: Cell = ("", 0, None)
+    points: Points | None = None
+    was: Points | None = None
+
+    def counted(self, scores: Scores, points: Points | None) -> Points | None:
+        """What the written points count for: some criteria deduct."""
+        criterion = self._criterion(scores) if points is not None else None
+        return criterion.counted(points) if criterion and points is not None else points
+
+    def stored_in(self, scores: Scores) -> Points | None:
+        """The stored value of its field."""
+        return scores.written.get(self.cell[0]) if self.kind == TOTAL else scores.cells.get(self.cell)
+
+    def bounds(self, scores: Scores) -> Bounds:
+        """The least and the most that the rules allow there."""
+        if self.kind == TOTAL:
+            return scores.sheet.total_bounds
+        criterion = self._criterion(scores)
+        return criterion.counted_bounds if criterion else scores.sheet.bounds(self.cell[2])
+
+    def _criterion(self, scores: Scores) -> Criterion | None:
+        named = (each for each in scores.sheet.criteria if each.name == self.cell[2])
+        return None if self.kind == TOTAL else next(named, None)
+
+    @property
+    def entry(self) -> tuple[Kind, dict[str, Any]]:
+        """Its kind and data in the log."""
+        player, row, criterion = self.cell
+        if self.kind == MOMENT:
+            return Kind.MOMENT, {"moment": self.moment}
+        if self.kind == TOTAL:
+            return Kind.TOTAL, {"player": player, "points": self.points}
+        return Kind.SCORE, {"player": player, "row": row, "criterion": criterion, "points": self.points}
+
+
+def show(view: SessionView) -> None:
+    """Mount it; it draws nothing."""
+    session = view.session.id
+    key = f"outbox_{session}"
+    data = {
+        "session": session,
+        "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
+        "notes": [line.entry.id for line in view.session.lines if line.kind is Kind.NOTE],
+        "done": list(st.session_state.get(DONE, ())),
+    }
+    with st.container(key="outbox"):
+        found = _component(key=key, data=data, on_taps_change=partial(_taken, session, key))
+    if _fresh(session, found.get("taps")) and take(session, found["taps"]):  # sent to a server that has restarted
+        st.rerun()  # of the whole page: in its first run a fragment cannot ask for itself alone
+
+
+def _taken(session: str, key: str) -> None:
+    take(session, st.session_state[key].get("taps"))
+
+
+def take(session: str, message: Any) -> bool:
+    """Store what is new in a message; return whether anything was. What could not be stored is sent again."""
+    fresh = _fresh(session, message)
+    return bool(fresh) and store_entry(session, partial(_store, fresh))
+
+
+def _fresh(session: str, message: Any) -> list[Change]:
+    if not isinstance(message, Mapping) or message.get("session") != session:
+        return []
+    known = {*st.session_state.get(DONE, ()), *st.session_state.get(HELD, ())}
+    read = [_read(each, message.get("sent")) for each in message.get("changes", ())]
+    return [change for change in read if change and change.id not in known]
+
+
+def _read(given: Any, sent: Any) -> Change | None:
+    """A change as it was sent; None if it is malformed."""
+    try:
+        age = timedelta(milliseconds=max(0, sent - given["at"]))
+        if given["kind"] == MOMENT:
+            return Change(given["id"], MOMENT, age, given["moment"])
+        player, row, criterion = given["cell"]
+        return Change(given["id"], given["kind"], age, "", (player, row, criterion), given["points"], given["was"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _store(changes: list[Change], log: Log) -> None:
+    """Store changes in order. Invalid ones are reported after the others are stored, and are not sent again."""
+    wrong: list[Problem] = []
+    for change in changes:
+        try:
+            with TURN:
+                _store_one(change, log)
+        except BadInput as bad:
+            wrong += bad.problems
+            done(change.id)
+    if wrong:
+        raise BadInput(wrong)
+
+
+def _store_one(change: Change, log: Log) -> None:
+    if change.kind != MOMENT:
+        scores = log.session().scores
+        drop(lambda other: (other.kind, other.cell) == (change.kind, change.cell))
+        if doubts(change, scores):
+            st.session_state.setdefault(HELD, {})[change.id] = change
+            return
+        if change.stored_in(scores) == change.counted(scores, change.points):
+            done(change.id)
+            return
+    kind, data = change.entry
+    log.tap(kind, data, id=change.id, at=_time(change))
+    done(change.id)
+
+
+def doubts(change: Change, scores: Scores) -> list[str]:
+    """Why a score is asked about before it counts; nothing where it is not."""
+    now, points = change.stored_in(scores), change.counted(scores, change.points)
+    found = []
+    if now not in (change.counted(scores, change.was), points):
+        found.append("crossed")
+    low, high = change.bounds(scores)
+    if points is not None and ((low is not None and points < low) or (high is not None and points > high)):
+        found.append("beyond")
+    return found
+
+
+def _time(change: Change) -> datetime:
+    """When it was tapped, by this computer's clock; never before the tap that came before it."""
+    at = datetime.now(UTC) - change.age
+    before: datetime = st.session_state.get(LAST, at)
+    st.session_state[LAST] = max(at, before)
+    return max(at, before)
+
+
+def questions() -> list[Change]:
+    """The scores that are asked about."""
+    return list(st.session_state.get(HELD, {}).values())
+
+
+def choose_score(session: str, change: Change, *, use: bool) -> None:
+    """Store or drop a score that the host was asked about."""
+    kind, data = change.entry
+    if not use or store_entry(session, lambda log: log.tap(kind, data, id=change.id)):
+        drop(lambda other: other.id == change.id)
+        done(change.id)
+
+
+def drop(which: Callable[[Change], bool]) -> None:
+    """Stop asking about some scores."""
+    asked: dict[str, Change] = st.session_state.get(HELD, {})
+    for change in [each for each in asked.values() if which(each)]:
+        del asked[change.id]
+        done(change.id)
+
+
+def done(id: str) -> None:
+    """Note that the browser need not send this again."""
+    kept: list[str] = st.session_state.setdefault(DONE, [])
+    kept.append(id)
+    del kept[:-MOST_DONE]

@@ -1,0 +1,162 @@
+"""The score sheet of a game with sides: what each row went to, who was on which side, and which side has won."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from workbench.app.pages.live import inbox, stored_fields
+from workbench.app.pages.live.entry_buttons import store_entry
+from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.widgets.markdown import literal
+from workbench.engine.problems import BadInput
+from workbench.engine.score_sheet import ScoreSheet
+from workbench.engine.wording import listed
+from workbench.playtest.log.recording import Log
+from workbench.playtest.log.scores import Scores
+
+BY_ROWS = "Follows from the rows. Set it here where they do not decide it."
+NARROWEST = 280
+
+
+def show(view: SessionView) -> None:
+    """A line for each row and for each player; each is stored when it is tapped, and tapped again wiped out."""
+    scores = view.session.scores
+    grid = st.grid(2, min_column_width=NARROWEST)
+    with grid.container():
+        for row in range(_shown_rows(scores)):
+            _outcome(view, row)
+        if any(row is not None for row in scores.outcomes):
+            _winner(view)
+    with grid.container():
+        for each in view.session.everybody:
+            _side(view, each.player)
+
+
+def _shown_rows(scores: Scores) -> int:
+    """Those that went somewhere, and one more where there is one and nobody has won."""
+    last = scores.rows + (not scores.winning_sides)
+    return max(1, min(last, scores.sheet.rows or last))
+
+
+def _outcome(view: SessionView, row: int) -> None:
+    sheet = view.session.scores.sheet
+    options = {sheet.sides_in_words(sides): sides for sides in sheet.outcomes}
+    _choice(view, f"{sheet.row.capitalize()} {row + 1}", f"outcome_{row}", row, options)
+
+
+def _winner(view: SessionView) -> None:
+    """Which side has won, where the rows leave it open, or in spite of them."""
+    sheet = view.session.scores.sheet
+    options = {side.title: (side.name,) for side in sheet.sides}
+    _choice(view, "Won by", "outcome_of_all", None, options, BY_ROWS)
+
+
+def _choice(
+    view: SessionView,
+    label: str,
+    name: str,
+    row: int | None,
+    options: Mapping[str, tuple[str, ...]],
+    help: str | None = None,
+) -> None:
+    scores = view.session.scores
+    said = scores.outcomes.get(row)
+    now = None if said is None else scores.sheet.sides_in_words(said)
+    shown = [*options] if now is None or now in options else [*options, now]
+    change = partial(_store_outcome, view.session.id, name, row, {**options, **({now: said} if now and said else {})})
+    st.segmented_control(label, shown, default=now, key=stored_fields.key_of(name, now), on_change=change, help=help)
+
+
+def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
+    if stored_fields.changed(name):
+        value = stored_fields.value_of(name)
+
+        def store(log: Log) -> object:
+            scores = log.session().scores
+            said = scores.outcomes.get(row)
+            _same_as_drawn(None if said is None else scores.sheet.sides_in_words(said), name)
+            return log.outcome(row, None if value is None else options[value])
+
+        with inbox.TURN:
+            store_entry(session, store)
+
+
+def _side(view: SessionView, player: str) -> None:
+    scores, name = view.session.scores, f"side_{player}"
+    titles = {side.name: side.member for side in scores.sheet.sides}
+    now = scores.sides.get(player)
+    st.segmented_control(
+        literal(f"{view.name(player)}{' (left)' if player in scores.left else ''}"),
+        list(titles),
+        default=now if now in titles else None,
+        format_func=titles.__getitem__,
+        key=stored_fields.key_of(name, now if now in titles else None),
+        on_change=partial(_store_side, view.session.id, name, player),
+    )
+
+
+def _store_side(session: str, name: str, player: str) -> None:
+    if stored_fields.changed(name):
+        value = stored_fields.value_of(name)
+
+        def store(log: Log) -> object:
+            scores = log.session().scores
+            now = scores.sides.get(player)
+            _same_as_drawn(now if now in {side.name for side in scores.sheet.sides} else None, name)
+            return log.side(player, value)
+
+        with inbox.TURN:
+            store_entry(session, store)
+
+
+def _same_as_drawn(now: str | None, name: str) -> None:
+    """BadInput, with both values, where another device has stored something else since the field was drawn."""
+    given = stored_fields.value_of(name)
+    if now not in (stored_fields.drawn_with(name), given):
+        told, mine = now or "nothing", given or "nothing"
+        raise BadInput.one("score", f"another device stored {told} in the meantime; tap again to store {mine}", mine)
+
+
+# What stands there
+
+
+def frame(view: SessionView) -> pd.DataFrame:
+    """Everybody's side, with what each row went to above."""
+    scores = view.session.scores
+    members = {side.name: side.member for side in scores.sheet.sides}
+    rows = {
+        f"{scores.sheet.row.capitalize()} {row + 1}": scores.sheet.sides_in_words(sides)
+        for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None)
+    }
+    for each in view.session.everybody:
+        side = scores.sides.get(each.player)
+        left = " (left)" if each in view.session.left else ""
+        rows[f"{view.name(each.player)}{left}"] = members.get(side, side) if side else "–"
+    return pd.DataFrame({"Side": [literal(said) for said in rows.values()]}, index=[literal(name) for name in rows])
+
+
+def verdict(view: SessionView) -> str:
+    """Which side has won, and who with it, or how far each has come."""
+    scores = view.session.scores
+    sheet = scores.sheet
+    if not scores.winning_sides:
+        return _standing(sheet, scores)
+    won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
+    unknown = [view.name(player) for player in scores.players if player not in scores.sides]
+    if unknown:
+        return f"{won}. Side not known yet: {', '.join(unknown)}."
+    return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
+
+
+def _standing(sheet: ScoreSheet, scores: Scores) -> str:
+    said = [sides for row, sides in scores.outcomes.items() if row is not None]
+    if sheet.rows is not None and len(said) >= sheet.rows:
+        return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
+    counted = [
+        f"{side.title} {sum(side.name in sides for sides in said)} of {side.target}"
+        for side in sheet.sides
+        if side.target is not None
+    ]
+    return f"Open: {', '.join(counted)}."

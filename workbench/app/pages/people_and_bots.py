@@ -1,0 +1,206 @@
+"""The page People and bots: sessions of a revision beside simulated plays of the same rules and players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.batch_job import BatchJob, run_key, stored
+from workbench.app.services import services
+from workbench.app.widgets import job_progress, study_page
+from workbench.app.widgets.charts import chart
+from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
+from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.engine.problems import BadInput
+from workbench.engine.wording import counted
+from workbench.playtest import overview
+from workbench.playtest.log.recording import load_many
+from workbench.playtest.log.session import Session
+from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
+from workbench.report.charts import playtests
+from workbench.report.text import bots, numbers
+from workbench.report.text.people_and_bots import headline, sentences, sessions_needed
+from workbench.scenario import Scenario, load_scenario
+from workbench.stats.evidence import enough_sessions
+from workbench.store import Run, Store
+from workbench.store.playtests import Filter
+from workbench.study.playtests import scenario_for_players, simulated
+from workbench.study.simulate import load as load_run
+
+MOST = 500
+"""Sessions that are held against the plays: the latest."""
+
+
+@dataclass(frozen=True)
+class PeopleChoice(BatchChoice):
+    """A batch of a revision, with so many players at the table."""
+
+    seats: int = 0
+
+
+def choose(place: Any) -> PeopleChoice:
+    """The controls: a revision, how many played it, and the plays beside which the sessions stand."""
+    row = place.grid(6, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    revision = choose_revision(chosen, row, "Whose sessions and plays are compared.")
+    model = chosen.revisions.sound.get(revision)
+    if model is None:
+        return PeopleChoice(chosen.game, chosen.revisions, revision, Batch())
+    allowed = chosen.game.parameters["players"]
+    counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
+    at = select(row, "at", "Players", counts, str(model.players), "Sessions and plays with this many at the table.")
+    batch = choose_batch(chosen, row, place, [revision])
+    return PeopleChoice(chosen.game, chosen.revisions, revision, batch, int(at))
+
+
+def show(choice: PeopleChoice) -> None:
+    """The sessions, the plays, and whether they agree."""
+    scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
+    if scenario is None:
+        return
+    found = _sessions(services().store, scenario)
+    if not found:
+        _no_sessions(scenario)
+    run = stored(services().store, scenario)
+    if run is None:
+        _play(scenario, found)
+    elif found:
+        _compare(scenario, run, found)
+    else:
+        st.caption(
+            f"{numbers.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+        )
+
+
+def _scenario(choice: PeopleChoice) -> Scenario:
+    """The revision with as many players and with the chosen bots. Raises BadInput."""
+    model = choice.revisions.sound[choice.revision]
+    if scenario_for_players(services().workspace, model, choice.seats) is None:
+        message = f"the rules of {model.revision} do not work with {choice.seats} players; they are for {model.players}"
+        raise BadInput.one("players", message)
+    batch = choice.batch
+    bots = batch.bots.split()
+    seated = (bots * choice.seats)[: choice.seats] if len(bots) > 1 else bots
+    asked = [f"players={choice.seats}"] if choice.seats != model.players else []
+    return load_scenario(
+        services().workspace,
+        model.name,
+        set_=asked,
+        bots=seated,
+        plays=str(choice.batch.plays),
+        seed=str(choice.batch.seed),
+    )
+
+
+def _sessions(store: Store, scenario: Scenario) -> list[Session]:
+    """The latest sessions of this revision, or of the same rules under another name."""
+    if not store.path.exists():
+        return []
+    with store.session():
+        rows = overview.sessions(store, Filter(game=scenario.game.name))
+        alike = [
+            row.session
+            for row in rows
+            if row.version == scenario.revision or (row.rules_hash and row.rules_hash == scenario.rules_hash)
+        ]
+        return load_many(store, alike[:MOST])
+
+
+def _no_sessions(scenario: Scenario) -> None:
+    st.info(f"No session of {literal(scenario.revision)} is logged yet.", icon=":material/groups:")
+    navigation.link("live", "Start a session", {})
+
+
+# The plays
+
+
+def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
+    """The button that simulates, and the job as it goes on."""
+    jobs = services().jobs
+    job = jobs.latest(BatchJob, run_key(scenario))
+    if job is not None and not job.ended:
+        job_progress.follow(job)
+        return
+    if job is not None:
+        job_progress.ended(job)
+    st.markdown(
+        f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
+        f"{_waiting(scenario, sessions)}"
+    )
+    if st.button(
+        f"Simulate {numbers.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+    ):
+        jobs.simulate(scenario)
+        st.rerun()
+
+
+def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
+    """How many sessions can be compared with the plays, and why the others cannot."""
+    against = scenario.game.name, scenario.rules_hash, scenario.players
+    reasons = [exclusion_reason(session, *against) for session in sessions]
+    out = ", ".join(f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons) if reason)
+    left_out = f" Left out: {out}." if out else ""
+    fit = reasons.count("")
+    if not fit:
+        return left_out
+    return f" {counted(fit, 'session')} can be compared with them.{left_out}"
+
+
+# People beside them
+
+
+def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
+    against = _simulated(services().store, run)
+    try:
+        found = compare_with_bots(against, sessions)
+    except BadInput as bad:
+        st.info(literal("; ".join(str(problem) for problem in bad.problems)), icon=":material/compare:")
+        return
+    with st.container(border=True):
+        about = explained(
+            "Where people played differently from bots, as far as these sessions show.", "session", "interval"
+        )
+        st.markdown(f"## {literal(headline(found))}", anchors=False, help=about)
+        if ahead := sessions_needed(found):
+            st.markdown(literal(ahead))
+        st.caption(
+            f"{counted(len(found.sessions), 'session')} compared with {numbers.count(run.plays)} plays."
+            f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+        )
+    if len(sessions) == MOST:
+        st.caption(f"The latest {MOST} sessions.")
+    _charts(found)
+    with st.expander("Every figure in words", icon=":material/notes:"):
+        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
+    navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
+
+
+def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:
+    """In how many of the sessions somebody left, whose points count with the table's."""
+    count = sum(bool(session.left) for session in sessions if session.id in found.sessions)
+    if not count:
+        return ""
+    return f" In {count} of them somebody left the table. Their points count as they stood."
+
+
+def _charts(found: PeopleAndBots) -> None:
+    figures = {each.name: each for each in figures_of(found.simulated)}
+    drawn = [playtests.among_plays(each, figures[each.name]) for each in found.figures]
+    if found.seats and enough_sessions(found.seats[0].people.n):
+        drawn.append(playtests.seats(found))
+    for first in range(0, len(drawn), 2):
+        for place, each in zip(st.columns(2, gap="medium"), drawn[first : first + 2], strict=False):
+            with place:
+                chart(each, each.name)
+
+
+@st.cache_resource(
+    show_spinner=False, max_entries=4, hash_funcs={Store: lambda store: str(store.path), Run: lambda run: run.id}
+)
+def _simulated(store: Store, run: Run) -> Simulated:
+    """A stored batch, cached."""
+    return simulated(load_run(store, run))

@@ -1,0 +1,40 @@
+"""Charts on a page: one with its heading and sentence, or several in rows of two."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import streamlit as st
+from plotly.graph_objects import Figure
+
+from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.markdown import literal
+from workbench.report.charts.batch import CONFIG, Chart
+
+
+def chart(shown: Chart, key: str, about: str = "", *terms: str) -> None:
+    """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
+    st.markdown(f"## {shown.title}", anchors=False, help=explained(literal(about), *terms) if about else None)
+    st.caption(literal(shown.sentence))
+    st.plotly_chart(shown.figure, key=key, config=CONFIG, alt=f"{shown.title}. {shown.sentence}", width="stretch")
+
+
+def preload_charts() -> None:
+    """Have the browser load its chart library with an invisible chart, so that the first real one appears at once."""
+    st.html(
+        "<style>.st-key-preload { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }</style>"
+    )
+    with st.container(key="preload"):
+        st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
+
+
+def charts_in_pairs(shown: Iterable[Chart | None], key: str) -> None:
+    """Charts two beside each other, one below the other where there is no room."""
+    in_pairs([partial(chart, each, f"{key}_{each.name}") for each in shown if each])
+
+
+def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
+    """Blocks two beside each other, in reading order, one below the other where there is no room."""
+    for first in range(0, len(blocks), 2):
+        for place, show in zip(st.columns(2, gap="medium"), blocks[first : first + 2], strict=False):
+            with place:
+                show()

@@ -1,0 +1,208 @@
+"""The progress of a job: what it does, how far it is, the time left, and its figures so far."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.batch_job import BatchJob
+from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.study_job import StudyJob
+from workbench.app.services import services
+from workbench.app.widgets import results
+from workbench.app.widgets.choices import MIXED, NOBODY
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.messages import failures_in_words
+from workbench.engine.wording import span_words
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text import numbers
+
+POLL_S = 0.6
+STRIP_POLL_S = 2.0
+FIRST_LOOK_S = 0.8
+FOLLOWED = "followed_job"
+"""The job that the page shows itself."""
+PRESSED = """<style>
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
+[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
+</style>"""
+"""The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
+COMPILING = "Compiling the rules, once after a change of code. This takes from 10 seconds to a few minutes…"
+
+
+def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Show batches that have not ended, and their figures, again and again until they have; `meanwhile` until then.
+
+    The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
+    """
+    _follow(job, partial(_figures_so_far, job, job.stage, meanwhile))
+
+
+def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
+    """Show a study that has not ended, and what it found, again and again until it has."""
+    _follow(job, partial(so_far, job))
+
+
+def _follow(job: Job, so_far: Callable[[], None]) -> None:
+    st.session_state[FOLLOWED] = job.id
+    _live(job.id, so_far)
+
+
+@st.fragment(run_every=POLL_S)
+def _live(job_id: int, so_far: Callable[[], None]) -> None:
+    job = services().jobs.get(job_id)
+    if job is None or job.ended:
+        st.rerun()
+    with failures_in_words():
+        status(job)
+        so_far()
+
+
+def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) -> None:
+    if job.stage != stage:
+        st.rerun()
+    if found := _found(job):
+        results.so_far(found)
+    else:
+        meanwhile()
+
+
+def _found(job: BatchJob) -> BatchSummary | Summary | None:
+    """What is known so far. For the very first figures we wait a moment rather than until the next look."""
+    deadline = time.monotonic() + FIRST_LOOK_S
+    while not (found := job.look()) and job.phase is Phase.PLAYING and time.monotonic() < deadline:
+        if job.stop.wait(0.02):
+            break
+    return found
+
+
+def status(job: Job) -> None:
+    """One line on what the job does, its bar, and the button that stops it."""
+    st.html(PRESSED)
+    with st.container(border=True):
+        line, button = st.columns([5, 1], vertical_alignment="center")
+        line.progress(job.share, text=progress_text(job))
+        button.button(
+            "Cancel",
+            key=f"cancel_{job.id}",
+            icon=":material/stop_circle:",
+            on_click=job.cancel,
+            disabled=job.stop.is_set(),
+            width="stretch",
+            help=_after_cancelling(job),
+        )
+
+
+def _after_cancelling(job: Job) -> str:
+    kept = "What is finished stays stored and can be resumed."
+    if isinstance(job, StudyJob) and not job.keeps:
+        kept = "Nothing is kept."
+    return f"Stops within a second. {kept}"
+
+
+def progress_text(job: Job) -> str:
+    """What the job does now, in a line."""
+    if job.stop.is_set():
+        return f"{job.title}: cancelling…"
+    if job.phase is Phase.WAITING or job.waits_for:
+        return f"{job.title}: waiting {_waits_for(job)}…"
+    if job.phase is Phase.COMPILING:
+        return COMPILING
+    if job.phase is Phase.COUNTING:
+        return f"{job.title}: counting {numbers.count(job.plays)} plays…"
+    if not job.done:
+        return f"{job.title}: starting…"
+    return f"{job.title}: {_pace(job)}"
+
+
+def _waits_for(job: Job) -> str:
+    if job.waits_for:
+        return f"for the store, which {literal(job.waits_for)} has open"
+    return "for another job to end"
+
+
+def _pace(job: Job) -> str:
+    parts = [f"{numbers.count(job.done)} of {numbers.count(job.plays)} plays"]
+    if isinstance(job, StudyJob):
+        parts.append(f"now {job.doing}")
+    elif isinstance(job, BatchJob) and job.plays_per_s:
+        parts.append(f"{numbers.count(job.plays_per_s)} a second")
+    if job.left_s is not None:
+        parts.append(f"{span_words(job.left_s)} left")
+    return " · ".join(parts)
+
+
+def ended(job: Job) -> None:
+    """Say how a job ended that has nothing to show."""
+    if job.phase is Phase.FAILED:
+        st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
+    if job.phase is Phase.CANCELLED:
+        done = f"{numbers.count(job.done)} of {numbers.count(job.plays)}"
+        kept = f"{done} plays are stored. Start again to resume from there."
+        kept = kept if job.plays else "Nothing had been played yet."
+        st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
+
+
+def strip(page: str) -> None:
+    """A line for the running job, on pages that do not show it themselves; called after the page is drawn."""
+    active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
+    if not active or page == _page_of(active[0]) or active[0].id == followed:
+        return
+    with st.container(border=True):
+        line, place = st.columns([5, 1], vertical_alignment="center")
+        with line:
+            _strip(active[0].id)
+        if place.button(
+            "Show", icon=":material/visibility:", key="show_job", on_click=_choose, args=[active[0]], width="stretch"
+        ):
+            navigation.go(_page_of(active[0]), {})
+
+
+@st.fragment(run_every=STRIP_POLL_S)
+def _strip(job_id: int) -> None:
+    job = services().jobs.get(job_id)
+    if job is None or job.ended:
+        st.rerun()
+    st.progress(job.share, text=progress_text(job))
+
+
+def _page_of(job: Job) -> str:
+    """The page that shows the job."""
+    if isinstance(job, StudyJob):
+        return job.place.page
+    return "compare" if isinstance(job, BatchJob) and job.compares else "run"
+
+
+def _choose(job: Job) -> None:
+    """Put into the controls what leads to the job; all pages share them."""
+    for name, value in choices_of(job).items():
+        st.session_state[name] = value
+
+
+def choices_of(job: Job) -> dict[str, object]:
+    """The choices that lead to the job on its page."""
+    if isinstance(job, StudyJob):
+        return dict(job.place.choices)
+    if not isinstance(job, BatchJob):
+        return {}
+    first, *rest = (part.scenario for part in job.parts)
+    if not rest:
+        return {
+            "game": first.game.name,
+            "revision": first.revision,
+            **batch_choices(first.bots, first.plays, first.seed),
+        }
+    other, *also = rest
+    asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
+    pair = {"base": first.revision, "other": other.revision, **asked}
+    return {"game": first.game.name, **pair, **batch_choices(other.bots, other.plays, other.seed)}
+
+
+def batch_choices(bots: tuple[str, ...], plays: int, seed: int) -> dict[str, object]:
+    """Bots, plays and seed as the controls take them."""
+    if len(set(bots)) == 1:
+        return {"bots": bots[0], "plays": plays, "seed": seed}
+    seats = {f"seat_{number}": bot for number, bot in enumerate(bots, 1)}
+    return {"bots": MIXED, **seats, "plays": plays, "seed": seed}

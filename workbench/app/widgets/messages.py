@@ -1,0 +1,112 @@
+"""Messages of pages: what failed, what is missing, what was refused, and how to go on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import streamlit as st
+
+from workbench.app.services import Revisions, services
+from workbench.app.widgets import addresses
+from workbench.app.widgets.markdown import literal
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.store import StoreError, StoreLocked
+
+
+@contextmanager
+def failures_in_words() -> Iterator[None]:
+    """Show what fails inside as a message with what to do next, never as a traceback."""
+    try:
+        yield
+    except StoreLocked as error:
+        st.warning(_sentence(error), title="The store is in use", icon=":material/lock:")
+        st.button("Try again", icon=":material/refresh:", type="primary", key="retry")
+    except StoreError as error:
+        st.error(_sentence(error), title="The store cannot be used", icon=":material/database_off:")
+        st.button("Try again", icon=":material/refresh:", key="retry")
+    except BadInput as bad:
+        problems(bad.problems)
+    except WorkbenchError as error:
+        st.error(_sentence(error), icon=":material/error:")
+
+
+def _sentence(error: WorkbenchError) -> str:
+    """A failure's words with a capital and a full stop."""
+    said = literal(str(error)).rstrip(".")
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:
+    """Every problem as a line of one notice."""
+    lines = [literal(str(problem)) for problem in found]
+    st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
+
+
+def unknown_in_address(found: Sequence[Problem]) -> None:
+    """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
+    problems(found, "The address names something unknown")
+    st.button("Continue without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
+
+
+def caveat(game: Game) -> None:
+    """What bots cannot do in this game that people do, and what that means for every figure on the page."""
+    if game.caveat:
+        st.info(literal(game.caveat), icon=":material/record_voice_over:", title="What bots leave out")
+
+
+def no_revision(game: Game, known: Revisions) -> None:
+    """There is no revision to choose: say why, and what to do."""
+    workspace = services().workspace
+    if known.broken:
+        said = "No revision can be read. Fix what is named above, then reload this page."
+    else:
+        said = (
+            f"There is no file in {literal(str(workspace.scenarios / game.name))}. Add one, for which the line"
+            f' `game = "{game.name}"` is enough, or restore those that come with the workbench by'
+            f" `workbench init {workspace.root}`. Then reload this page."
+        )
+    st.info(said, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
+
+
+def broken_revisions(game: Game, known: Revisions) -> None:
+    """Revisions of the chosen game that no control offers, as their files cannot be read."""
+    found = known.broken
+    if found:
+        one = len(found) == 1
+        lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
+        st.warning(
+            "\n".join(
+                [*lines, "", "Fix what is named here, then reload this page. The page Games lists every problem."]
+            ),
+            title=f"{len(found)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
+            icon=":material/draft:",
+        )
+
+
+def _briefly(bad: BadInput) -> str:
+    """The first problem of a file, and how many more it has."""
+    first, *more = bad.problems
+    return literal(f"{first}{f', and {len(more)} more' if more else ''}")
+
+
+REFUSED, WHERE = "refused_in_words", "refused_where"
+
+
+def attempt(do: Callable[[], object], where: str = "") -> bool:
+    """Do something in a callback, which can draw nothing; return whether it was done. `refused` shows why not.
+
+    `where` is the part of the page that says it, where that is not the top.
+    """
+    try:
+        do()
+    except WorkbenchError as error:
+        st.session_state[REFUSED], st.session_state[WHERE] = str(error), where
+        return False
+    st.session_state.pop(REFUSED, None)
+    return True
+
+
+def refused(where: str = "") -> None:
+    """Show why the last tap was not stored, if it was not and this is the place to say it."""
+    if REFUSED in st.session_state and st.session_state.get(WHERE, "") == where:
+        st.error(literal(st.session_state[REFUSED]), title="Not stored", icon=":material/error:")

@@ -1,0 +1,202 @@
+"""What the pages of studies share: the start button, the estimate, progress, results and downloads."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.estimates import Workload
+from workbench.app.jobs.job import Key
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
+from workbench.app.services import services
+from workbench.app.widgets import job_progress, messages
+from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
+from workbench.app.widgets.controls import problems_of
+from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.messages import caveat
+from workbench.engine.batch import game_code_hash
+from workbench.engine.problems import BadInput, together
+from workbench.report.text import numbers
+from workbench.scenario import Scenario, load_scenario
+from workbench.store import Store
+from workbench.study.strength import Contest
+from workbench.study.strength.contest import check_players
+
+REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
+SOON_S = 20.0
+"""Less than this needs no number of seconds."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study as its page asks for it, and how the page shows it.
+
+    `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
+    `so_far` draws the contests that have finished, `result` what was found.
+    """
+
+    scenario: Scenario
+    plan: Any
+    title: str
+    place: Place
+    ask: PlayStudy
+    tells: Sequence[str]
+    expected: Callable[[Store], Workload]
+    so_far: Callable[[Sequence[Contest]], None]
+    result: Callable[[Any], None]
+
+    @property
+    def key(self) -> Key:
+        """The key of the study: equal keys find the same."""
+        scenario = self.scenario
+        played = scenario.rules_hash, game_code_hash(scenario.game), scenario.players, scenario.seed
+        return (self.place.page, scenario.name, scenario.title, *played, self.plan)
+
+
+C = TypeVar("C", bound=ContestsChoice)
+P = TypeVar("P")
+
+
+def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, Scenario, P], Study]) -> None:
+    """The study that the controls ask for, or why there is none. `read_plan` raises BadInput."""
+    asked = read_chosen(choice, lambda: together(lambda: table_of(choice), lambda: read_plan(choice)))
+    if asked:
+        show(study_of(choice, *asked))
+
+
+def read_chosen(choice: RevisionChoice, read: Callable[[], P]) -> P | None:
+    """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
+    if not choice.revision:
+        messages.no_revision(choice.game, choice.revisions)
+        return None
+    try:
+        return read()
+    except BadInput as bad:
+        st.error("\n".join(f"- {literal(line)}" for line in problems_of(bad)), title="This cannot be played")
+        return None
+
+
+def scenario_of(choice: ContestsChoice) -> Scenario:
+    """The chosen revision with the chosen seed. Raises BadInput."""
+    return load_scenario(services().workspace, f"{choice.game.name}/{choice.revision}", seed=str(choice.seed))
+
+
+def table_of(choice: ContestsChoice) -> Scenario:
+    """The same, of a table at which bots can be held against each other. Raises BadInput."""
+    scenario = scenario_of(choice)
+    check_players(scenario)
+    return scenario
+
+
+def show(study: Study) -> None:
+    """Start a study, follow it, read it."""
+    services().jobs.warm_up(study.scenario)
+    expected = None
+    job = services().jobs.latest(StudyJob, study.key)
+    if job is None:
+        expected = study.expected(services().store)
+        job = _begin(study) if expected.stored else None
+    _start(study, job)
+    caveat(study.scenario.game)
+    for warning in study.scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
+    if job is None:
+        assert expected is not None
+        _preview(study, expected)
+    else:
+        _follow(study, job)
+
+
+def _begin(study: Study) -> StudyJob:
+    return services().jobs.study(study.key, study.title, study.place, study.ask)
+
+
+def _start(study: Study, job: StudyJob | None) -> None:
+    """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
+    finished = job is not None and job.found is not None
+    broken = job is not None and job.ended and not finished and job.done > 0
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(
+            "Resume" if broken else "Start",
+            type="primary",
+            icon=":material/resume:" if broken else ":material/play_arrow:",
+            key=f"start_{study.place.page}",
+            disabled=finished or (job is not None and not job.ended),
+            help="Already played. Change the choices to play again." if finished else None,
+        ):
+            _begin(study)
+            st.rerun()
+        revision = study.scenario.revision
+        navigation.link("rules", f"Rules of {revision}", {"start": revision})
+        navigation.link("run", f"Run {revision}", {})
+
+
+def _preview(study: Study, expected: Workload) -> None:
+    """Before anything is played: what the page will tell, and how long that takes."""
+    preload_charts()
+    with st.container(border=True):
+        _tell(study)
+        st.caption(_effort(expected))
+
+
+def _effort(expected: Workload) -> str:
+    compiling = (
+        " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
+    )
+    return (
+        f"{numbers.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
+        f" what is stored is not played again.{compiling}"
+    )
+
+
+def _about(seconds: float) -> str:
+    """A rough time in words: `about 4 minutes`."""
+    if seconds < SOON_S:
+        return "a few seconds"
+    if seconds < 90:
+        return "about a minute"
+    minutes = round(seconds / 60)
+    return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
+
+
+def _follow(study: Study, job: StudyJob) -> None:
+    """The study, whether running, finished, or stopped with some contests played."""
+    if not job.ended:
+        job_progress.follow_study(job, lambda going: _so_far(study, going))
+    elif job.found is not None:
+        study.result(job.found)
+    else:
+        job_progress.ended(job)
+        _so_far(study, job)
+
+
+def _so_far(study: Study, job: StudyJob) -> None:
+    contests = job.advance.contests if job.advance else ()
+    if contests:
+        study.so_far(contests)
+    elif not job.ended:
+        with st.container(border=True):
+            _tell(study)
+
+
+def _tell(study: Study) -> None:
+    st.markdown("\n".join(f"- {line}" for line in study.tells))
+
+
+def downloads(stem: str, csv: Callable[[], str], json: Callable[[], str], html: Callable[[], str]) -> None:
+    """What was found, as files."""
+    with st.container(horizontal=True):
+        download("Table as CSV", csv, f"{stem}.csv", "text/csv", ":material/table:")
+        download("All figures as JSON", json, f"{stem}.json", "application/json", ":material/data_object:")
+        download("Report as HTML", html, f"{stem}.html", "text/html", ":material/description:", REPORT_ABOUT)
+
+
+def download(label: str, data: Callable[[], str], name: str, mime: str, icon: str, about: str | None = None) -> None:
+    """A file that is made when somebody asks for it; one of a kind on a page."""
+    kind = name.rpartition(".")[2]
+    st.download_button(
+        label, data=data, file_name=name, mime=mime, icon=icon, key=f"{kind}_study", on_click="ignore", help=about
+    )
