@@ -25,7 +25,7 @@ from workbench.app.widgets.choices import (
 )
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.messages import caveat
+from workbench.app.widgets.messages import caveats
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
@@ -56,6 +56,7 @@ TELLS = (
     "**Which cards nobody plays,** and how a card's numbers relate to winning.",
 )
 HIDDEN = "This game does not record who draws or plays the cards of this list, so there is nothing to count."
+COUNTED = "Already counted. Choose more plays, another seed or other bots to count again."
 LATEST = 30
 """Stored runs among which the latest of the revision is looked for."""
 
@@ -106,9 +107,7 @@ def _plays(scenario: Scenario, declared: CardList, choice: DecksChoice) -> None:
     if job is None and stored_counts(services().store, scenario):
         job = _begin(scenario, choice)
     _start(scenario, job, choice)
-    caveat(scenario.game)
-    for warning in scenario.warnings:
-        st.warning(literal(str(warning)), icon=":material/warning:")
+    caveats(scenario)
     if job is None:
         preload_charts()
         _preview(scenario)
@@ -129,14 +128,7 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
     """The button that starts it, off while it runs and when all is played; and the ways to other pages."""
     finished = job is not None and job.found is not None
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(
-            "Start",
-            type="primary",
-            icon=":material/play_arrow:",
-            key="start_decks",
-            disabled=finished or (job is not None and not job.ended),
-            help="Already counted. Choose more plays, another seed or other bots to count again." if finished else None,
-        ):
+        if job_progress.start_button("start_decks", job, finished, again=COUNTED):
             _begin(scenario, choice)
             st.rerun()
         _latest_run(scenario)

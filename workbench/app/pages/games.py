@@ -11,6 +11,7 @@ from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.runs import runs_table
+from workbench.app.widgets.session_words import shortened
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
@@ -20,6 +21,8 @@ from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
 
 RECENT = 8
+LONGEST_REASON = 240
+"""Letters of a reason in the list; the page Rules shows all of it."""
 BEGIN = explained("Every box below is a version of a game's rules.", "revision", "bot", "play", "verdict")
 
 
@@ -118,7 +121,8 @@ def _revision(name: str, scenario: Scenario, known: Revisions) -> None:
 
 def _about(scenario: Scenario, parent: Scenario | None) -> str:
     date = f"{day_words(scenario.date)}. " if scenario.date else ""
+    reason = phrases.with_stop(shortened(scenario.reason, LONGEST_REASON))
     if parent is None:
-        return f"{date}{phrases.with_stop(scenario.reason)}"
+        return f"{date}{reason}"
     rules = ", ".join(scenario.game.parameters[rule].label.lower() for rule in differences(parent, scenario))
-    return f"{date}{phrases.with_stop(scenario.reason)} Changes against {parent.revision}: {rules or 'no rule'}."
+    return f"{date}{reason} Changes against {parent.revision}: {rules or 'no rule'}."

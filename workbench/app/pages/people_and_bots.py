@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,7 @@ from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
-from workbench.app.widgets.charts import chart
+from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.handbook import explained
@@ -192,10 +193,7 @@ def _charts(found: PeopleAndBots) -> None:
     drawn = [playtests.among_plays(each, figures[each.name]) for each in found.figures]
     if found.seats and enough_sessions(found.seats[0].people.n):
         drawn.append(playtests.seats(found))
-    for first in range(0, len(drawn), 2):
-        for place, each in zip(st.columns(2, gap="medium"), drawn[first : first + 2], strict=False):
-            with place:
-                chart(each, each.name)
+    in_pairs([partial(chart, each, each.name) for each in drawn])
 
 
 @st.cache_resource(

@@ -14,7 +14,7 @@ from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.messages import caveat
+from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.runs import run_label, runs_table
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores
@@ -99,7 +99,8 @@ def show(choice: BatchChoice) -> None:
 
 def _start(scenario: Scenario, job: BatchJob | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        if _asked_for(job if job and is_asked_for(job, scenario) else None):
+        asked = job if job and is_asked_for(job, scenario) else None
+        if job_progress.start_button("start_run", asked, asked is not None and asked.side is not None):
             st.session_state.pop(SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
@@ -108,9 +109,7 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
             pair = {"base": scenario.parent, "other": scenario.revision}
             navigation.link("compare", f"Compare with {scenario.parent}", pair)
         _threads()
-    caveat(scenario.game)
-    for warning in scenario.warnings:
-        st.warning(literal(str(warning)), icon=":material/warning:")
+    caveats(scenario)
 
 
 def _threads() -> None:
@@ -128,19 +127,6 @@ def _threads() -> None:
             label_visibility="collapsed",
             persist_state="session",
         )
-
-
-def _asked_for(job: BatchJob | None) -> bool:
-    """The button that starts it; off while it runs, and when all is played."""
-    finished = job is not None and job.side is not None
-    return st.button(
-        "Start",
-        type="primary",
-        icon=":material/play_arrow:",
-        key="start_run",
-        disabled=finished or (job is not None and not job.ended),
-        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
-    )
 
 
 def _job(scenario: Scenario) -> BatchJob | None:

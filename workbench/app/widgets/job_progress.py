@@ -22,6 +22,9 @@ from workbench.report.text import numbers
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
+START = ":material/play_arrow:"
+AGAIN = "Already played. Choose more plays, another seed or other bots to play again."
+"""What to do where everything has been played."""
 FOLLOWED = "followed_job"
 """The job that the page shows itself."""
 PRESSED = """<style>
@@ -76,6 +79,20 @@ def _found(job: BatchJob) -> BatchSummary | Summary | None:
         if job.stop.wait(0.02):
             break
     return found
+
+
+def start_button(
+    key: str, job: Job | None, finished: bool, *, label: str = "Start", icon: str = START, again: str = AGAIN
+) -> bool:
+    """The button that starts a job; off while it runs, and when all is played, which `again` explains."""
+    return st.button(
+        label,
+        type="primary",
+        icon=icon,
+        key=key,
+        disabled=finished or (job is not None and not job.ended),
+        help=again if finished else None,
+    )
 
 
 def status(job: Job) -> None:

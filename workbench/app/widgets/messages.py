@@ -10,6 +10,7 @@ from workbench.app.widgets import addresses
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
+from workbench.scenario import Scenario
 from workbench.store import StoreError, StoreLocked
 
 
@@ -52,6 +53,13 @@ def caveat(game: Game) -> None:
     """What bots cannot do in this game that people do, and what that means for every figure on the page."""
     if game.caveat:
         st.info(literal(game.caveat), icon=":material/record_voice_over:", title="What bots leave out")
+
+
+def caveats(scenario: Scenario) -> None:
+    """What bots leave out in this game, and the warnings of the scenario."""
+    caveat(scenario.game)
+    for warning in scenario.warnings:
+        st.warning(literal(str(warning)), icon=":material/warning:")
 
 
 def no_revision(game: Game, known: Revisions) -> None:

@@ -16,7 +16,7 @@ from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.messages import caveat
+from workbench.app.widgets.messages import caveats
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
 from workbench.report.text import numbers
@@ -26,6 +26,7 @@ from workbench.study.strength import Contest
 from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
+AGAIN = "Already played. Change the choices to play again."
 SOON_S = 20.0
 """Less than this needs no number of seconds."""
 
@@ -100,9 +101,7 @@ def show(study: Study) -> None:
         expected = study.expected(services().store)
         job = _begin(study) if expected.stored else None
     _start(study, job)
-    caveat(study.scenario.game)
-    for warning in study.scenario.warnings:
-        st.warning(literal(str(warning)), icon=":material/warning:")
+    caveats(study.scenario)
     if job is None:
         assert expected is not None
         _preview(study, expected)
@@ -119,14 +118,9 @@ def _start(study: Study, job: StudyJob | None) -> None:
     finished = job is not None and job.found is not None
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(
-            "Resume" if broken else "Start",
-            type="primary",
-            icon=":material/resume:" if broken else ":material/play_arrow:",
-            key=f"start_{study.place.page}",
-            disabled=finished or (job is not None and not job.ended),
-            help="Already played. Change the choices to play again." if finished else None,
-        ):
+        key = f"start_{study.place.page}"
+        look = {"label": "Resume", "icon": ":material/resume:"} if broken else {}
+        if job_progress.start_button(key, job, finished, again=AGAIN, **look):
             _begin(study)
             st.rerun()
         revision = study.scenario.revision

@@ -69,26 +69,15 @@ def _pair(choice: CompareChoice, batch: Batch) -> Pair:
 def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
     base, other = pairs[0]
     with st.container(horizontal=True, vertical_alignment="center"):
-        if _asked_for(base, other, job):
+        finished = job is not None and len(job.summaries) == job.stages
+        label = f"Compare {other.revision} with {base.revision}"
+        if job_progress.start_button("start_compare", job, finished, label=label):
             services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
         st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Swap base and other.")
         navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
         navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
         navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
-
-
-def _asked_for(base: Scenario, other: Scenario, job: BatchJob | None) -> bool:
-    """The button that starts it; off while it runs, and when all is played."""
-    finished = job is not None and len(job.summaries) == job.stages
-    return st.button(
-        f"Compare {other.revision} with {base.revision}",
-        type="primary",
-        icon=":material/play_arrow:",
-        key="start_compare",
-        disabled=finished or (job is not None and not job.ended),
-        help="Already played. Choose more plays, another seed or other bots to play again." if finished else None,
-    )
 
 
 def _swap() -> None:

@@ -11,6 +11,7 @@ from workbench.app.pages.live.entry_buttons import device, entry_button
 from workbench.app.pages.live.feedback import KINDS
 from workbench.app.pages.live.session_cache import SessionView
 from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.session_words import shortened
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
     FINAL,
@@ -30,7 +31,6 @@ from workbench.playtest.log.sentences import describe, describe_changes, moment_
 from workbench.playtest.log.session import Line, own_titles
 
 PAGE = 15
-LONGEST = 80
 CHANGES = FINAL | {Kind.TIMES, Kind.HEADER, Kind.OVERRIDE}
 """Entries that change what was said; the log names the device that they came from."""
 
@@ -40,12 +40,12 @@ def last(view: SessionView) -> None:
     line, undone = view.session.last_line, _just_undone(view)
     with st.container(horizontal=True, vertical_alignment="center", key="last_entry"):
         if undone is not None:
-            st.markdown(f":orange[:material/undo:] {literal(_short(_told(view, undone)))}{_then(view, line)}")
+            st.markdown(f":orange[:material/undo:] {literal(shortened(_told(view, undone)))}{_then(view, line)}")
         elif line is None:
             st.caption("Every tap is stored at once. The address of this page opens the session on any device.")
         else:
             st.markdown(
-                f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(_short(_told(view, line)))}"
+                f":green[:material/check:] {clock_words(line.at, seconds=True)} {literal(shortened(_told(view, line)))}"
             )
         if line is None:
             return
@@ -68,7 +68,7 @@ def _just_undone(view: SessionView) -> Line | None:
 
 def _then(view: SessionView, line: Line | None) -> str:
     """What the next undo would take back."""
-    return f" :gray[Before it: {literal(_short(_told(view, line)))}]" if line else ""
+    return f" :gray[Before it: {literal(shortened(_told(view, line)))}]" if line else ""
 
 
 def _undo(log: Log, entry: str) -> None:
@@ -91,11 +91,6 @@ def show(view: SessionView) -> None:
 
 def _told(view: SessionView, line: Line) -> str:
     return describe(line, view.session, view.name)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _log_line(view: SessionView, line: Line) -> str:
@@ -125,7 +120,7 @@ def _change(view: SessionView, lines: list[Line]) -> None:
         list(by_id),
         index=None,
         key="log_entry",
-        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {_short(_told(view, by_id[id]))}",
+        format_func=lambda id: f"{clock_words(by_id[id].at, seconds=True)} {shortened(_told(view, by_id[id]))}",
         placeholder="Choose one of these",
     )
     line = by_id.get(picked) if picked else None
