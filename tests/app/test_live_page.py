@@ -557,7 +557,7 @@ def test_the_times_of_a_session_are_corrected_and_come_back(board: AppTest, log:
     assert board.number_input(key="times_play_min").value is None
     board.toggle(key="show_log").set_value(True).run()
     assert "Times corrected: started 17 Mar 2026, 19:00, 50 min of play, 10 min of break" in text(board)
-    before = rf"before: started {local(logged):%d %b %Y, %H:%M}, 0(\.\d)? min of play, 0 min of break"
+    before = rf"before: started {time_words(logged)}, 0(\.\d)? min of play, 0 min of break"
     assert re.search(before, text(board).replace("\\", ""))
     [line] = [each for each in session.lines if each.kind is Kind.TIMES]
     assert set(line.data) == {"started_at", "play_min", "break_min"}  # what was left alone is not in it

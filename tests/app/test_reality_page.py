@@ -36,7 +36,8 @@ def test_the_button_simulates_and_the_sentence_says_what_came_of_it(open_page: O
     assert not page.exception
     said = text(page)
     assert "After 5 sessions, people and bots (random)" in said
-    assert "5 sessions compared with 300 plays." in said
+    assert "5 sessions" in said
+    assert "300 plays" in said
     for part in ("Scores:", "The winner's lead:", "The number of deals:", "Seat 1 won"):
         assert part in said
     assert "simulate" not in buttons(page)

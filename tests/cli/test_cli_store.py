@@ -10,10 +10,10 @@ import duckdb
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
-from workbench.store import MIGRATIONS, Status, Store, get_run, runs, set_status
+from workbench.store import Status, Store, get_run, runs, set_status
 from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
-from workbench.store.migrations import migrate
+from workbench.store.migrations import MIGRATIONS, migrate
 from workbench.study.simulate import memory
 
 pytestmark = pytest.mark.usefixtures("warm")

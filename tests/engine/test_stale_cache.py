@@ -85,7 +85,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     second = copy.run()
     copy.edit("helper.py", "What a gain is worth.", "What it is worth.\n\n    At most.")
     copy.edit("kuhn.py", "from pathlib import Path\n", "from pathlib import Path\n\n# a comment\n")
-    copy.edit("workbench/engine/loop.py", "from typing import Any\n", "# a comment\n\nfrom typing import Any\n")
+    copy.edit("workbench/engine/loop.py", "import numpy as np\n", "# a comment\n\nimport numpy as np\n")
     copy.edit("workbench/engine/loop.py", "Plays `first`, `first` + 1", "All plays `first`, `first` + 1")
     copy.edit("declared.py", 'title="Kuhn poker"', 'title="Three-card poker"')
     return [first, second, copy.run()]

@@ -5,9 +5,7 @@ import pytest
 from store_samples import MEASURES, results, started
 
 from workbench.store import (
-    MIGRATIONS,
     Chunk,
-    Migration,
     Revision,
     Store,
     StoreNewer,
@@ -16,7 +14,7 @@ from workbench.store import (
     revisions,
     save_revision,
 )
-from workbench.store.migrations import migrate, version
+from workbench.store.migrations import MIGRATIONS, Migration, migrate, version
 
 REVISION = Revision("pebbles", "2020-03-04", "r1", {"hand_size": 7})
 

@@ -19,7 +19,7 @@ copies       backups, and rewriting the file
 blocks, doctor           checks of the file, and repair
 """
 
-from workbench.store.connection import WAIT_S, Connection, Store, Waited
+from workbench.store.connection import Store, Waited
 from workbench.store.errors import (
     ChunkRefused,
     LogStray,
@@ -31,8 +31,6 @@ from workbench.store.errors import (
     StoreLocked,
     StoreNewer,
 )
-from workbench.store.migrations import MIGRATIONS, Migration
-from workbench.store.processes import Owner
 from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, load_results
 from workbench.store.revisions import Revision, revisions, save_revision
 from workbench.store.runs import (
@@ -55,14 +53,9 @@ from workbench.store.runs import (
 
 __all__ = [
     "CHUNK_PLAYS",
-    "MIGRATIONS",
-    "WAIT_S",
     "Chunk",
     "ChunkRefused",
-    "Connection",
     "LogStray",
-    "Migration",
-    "Owner",
     "ResultsDiffer",
     "Revision",
     "Run",

@@ -17,8 +17,8 @@ from workbench.playtest.exchange.csv_table import COLUMNS, template
 from workbench.playtest.exchange.csv_zip import TABLES, column_descriptions
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.exporting import count_left_out, export_tables, export_text
-from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview, read_file
-from workbench.playtest.exchange.parsed import MOST_BYTES, FindRevision, Format, Parsed, ParsedSession, ReadOptions
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview
+from workbench.playtest.exchange.parsed import MOST_BYTES, FindRevision, Format, ReadOptions
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.store.playtests import file_imports, undo_import
 
@@ -31,8 +31,6 @@ __all__ = [
     "Format",
     "ImportStatus",
     "Imported",
-    "Parsed",
-    "ParsedSession",
     "Preview",
     "ReadOptions",
     "SessionPreview",
@@ -43,7 +41,6 @@ __all__ = [
     "file_imports",
     "import_file",
     "preview",
-    "read_file",
     "template",
     "undo_import",
 ]

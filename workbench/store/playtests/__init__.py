@@ -15,7 +15,6 @@ from workbench.store.playtests.entries import (
     entries_of,
     new_uuid,
     session_ids,
-    session_of,
 )
 from workbench.store.playtests.feedback import (
     Feedback,
@@ -46,14 +45,12 @@ from workbench.store.playtests.figures import (
     scores,
 )
 from workbench.store.playtests.forgetting import (
-    SOMEBODY,
     Mention,
     MentionGone,
     name_parts,
     reword,
     scrub_entry_data,
     scrub_name,
-    without_name,
 )
 from workbench.store.playtests.imports import (
     Additions,
@@ -90,7 +87,6 @@ from workbench.store.playtests.people import (
 )
 
 __all__ = [
-    "SOMEBODY",
     "Additions",
     "Entry",
     "EntryRefused",
@@ -153,8 +149,6 @@ __all__ = [
     "scrub_name",
     "seats_of",
     "session_ids",
-    "session_of",
     "stored",
     "undo_import",
-    "without_name",
 ]

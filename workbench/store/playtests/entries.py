@@ -91,13 +91,6 @@ def entries_of(store: Store, session: str) -> list[Entry]:
         return read(cursor, "session = ?", [session])
 
 
-def session_of(store: Store, entry: str) -> str | None:
-    """The session whose log has this entry."""
-    with store.reading() as cursor:
-        found = cursor.execute(f"select session from {TABLE} where id = ?", [entry]).fetchone()
-    return found[0] if found else None
-
-
 def session_ids(store: Store) -> list[str]:
     """Every session, the one whose log begins last first."""
     with store.reading() as cursor:
