@@ -33,7 +33,7 @@ def test_it_is_scored_and_ended(desk: Open, workspace: Workspace, game: str) -> 
     score(page, game)
     click(page.get_by_role("button", name=re.compile("^Laughter")))
     expect(page.locator(".st-key-last_entry")).to_contain_text("Laughter")
-    click(page.locator(".st-key-end button"))
+    click(page.get_by_role("button", name="End session"))
     click(page.get_by_role("button", name="End anyway"))
     expect(page.get_by_text("1 moment,")).to_be_visible()
 

@@ -191,7 +191,7 @@ def test_a_server_that_is_gone_is_said_at_once_and_a_restart_leads_to_the_passco
         enter(page, network)
         expect(page.get_by_role("textbox", name="Notes")).to_have_value("They count aloud, all of")
         expect(page.locator(watch)).to_have_count(0)
-        settled(page).locator(".st-key-store_note button").click()
+        settled(page).get_by_role("button", name="Save note").click()
         said(page, "They count aloud, all of")
         page.reload()
         page.get_by_role("textbox", name="Notes").wait_for()

@@ -109,7 +109,7 @@ def test_a_session_is_begun_and_logged_on_a_phone_and_survives_a_kill(tabs: Tabs
             field.click()
             page.keyboard.type(name)
             page.keyboard.press("Enter")
-        page.locator(".st-key-begin_session button").click()
+        page.get_by_role("button", name="Start session").click()
         expect(page).to_have_url(re.compile("session="))
         tap(page, "Play", "Play begins")
         for title in TITLES:
@@ -144,7 +144,7 @@ def test_two_devices_log_one_session_and_see_each_other(tabs: Tabs, server: Serv
             other.get_by_role("button", name=re.compile("^Stuck")).click()
             until(lambda number=number: len(log.session().moments) == 2 * number + 2)
         other.get_by_role("textbox", name="Notes").fill("from the other")
-        other.locator(".st-key-store_note button").click()
+        other.get_by_role("button", name="Save note").click()
         expect(one.get_by_text("from the other").first).to_be_visible()
         for page in (one, other):
             scores_of(page)
