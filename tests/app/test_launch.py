@@ -246,7 +246,12 @@ def test_make_says_what_it_does_before_the_dashboard_starts_and_nothing_the_next
     stub.chmod(0o755)
     first, second = (
         subprocess.run(
-            ["make", "app", f"PYTHON={stub}", "PORT=9"], check=True, cwd=tmp_path, capture_output=True, text=True
+            ["make", "--no-print-directory", "app", f"PYTHON={stub}", "PORT=9"],
+            check=True,
+            cwd=tmp_path,
+            env={name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))},
+            capture_output=True,
+            text=True,
         )
         for _ in range(2)
     )
