@@ -3,16 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LONG_MS, Open
-from tests.browser.steady import click, settled
+from tests.browser.conftest import PHONE, Open
+from tests.browser.steady import click, fits, settled
 
 pytestmark = pytest.mark.browser
 
-expect.set_options(timeout=LONG_MS)
 
-
-def test_an_icon_leads_to_the_term_in_the_glossary(common: Open) -> None:
-    page = common("/compare?game=hitmakers&base=2020-03-04&other=2021-04-08")
+def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
+    page = desk("/compare?game=hitmakers&base=2020-03-04&other=2021-04-08")
     field = page.get_by_test_id("stNumberInput").filter(has_text="Plays")
     field.get_by_test_id("stTooltipIcon").hover()
     with page.expect_popup() as opened:
@@ -22,11 +20,13 @@ def test_an_icon_leads_to_the_term_in_the_glossary(common: Open) -> None:
     expect(term).to_be_in_viewport()
     expect(glossary.get_by_role("heading", name="Glossary", exact=True)).not_to_be_in_viewport()
     assert settled(glossary).url.endswith("/help?page=glossary#interval")
+    glossary.close()
 
 
-def test_a_page_is_picked_and_has_an_address(phone: Open) -> None:
-    page = phone("/help")
+def test_a_page_is_picked_and_has_an_address(desk: Open) -> None:
+    page = desk("/help")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     click(page.get_by_role("radio", name="The commands"))
     expect(page.get_by_role("heading", name="The commands", exact=True)).to_be_visible()
     assert settled(page).url.endswith("/help?page=commands")
-    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    fits(page)

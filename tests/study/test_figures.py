@@ -46,7 +46,7 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
     made = outcome([True] * cut + [False] * (100 - cut), game="hitmakers")
     whole = outcome([False] * 100, revision="whole", game="hitmakers")
     assert share_cut_short(made.results) == pytest.approx(cut / 100)
-    said = f"With test, {cut}.0 % of the plays were cut short by a limit"
+    said = f"{cut}.0 % of the plays reached a limit"
     print_outcome(made)
     assert (said in " ".join(capsys.readouterr().out.split())) == told
     print_comparison(compare(whole, made))

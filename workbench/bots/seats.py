@@ -18,6 +18,7 @@ from workbench.engine.bit_sets import EMPTY, count, holds, lowest, members, nth,
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, prepare, register
+from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
 from workbench.engine.problems import WorkbenchError
@@ -183,11 +184,11 @@ register(RANDOM_SEATS, {"decide": random_action})
 
 @compiled
 def search_first_decisions(seats: Seats, states: States, rules: Rules, chances: Chances, plays: Int, seed: Word) -> Int:
-    """Decide the first action of `plays` plays, to measure the speed of search; the sum of the actions."""
+    """Decide the first action of `plays` plays by whoever sits there, to measure search; the sum of the actions."""
     total = 0
     for play in range(plays):
         start_play(chances[0], np.uint64(seed), play)
         states[WORLD] = states[BLANK]
         begin(states[WORLD], rules, chances[0])
-        total += decide(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
+        total += decide_by_table(seats, states, rules, chances[0], legal_actions(states[WORLD], rules))
     return total

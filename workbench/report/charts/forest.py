@@ -96,7 +96,7 @@ def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
         picked = [(row, middle + shift) for row, middle in zip(rows, middles, strict=True)]
         figure.add_trace(_points(picked, name, mark, scale))
     sentence = f"{_sentence(found.first)} Played by {listed([*map(_called, found.summaries)])}."
-    return Chart("by_strength", "The change, by strength of the bots", sentence, figure)
+    return Chart("by_strength", "The change by strength of the bots", sentence, figure)
 
 
 def _called(summary: Summary) -> str:
