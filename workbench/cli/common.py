@@ -127,7 +127,7 @@ def _show_waiting(waited: "Waited | None") -> None:
 
 def note_compiling() -> None:
     """Say why the first batch after a change of the code takes longer."""
-    click.echo("compiling the rules (only once after a change of the code): about 10 to 25 s", err=True)
+    click.echo("compiling the rules (only once after a change of the code): about 5 to 20 s", err=True)
 
 
 def refuse_unwritable(path: Path | None, option: str) -> None:
