@@ -1,37 +1,20 @@
 """A session with players, and the public pages of its store."""
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.stores import empty, store
 from workbench.app.server import passcode
 from workbench.app.server.application import public_pages
 from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.playtest.log.recording import Log, begin
-from workbench.store import Store, runs
+from workbench.store import Store
+
+__all__ = ["empty", "store"]  # fixtures of the tests below this folder
 
 CODE = "7Q2M-XK4D"
 NAMES = ("Anna", "Ben", "Cleo")
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of an empty store, closed."""
-    path = tmp_path_factory.mktemp("empty") / "workbench.duckdb"
-    runs(Store(path))
-    return path
-
-
-@pytest.fixture
-def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
-    """A new store, kept open throughout the test."""
-    shutil.copyfile(empty, tmp_path / "workbench.duckdb")
-    store = Store(tmp_path / "workbench.duckdb")
-    with store.session():
-        yield store
 
 
 @pytest.fixture
