@@ -15,8 +15,8 @@ from workbench.app.pages.cards.grid import column_configs, frame_of, rows_of
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.registry import games as installed
 from workbench.scenario import load_scenario
-from workbench.scenario.card_edits import text_rows
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.card_lists import text_rows
+from workbench.scenario.files import Workspace
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)

@@ -27,7 +27,7 @@ def page() -> None:
     from workbench.app.pages.live.feedback import feedback_links
     from workbench.app.pages.live.session_cache import session_cache
     from workbench.app.server.launch import WORKSPACE
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store
     from workbench.store.playtests import session_ids
 

@@ -26,7 +26,7 @@ from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Stat
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
 from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_named_by

@@ -12,7 +12,7 @@ from tests.app.turning import turned_to
 from workbench.app.pages.rules.fields import key_of
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 GAME = games()["hitmakers"]
 START = "hitmakers/2021-04-08"

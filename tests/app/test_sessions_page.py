@@ -17,7 +17,7 @@ from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.overview import dashboard
 from workbench.report.charts import playtests
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
 

@@ -21,7 +21,7 @@ from workbench.cli.printing import progress
 from workbench.cli.printing.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
 from workbench.study import batch_player, simulate
 

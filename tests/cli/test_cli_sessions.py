@@ -9,7 +9,7 @@ from workbench.playtest.log.kinds import Kind, Status
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import find_workspace
+from workbench.scenario.files import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
 

@@ -21,7 +21,7 @@ from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.scenario import Scenario, load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
 from workbench.study.batch_player import Outcome

@@ -15,7 +15,7 @@ from workbench.engine.problems import together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.study.batch_player import Outcome
     from workbench.study.compare import Comparison
 

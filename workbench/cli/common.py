@@ -14,7 +14,7 @@ from workbench.engine.problems import Problem
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store, Waited
 
 import os
@@ -81,7 +81,7 @@ def warn_left_out() -> None:
 
 def open_workspace(directory: Path | None) -> "Workspace":
     """The workspace of `--workspace`, or the nearest."""
-    from workbench.scenario.workspace import find_workspace
+    from workbench.scenario.files import find_workspace
 
     return find_workspace(directory)
 

@@ -91,7 +91,7 @@ def import_playtests(
     """
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
-    from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
+    from workbench.report.text.playtests import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import revision_finder
 
     rejects: Path | None = given["rejects"]

@@ -59,7 +59,7 @@ def replay(
 
     With --run, plays of a stored batch.
     """
-    from workbench.report.text.replays import NUMBERED, event_line
+    from workbench.report.text.checks import NUMBERED, event_line
     from workbench.study.replays import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))

@@ -64,7 +64,7 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
 
 def _print(found: "Checkup", kept: Path | None) -> None:
     """Print what was read, what is lost, and what to do."""
-    from workbench.report.text.checkups import lost_sentences, run_sentence
+    from workbench.report.text.checks import lost_sentences, run_sentence
 
     rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
     read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"

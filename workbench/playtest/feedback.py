@@ -30,8 +30,8 @@ from workbench.store.playtests import (
     find_link,
     new_uuid,
 )
+from workbench.store.playtests.entries import now
 from workbench.store.playtests.figures import RATINGS, REPLIES, TEXTS
-from workbench.store.playtests.rows import now
 
 
 class Reply(StrEnum):

@@ -17,7 +17,7 @@ from workbench.report.summary import (
     summarise_watched,
     watched_summary,
 )
-from workbench.report.text.bots import bots_phrase
+from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, Store, find_run
 from workbench.study.batch_player import Outcome, Progress, RunOptions, Stopped, make_batch

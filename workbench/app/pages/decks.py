@@ -31,8 +31,8 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.report import tables
 from workbench.report.downloads import file_stem
-from workbench.report.pages.studies import deck_page, playing_charts
-from workbench.report.text import advice, bots, decks, numbers
+from workbench.report.pages import deck_page, playing_charts
+from workbench.report.text import advice, decks, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
 from workbench.study import card_verdicts
@@ -164,7 +164,9 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(StudyProgress(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(
+            StudyProgress(scenarios.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s)
+        )
 
     return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
@@ -174,7 +176,7 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    said = f"{bots.bots_label(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
+    said = f"{scenarios.bots_label(run.bots)} · {phrases.count(run.plays)} plays · seed {run.seed}"
     st.button(
         "Use the latest run",
         icon=":material/history:",
@@ -202,8 +204,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as in a run with"
-            " these choices. The counts are stored, so they are there at once next time."
+            f"{phrases.count(scenario.plays)} plays by {scenarios.bots_phrase(scenario.bots)}, the same as in a run"
+            " with these choices. The counts are stored, so they are there at once next time."
         )
 
 

@@ -23,7 +23,7 @@ from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, strategies_csv
 from workbench.report.json import strategies_json
-from workbench.report.pages.studies import strategies_page
+from workbench.report.pages import strategies_page
 from workbench.report.tables import how_strategies_were_played, matrix_table, mechanism_table, robin_table
 from workbench.report.text import advice
 from workbench.report.text import strength as words

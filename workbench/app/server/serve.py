@@ -55,7 +55,7 @@ def _serve(options: dict[str, Any]) -> None:
     guard = guard_of(options["server.address"], os.environ)
     from workbench.app.server.application import build
     from workbench.app.server.sign_in import set_gate
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)

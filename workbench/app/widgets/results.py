@@ -10,13 +10,13 @@ from workbench.app.widgets.charts import chart, charts_in_pairs, in_pairs
 from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.markdown import literal
 from workbench.report.charts import batch
-from workbench.report.charts import sides as side_charts
+from workbench.report.charts import comparison as comparison_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.forest import forest
-from workbench.report.pages.comparison import row
+from workbench.report.charts.comparison import forest
+from workbench.report.pages import row
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import bots, numbers, rules, verdicts
-from workbench.report.text.goals import measure_and_label, target
+from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text.scenarios import measure_and_label, target
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.study.compare import Contrast
@@ -63,14 +63,14 @@ def so_far(found: BatchSummary | Summary) -> None:
     """What is known while the plays go on, and whose play it is."""
     if isinstance(found, BatchSummary):
         st.caption(
-            f"So far, after {numbers.count(found.plays)} plays, {literal(bots.who_played(found.scenario))}."
+            f"So far, after {phrases.count(found.plays)} plays, {literal(scenarios.who_played(found.scenario))}."
             " The intervals hold at every look."
         )
         charts_in_pairs(_charts(found)[:2], "side_live")
     else:
         st.caption(
-            f"So far, after {numbers.count(found.plays)} pairs of plays,"
-            f" {literal(bots.who_played(found.other.scenario))}."
+            f"So far, after {phrases.count(found.plays)} pairs of plays,"
+            f" {literal(scenarios.who_played(found.other.scenario))}."
             " The intervals hold at every look, and are therefore wider than the final ones."
         )
         chart(_forest_of(found, FEW), "live_forest")
@@ -80,7 +80,7 @@ def so_far(found: BatchSummary | Summary) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    every = [*side_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
+    every = [*comparison_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
 
@@ -100,11 +100,11 @@ def _forest_of(found: Summary, most: int) -> Chart:
 
 def side(found: BatchSummary) -> None:
     """A finished batch."""
-    st.caption(literal(bots.how_batch_was_played(found)))
+    st.caption(literal(scenarios.how_batch_was_played(found)))
     cut_short(found)
     in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
-        st.caption(bots.SEATS_FROM_1)
+        st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
 
 
@@ -119,9 +119,9 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
     rows = [
         {
             "Measure": reading.label,
-            "Mean": numbers.value(reading.measure, reading.estimate.mean),
-            "95 % interval": numbers.span(reading.measure, reading.estimate),
-            "Unit": numbers.unit(reading.measure),
+            "Mean": phrases.value(reading.measure, reading.estimate.mean),
+            "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
@@ -137,7 +137,7 @@ def summary(found: Summary) -> None:
     """A finished comparison."""
     with st.container(border=True):
         verdict(found)
-        st.markdown(rules.changed_rules(found))
+        st.markdown(scenarios.changed_rules(found))
     details(found)
 
 
@@ -146,7 +146,7 @@ def verdict(found: Summary, name: str = "") -> None:
     said = verdicts.headline(found)
     said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
     st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
-    st.caption(literal(bots.how_played(found)))
+    st.caption(literal(scenarios.how_played(found)))
 
 
 def details(found: Summary) -> None:
@@ -158,7 +158,7 @@ def details(found: Summary) -> None:
     in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
-        st.caption(bots.SEATS_FROM_1)
+        st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
 
 
@@ -247,8 +247,8 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     rows = [
         {
             "Rule": other.game.parameters[name].label,
-            base.revision: rules.rule_value(other.game, name, before),
-            other.revision: rules.rule_value(other.game, name, after),
+            base.revision: scenarios.rule_value(other.game, name, before),
+            other.revision: scenarios.rule_value(other.game, name, after),
         }
         for name, (before, after) in differences(base, other).items()
     ]
@@ -267,12 +267,12 @@ def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
     measure, label = measure_and_label(judged, checked.name)
     before = base.estimate(checked.name) if base else None
-    shown = {base.scenario.revision: numbers.value(measure, before.mean)} if base and before else {}
+    shown = {base.scenario.revision: phrases.value(measure, before.mean)} if base and before else {}
     return {
         "Measure": verdicts.SUBJECTS.get(checked.name, label),
         "Goal": target(checked.goal, measure),
         **shown,
-        judged.scenario.revision: numbers.value(measure, checked.estimate.mean),
+        judged.scenario.revision: phrases.value(measure, checked.estimate.mean),
         "Result": STANDING[checked.standing],
     }
 
@@ -292,9 +292,9 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
                 "Change": said["change"],
                 "95 % interval": said["interval"],
                 "Verdict": said["verdict"],
-                "Smallest change that counts": numbers.margin(contrast.measure),
+                "Smallest change that counts": phrases.margin(contrast.measure),
                 "Correlation": said["correlation"],
-                "Variance ratio": "–" if ratio is None else numbers.decimal(ratio, 2),
+                "Variance ratio": "–" if ratio is None else phrases.decimal(ratio, 2),
             }
         )
     return pd.DataFrame(rows)

@@ -9,8 +9,8 @@ import streamlit as st
 from workbench.app.widgets.markdown import literal
 from workbench.engine.game import Game
 from workbench.engine.wording import time_words
-from workbench.report.text import numbers
-from workbench.report.text.bots import NO_PEOPLE, bot_strength, bots_label
+from workbench.report.text import phrases
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
 from workbench.store import Run
 
 
@@ -45,7 +45,7 @@ def _run_row(run: Run) -> dict[str, Any]:
         "Started": run.created_at.astimezone(),
         "Revision": run.scenario,
         "Bots": bots_label(run.bots),
-        "Plays": numbers.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Plays": phrases.count(run.plays) if run.done == run.plays else progress_of(run),
         "Seed": run.seed,
         "Status": run.status.value,
         "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
@@ -56,12 +56,12 @@ def _run_row(run: Run) -> dict[str, Any]:
 
 def progress_of(run: Run) -> str:
     """How far an unfinished run got."""
-    return f"{numbers.count(run.done)} of {numbers.count(run.plays)}"
+    return f"{phrases.count(run.done)} of {phrases.count(run.plays)}"
 
 
 def run_label(run: Run) -> str:
     """A run in a list to choose from."""
-    plays = numbers.count(run.plays) if run.done == run.plays else progress_of(run)
+    plays = phrases.count(run.plays) if run.done == run.plays else progress_of(run)
     started = time_words(run.created_at)
     seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
     return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"

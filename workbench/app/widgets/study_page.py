@@ -19,7 +19,7 @@ from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
-from workbench.report.text import numbers
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.strength import Contest
@@ -141,7 +141,7 @@ def _effort(expected: Workload) -> str:
         " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
     )
     return (
-        f"{numbers.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
+        f"{phrases.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
         f" what is stored is not played again.{compiling}"
     )
 

@@ -16,8 +16,8 @@ from workbench.cli.printing.tables import (
 )
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import time_words
-from workbench.report.text import bots
-from workbench.report.text.replays import repeat_sentence
+from workbench.report.text import scenarios
+from workbench.report.text.checks import repeat_sentence
 from workbench.store import Run
 from workbench.study.batch_player import Outcome
 from workbench.study.figures import Figure, Prominence, figures, spread_estimate
@@ -55,7 +55,7 @@ def print_outcome(outcome: Outcome) -> None:
         print_sides(console, [figure for figure in found if figure.side])
     print_cut_short(console, outcome)
     console.print(
-        f"\n{describe_bots(scenario)}\n{bots.caution(scenario.game)}\n{seat_note()}\n{rate}"
+        f"\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n{seat_note()}\n{rate}"
         + (f" · run {outcome.run}" if outcome.run else " · not stored")
     )
     console.print(f"digest {outcome.digest}")
@@ -112,7 +112,7 @@ def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
     console = output_console()
     console.print(table)
-    console.print(f"\n{played}\n{describe_bots(scenario)}\n{bots.caution(scenario.game)}\n")
+    console.print(f"\n{played}\n{describe_bots(scenario)}\n{scenarios.caution(scenario.game)}\n")
 
 
 def print_runs(runs: Sequence[Run]) -> None:
@@ -123,8 +123,8 @@ def print_runs(runs: Sequence[Run]) -> None:
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
         started = time_words(run.created_at)
-        bots = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
-        table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, bots, str(run.seed), started)
+        scenarios = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
+        table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, scenarios, str(run.seed), started)
     output_console().print(
         table if runs else "No runs are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."
     )

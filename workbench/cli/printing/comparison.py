@@ -15,7 +15,7 @@ from workbench.cli.printing.tables import (
     without_thin_spaces,
 )
 from workbench.report.summary import detail_contrasts, goal_figures, main_contrasts
-from workbench.report.text import agreement, bots, verdicts
+from workbench.report.text import agreement, scenarios, verdicts
 from workbench.stats import Verdict
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.compare import Comparison, Contrast
@@ -57,7 +57,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
     )
     print_cut_short(console, comparison.base, comparison.other)
     console.print(f"\n{describe_bots(base, other, *((second.base.scenario, second.other.scenario) if second else ()))}")
-    console.print(f"{bots.caution(base.game)}\n{seat_note()}")
+    console.print(f"{scenarios.caution(base.game)}\n{seat_note()}")
 
 
 def _pairs(comparison: Comparison) -> str:
@@ -67,7 +67,7 @@ def _pairs(comparison: Comparison) -> str:
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:
     """Print what the second bots found, both verdicts side by side, and sentences on where they differ."""
-    one, two = (bots.bots_label(each.base.scenario.bots) for each in (first, second))
+    one, two = (scenarios.bots_label(each.base.scenario.bots) for each in (first, second))
     table = plain_table(f"\nOnce more: {_pairs(second)}", "", two, "95 % interval", "noise", "says", AFTER[-1])
     both = plain_table(f"\nThe change with {two} minus that with {one}", *_both_columns(one, two), left=4)
     agreed, asked = agreements(first.contrasts, second.contrasts), goal_figures(first)

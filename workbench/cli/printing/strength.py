@@ -4,10 +4,10 @@ from rich.table import Table
 
 from workbench.cli.printing.tables import output_console, plain_table
 from workbench.report.tables import plays_to_decide
-from workbench.report.text import numbers
+from workbench.report.text import phrases
 from workbench.report.text import strength as words
-from workbench.report.text.bots import caution
-from workbench.report.text.numbers import count, decimal
+from workbench.report.text.phrases import count, decimal
+from workbench.report.text.scenarios import caution
 from workbench.study.strength.ladder import Ladder
 from workbench.study.strength.robin import RoundRobin
 from workbench.study.strength.strategies import Mechanisms, Strategies, Worth
@@ -37,14 +37,14 @@ def _rungs(found: Ladder) -> Table:
         "plays a seat",
         "to decide",
     )
-    table = plain_table(f"Even is {numbers.percent(found.top.even)}", *columns, left=2)
+    table = plain_table(f"Even is {phrases.percent(found.top.even)}", *columns, left=2)
     for rung in found.rungs:
         contest, shown = rung.contest, rung.contest.estimate
-        interval = f"{numbers.percent(shown.low)} … {numbers.percent(shown.high)}"
-        gain = numbers.points(contest.gain.mean)
+        interval = f"{phrases.percent(shown.low)} … {phrases.percent(shown.high)}"
+        gain = phrases.points(contest.gain.mean)
         plays, lacking = count(contest.plays), plays_to_decide(rung.doubt)
         table.add_row(
-            *(contest.one, contest.field, numbers.percent(shown.mean), interval),
+            *(contest.one, contest.field, phrases.percent(shown.mean), interval),
             *(gain, rung.verdict.value, plays, lacking),
         )
     return table
@@ -63,7 +63,7 @@ def _print_mechanisms(found: Mechanisms) -> None:
     table = plain_table(f"What {found.bot} loses when it alone leaves it out", *columns, left=2)
     for kind in found.kinds:
         value, usage = kind.value, kind.usage
-        lost = (numbers.points(value.mean), f"{numbers.points(value.low)} … {numbers.points(value.high)}")
+        lost = (phrases.points(value.mean), f"{phrases.points(value.low)} … {phrases.points(value.high)}")
         played = lost if kind.contest else ("", "")
         used = decimal(usage.chosen, 2), decimal(usage.offered, 2)
         table.add_row(kind.kind, words.standing_word(kind.standing), *played, *used, plays_to_decide(kind.doubt))
@@ -79,8 +79,8 @@ def _print_robin(found: RoundRobin) -> None:
     for row, bot in enumerate(found.bots):
         half = (high[row] - low[row]) / 2
         cells = zip(shares[row], half, strict=True)
-        shown = [f"{numbers.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
-        shown[row] = numbers.percent(found.even)
+        shown = [f"{phrases.percent(share)} ±{decimal(100 * reach, 1)}" for share, reach in cells]
+        shown[row] = phrases.percent(found.even)
         table.add_row(bot, *shown)
     console.print(table)
     console.print(f"\n{words.SHARE_DEFINITION}\n")
@@ -98,6 +98,6 @@ def _strengths(found: RoundRobin) -> Table:
     for rated in found.ratings:
         bar = bars[rated.bot]
         strength = decimal(rated.mean, 1), f"{decimal(rated.low, 1)} … {decimal(rated.high, 1)}"
-        weight = numbers.percent(bar.weight, 0), f"{numbers.percent(bar.low, 0)} … {numbers.percent(bar.high, 0)}"
+        weight = phrases.percent(bar.weight, 0), f"{phrases.percent(bar.low, 0)} … {phrases.percent(bar.high, 0)}"
         table.add_row(rated.bot, *strength, *weight)
     return table

@@ -6,7 +6,8 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from workbench.report.text import bots, numbers, verdicts
+from workbench.report.text import phrases, verdicts
+from workbench.report.text import scenarios as bots
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.study.batch_player import Outcome
@@ -50,7 +51,7 @@ def describe_bots(*scenarios: Scenario) -> str:
 
 def without_thin_spaces(text: str) -> str:
     """Words for a page as a terminal shows them, which may not know a thin space."""
-    return text.replace(numbers.THIN, " ")
+    return text.replace(phrases.THIN, " ")
 
 
 def seat_note() -> str:

@@ -24,8 +24,7 @@ from workbench.report.text.decks import (
     spread,
     verdict_word,
 )
-from workbench.report.text.numbers import THIN, count, percent, point_span, points
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import THIN, count, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.study.card_verdicts import Deck, Judged, Kind, trend

@@ -10,8 +10,7 @@ from statistics import median
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach

@@ -6,9 +6,8 @@ from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
-from workbench.report.text.bots import caution, who_played
-from workbench.report.text.numbers import count, decimal, percent, share
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import count, decimal, percent, share, words_of
+from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough

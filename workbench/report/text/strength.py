@@ -7,8 +7,7 @@ import math
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed
-from workbench.report.text.bots import NO_PEOPLE
-from workbench.report.text.numbers import (
+from workbench.report.text.phrases import (
     THIN,
     count,
     decimal,
@@ -18,8 +17,9 @@ from workbench.report.text.numbers import (
     point_span,
     points,
     share,
+    words_of,
 )
-from workbench.report.text.phrases import words_of
+from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together

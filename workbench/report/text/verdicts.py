@@ -6,19 +6,19 @@ from statistics import median
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
 from workbench.engine.wording import listed
 from workbench.report.summary import Summary
-from workbench.report.text.numbers import (
+from workbench.report.text.phrases import (
     THIN,
     change,
     change_unit,
     count,
     decimal,
     interval,
+    lower_first,
     margin,
     two_figures,
     unit,
     value,
 )
-from workbench.report.text.phrases import lower_first
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
 from workbench.study.compare import Contrast

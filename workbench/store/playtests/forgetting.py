@@ -22,7 +22,7 @@ from typing import Any
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.rows import as_json, forget_overview
+from workbench.store.playtests.entries import as_json, forget_overview
 
 SHORT, LONG = 3, 4
 """The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""

@@ -11,7 +11,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
-from workbench.stats.shares import share_estimate, share_p_value
+from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
 from workbench.study.simulate import ensure_played, request_of

@@ -7,7 +7,7 @@ import streamlit as st
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.scenario import Scenario
-from workbench.scenario.card_edits import EditedList, TextRows, text_rows
+from workbench.scenario.card_lists import EditedList, TextRows, text_rows
 
 MOST_STEPS = 100
 """Edits that can be undone."""

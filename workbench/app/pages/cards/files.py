@@ -10,7 +10,7 @@ from workbench.engine.card_lists.lists import MOST_BYTES
 from workbench.engine.problems import BadInput
 from workbench.report.text.decks import at_a_glance
 from workbench.scenario import Scenario
-from workbench.scenario.card_edits import EditedList, rows_csv, text_rows
+from workbench.scenario.card_lists import EditedList, rows_csv, text_rows
 
 
 def download(parent: Scenario, shown: EditedList) -> None:

@@ -18,7 +18,7 @@ from workbench.engine.card_lists.columns import (
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.numbers import read_whole
 from workbench.report.text.phrases import words_of
-from workbench.scenario.card_edits import TextRow, TextRows
+from workbench.scenario.card_lists import TextRow, TextRows
 
 TRUE = "1"
 TEXT_WIDTH, KEY_WIDTH = 190, 130

@@ -25,7 +25,7 @@ from workbench.engine.wording import listed
 from workbench.report.text import phrases
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import Scenario
-from workbench.scenario.card_edits import EditedList
+from workbench.scenario.card_lists import EditedList
 
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
 """Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""

@@ -17,8 +17,7 @@ from workbench.engine.card_lists.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.scenario import Scenario, save_revision
-from workbench.scenario.card_edits import EditedList
-from workbench.scenario.card_files import card_file, write_card_lists
+from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
 
 REVISION, DRAFT = "A new revision", "The draft on Rules"
 PREFIX = "cards"

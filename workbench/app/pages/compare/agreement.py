@@ -12,9 +12,9 @@ from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.results import BADGES
 from workbench.app.widgets.runs import strengths
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.forest import by_strength
+from workbench.report.charts.comparison import by_strength
 from workbench.report.summary import Summary, TwoStrengths, two_strengths
-from workbench.report.text import agreement, bots, rules
+from workbench.report.text import agreement, scenarios
 from workbench.report.text.agreement import Group, Names
 from workbench.study.agreement import Accord, Agreement
 
@@ -41,7 +41,7 @@ def both(found: TwoStrengths) -> None:
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
             results.verdict(summary, name)
-        st.markdown(rules.changed_rules(found.first))
+        st.markdown(scenarios.changed_rules(found.first))
     _agreement(found, names)
     st.divider()
     shown = st.segmented_control(
@@ -115,7 +115,7 @@ def _badges(agreed: Agreement) -> str:
 
 def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFrame:
     """Both verdicts on every measure as a table for people."""
-    one, two = (bots.bots_label(summary.base.scenario.bots) for summary in found.summaries)
+    one, two = (scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
         said = agreement.agreement_row(each)

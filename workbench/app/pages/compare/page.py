@@ -19,7 +19,7 @@ from workbench.app.widgets.messages import caveat
 from workbench.engine.problems import BadInput, together
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, two_strengths_csv
 from workbench.report.summary import Summary
-from workbench.report.text import bots, phrases
+from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.study.agreement import as_second_strength, check_other_bots
 
@@ -118,7 +118,7 @@ def _not_yet(first: Pair, second: Pair | None) -> None:
     if alone is None or second is None:
         _preview(*first)
         return
-    asked = literal(bots.bots_phrase(second[0].bots))
+    asked = literal(scenarios.bots_phrase(second[0].bots))
     st.info(f"Not played yet: {asked}. The button above starts them.", icon=":material/groups:")
     _result(alone, first)
 
@@ -158,8 +158,8 @@ def _why(base: Scenario, other: Scenario) -> None:
 
 def _downloads(summary: Summary, second: Summary | None) -> None:
     base, other = summary.base.scenario, summary.other.scenario
-    bots = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
-    name = file_stem(base.revision, other.revision, *bots)
+    scenarios = dict.fromkeys(bot for each in (summary, second) if each for bot in each.base.scenario.bots)
+    name = file_stem(base.revision, other.revision, *scenarios)
     with st.container(horizontal=True):
         st.download_button(
             "Table as CSV",

@@ -33,7 +33,7 @@ from workbench.playtest.exchange import (
     template,
     undo_import,
 )
-from workbench.report.text.imports import STATUS_TEXTS, scores_text, why_nothing_new
+from workbench.report.text.playtests import STATUS_TEXTS, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
 from workbench.store.playtests.overview import EVERY

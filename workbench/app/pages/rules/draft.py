@@ -10,9 +10,9 @@ from typing import Any
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
-from workbench.report.text import rules
+from workbench.report.text import scenarios
 from workbench.scenario import Scenario
-from workbench.scenario.card_files import written_rules
+from workbench.scenario.card_lists import written_rules
 from workbench.scenario.save import name_problem, slug
 
 
@@ -120,4 +120,4 @@ def _label(game: Game, problem: Problem) -> str:
 
 def was(game: Game, name: str, value: Any) -> str:
     """What a changed rule was before."""
-    return rules.rule_value(game, name, value)
+    return scenarios.rule_value(game, name, value)

@@ -21,7 +21,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
-from workbench.scenario.card_files import card_files, with_cards
+from workbench.scenario.card_lists import card_files, with_cards
 
 FEW = 3
 """Options that stand side by side; more are a list."""

@@ -1,11 +1,21 @@
-"""How fair the seats are: the largest win rate of a seat minus the smallest.
+"""Who wins from which seat: shares of a win, whether a few games fit them, and how fair the seats are.
 
-A largest-minus-smallest is biased upward: even if all seats are equal, one of them won most. Three equal seats show a
-spread of about 0.056 after 300 plays and 0.018 after 3 000. No correction removes that without spoiling unequal seats,
-so the estimate stays the plain one, which agrees with the table of win rates beside it, and the *interval* allows for
-the bias: it lies mostly below the estimate and reaches 0 where the seats may be equal. A percentile bootstrap does not:
-for three equal seats it missed the true 0 in every one of 300 simulated batches, and for a difference it held in
-only 57 to 82 % when one of the two revisions was fair.
+**The mean share.** A play's value may be the mean over several seats: neither 0 or 1 nor a number without bounds. Its
+interval is that of a rate (`estimate`), in which n is the *effective* number of plays: as many yes-or-no answers as
+would know the mean so well, by the spread that the values have (Korn & Graubard 1998; recommended for clustered rates
+by Dean & Pagano 2015). Student's quantile takes the place of the normal one, since that spread is itself estimated.
+
+**Few games.** How often a seat wins n games, given a simulation, is beta-binomial. A priori all shares of the win that
+seats may have are equally likely (a uniform Dirichlet), which makes a single seat's rate Beta(1, k - 1) with k seats:
+1/k on average. A win shared by several counts as a part for each.
+
+**How fair the seats are**: the largest win rate of a seat minus the smallest. A largest-minus-smallest is biased
+upward: even if all seats are equal, one of them won most. Three equal seats show a spread of about 0.056 after 300
+plays and 0.018 after 3 000. No correction removes that without spoiling unequal seats, so the estimate stays the plain
+one, which agrees with the table of win rates beside it, and the *interval* allows for the bias: it lies mostly below
+the estimate and reaches 0 where the seats may be equal. A percentile bootstrap does not: for three equal seats it
+missed the true 0 in every one of 300 simulated batches, and for a difference it held in only 57 to 82 % when one of
+the two revisions was fair.
 
 The intervals here need no resampling. The spread is the largest of all `rate[i] - rate[j]`, so any pair of seats bounds
 it from below, and the pair that is truly extreme bounds it from above; each such *contrast* is a plain mean over plays
@@ -18,13 +28,101 @@ unfair and in between.
 """
 
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import floor, inf, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Estimate, Floats, normal_quantile, special, tail
+from workbench.stats.estimate import (
+    Estimate,
+    Floats,
+    as_floats,
+    moments,
+    normal_quantile,
+    score_interval,
+    special,
+    tail,
+)
 from workbench.stats.paired import PairedDifference, variance_ratio
+
+
+def share_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
+    """The mean of `values` in [0, 1], shape (n,), one a play, with the interval described above, within [0, 1].
+
+    Values that are all equal count as n answers, however many seats stand behind each. No plays: mean and sd NaN;
+    fewer than two: interval [0, 1]. ValueError: a value outside [0, 1], or `confidence` outside (0, 1).
+    """
+    sample = _as_shares(values)
+    mean, sd = moments(sample)
+    if sample.size < 2:
+        return Estimate(mean, sd, 0.0, 1.0, sample.size)
+    quantile = float(-special().stdtrit(sample.size - 1, tail(confidence)))
+    low, high = score_interval(mean, effective_plays(mean, sd, sample.size), quantile)
+    return Estimate(mean, sd, float(low), float(high), sample.size)
+
+
+def share_p_value(values: ArrayLike, even: float) -> float:
+    """The two-sided p-value of the score test (Wilson 1927) for a mean share of `even`, in (0, 1).
+
+    It is below 0.05 wherever the 95 % interval leaves `even` out, since that interval contains Wilson's. NaN for fewer
+    than two plays. ValueError: as `share_estimate`, or `even` outside (0, 1).
+    """
+    if not 0 < even < 1:
+        raise ValueError(f"even = {even}: must lie between 0 and 1")
+    sample = _as_shares(values)
+    mean, sd = moments(sample)
+    if sample.size < 2:
+        return nan
+    error = sqrt(even * (1 - even) / effective_plays(mean, sd, sample.size))
+    return float(2 * special().stdtr(sample.size - 1, -abs(mean - even) / error))
+
+
+def effective_plays(mean: float, sd: float, n: int) -> float:
+    """The number of yes-or-no answers that would know a rate of `mean` as well as n values that vary by `sd`."""
+    answers = n * mean * (1 - mean) / sd**2 if sd > 0 else 0.0
+    return answers if 0 < answers < inf else float(n)
+
+
+def _as_shares(values: ArrayLike) -> Floats:
+    sample = as_floats(values)
+    if not ((sample >= 0) & (sample <= 1)).all():
+        raise ValueError("a share of a win lies between 0 and 1")
+    return sample
+
+
+def wins_predicted(n: int, wins: float, games: int, seats: int) -> Floats:
+    """The chances of 0 to n wins in n further games, shape (n + 1,), given `wins` of `games` (beta-binomial).
+
+    With many games it approaches the binomial. ValueError: fewer than two seats, or `wins` outside [0, games].
+    """
+    a, b = _posterior(wins, games, seats)
+    k = np.arange(n + 1, dtype=np.float64)
+    log_choose = -np.log(n + 1) - special().betaln(n - k + 1, k + 1)
+    chances: Floats = np.exp(log_choose + special().betaln(k + a, n - k + b) - special().betaln(a, b))
+    return chances
+
+
+def wins_p_value(seen: float, n: int, wins: float, games: int, seats: int) -> float:
+    """Two-sided mid-p of `seen` wins in n games, given `wins` of `games` elsewhere (beta-binomial).
+
+    Fractions of a win are interpolated. ValueError as `wins_predicted`, and for `seen` outside [0, n].
+    """
+    if not 0 <= seen <= n:
+        raise ValueError(f"seen = {seen}: must lie between 0 and n = {n}")
+    chances = wins_predicted(n, wins, games, seats)
+    below = np.cumsum(chances) - chances / 2
+    at = min(floor(seen), n - 1) if n else 0
+    lower = float(below[at] + (seen - at) * (below[at + 1] - below[at])) if n else 0.5
+    return min(1.0, 2 * min(lower, 1 - lower))
+
+
+def _posterior(wins: float, n: int, seats: int) -> tuple[float, float]:
+    if seats < 2:
+        raise ValueError(f"seats = {seats}: must be at least 2")
+    if not 0 <= wins <= n:
+        raise ValueError(f"wins = {wins}: must lie between 0 and n = {n}")
+    return 1 + wins, seats - 1 + n - wins
+
 
 SELECTION = 0.1
 """The part of the risk spent on excluding pairs of seats that are not the extreme ones."""
@@ -51,7 +149,7 @@ def win_rate_spread(shares: ArrayLike, confidence: float = 0.95) -> Estimate:
     shares; the interval is described above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
     ValueError: not two-dimensional, no seat, a share outside [0, 1], or `confidence` outside (0, 1).
     """
-    risk, plays = 2 * tail(confidence), _plays(_as_shares(shares))
+    risk, plays = 2 * tail(confidence), _plays(_as_play_shares(shares))
     pairs = _pairs(plays.total.size)
     widest = _widest(pairs, plays)
     if plays.n < 2:
@@ -69,7 +167,7 @@ def paired_spread_difference(
     of base's two extreme seats with those of other's. `sd` is the one with which a plain interval would be as wide as
     this. Fewer than two pairs: sd NaN, interval [-1, 1]. ValueError: as `win_rate_spread`, or shapes that differ.
     """
-    base, other = _as_shares(base_shares), _as_shares(other_shares)
+    base, other = _as_play_shares(base_shares), _as_play_shares(other_shares)
     if base.shape != other.shape:
         raise ValueError(f"pairs need equal shapes on both sides, not {base.shape} and {other.shape}")
     risk, plays = 2 * tail(confidence), _plays(np.hstack([base, other]))
@@ -85,7 +183,7 @@ def paired_spread_difference(
     return PairedDifference(before, after, after - before, low, high, *_coupling(*widest, plays), sd, plays.n)
 
 
-def _as_shares(shares: ArrayLike) -> Floats:
+def _as_play_shares(shares: ArrayLike) -> Floats:
     """The shares as float64. ValueError unless (plays, seats) and within [0, 1]."""
     table = np.asarray(shares, dtype=np.float64)
     if table.ndim != 2 or table.shape[1] == 0:
