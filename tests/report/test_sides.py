@@ -12,8 +12,7 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says
 from workbench.app.widgets.results import readings_frame
-from workbench.cli.printing.batches import print_outcome
-from workbench.cli.printing.comparison import print_comparison
+from workbench.cli.printing import print_comparison, print_outcome
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html
 from workbench.report.charts import comparison as side_charts

@@ -20,7 +20,7 @@ from workbench.scenario.card_lists import card_files, load_cards
 from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
-from workbench.study.replays import trace
+from workbench.study.checks import trace
 from workbench.study.simulate import request_of, revision_of, scenario_of
 
 REPOSITORY = STARTER.parents[1]

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.recording import read_data
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store

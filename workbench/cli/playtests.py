@@ -8,6 +8,7 @@ import click
 
 from workbench.cli.common import (
     json_option,
+    main,
     open_scenario,
     open_store,
     open_workspace,
@@ -17,7 +18,6 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 

@@ -8,6 +8,7 @@ import click
 from workbench.cli.common import (
     html_option,
     json_option,
+    main,
     open_scenario,
     open_workspace,
     options,
@@ -18,7 +19,6 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import BadInput
 
 

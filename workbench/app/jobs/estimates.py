@@ -11,8 +11,7 @@ from workbench.scenario import Scenario
 from workbench.store import Status, Store
 from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.strength import LadderPlan, StrategiesPlan, Usage
-from workbench.study.strength.batches import PROBED, USUAL_SPEED, Leg, decisions_a_play, play_cost, with_bots
-from workbench.study.strength.contest import legs_of
+from workbench.study.strength.contest import PROBED, USUAL_SPEED, Leg, decisions_a_play, legs_of, play_cost, with_bots
 from workbench.study.strength.ladder import pairings
 from workbench.study.strength.luck import retake_legs
 from workbench.study.strength.robin import meetings

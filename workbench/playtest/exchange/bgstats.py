@@ -15,15 +15,16 @@ from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     Format,
+    LogWriter,
     Parsed,
     ParsedSession,
     RawSession,
     ReadOptions,
     as_list,
+    id_from,
     known_game,
     pack_json,
 )
-from workbench.playtest.exchange.synthetic_log import LogWriter, id_from
 from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
 from workbench.playtest.log.session import Seated, Session, session_of

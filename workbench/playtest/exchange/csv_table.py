@@ -16,13 +16,15 @@ from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     Format,
+    LogWriter,
     Parsed,
     ParsedSession,
+    PeopleByName,
     RawSession,
     ReadOptions,
+    id_from,
     known_game,
 )
-from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit

@@ -3,8 +3,7 @@
 from typing import Any
 
 from workbench.engine.game import Say
-from workbench.study.doctor import CheckedRun, Checkup, RowsState
-from workbench.study.replays import CARD_LISTS, RULES, Repeat
+from workbench.study.checks import CARD_LISTS, RULES, CheckedRun, Checkup, Repeat, RowsState
 
 
 def lost_sentences(found: Checkup) -> list[str]:
