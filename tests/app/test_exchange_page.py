@@ -12,7 +12,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
-from workbench.app.pages.import_export import page as exchange
+from workbench.app.pages import import_export as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load

@@ -17,9 +17,9 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.waiting import until
 from tests.support.processes import output, start
-from workbench.app.pages.live import entry_buttons, layout, moments
-from workbench.app.pages.live import session_cache as cached
-from workbench.app.pages.live.session_cache import session_cache
+from workbench.app.pages.live import moments, shared
+from workbench.app.pages.live import shared as cached
+from workbench.app.pages.live.shared import session_cache
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
@@ -348,8 +348,8 @@ def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: L
     field.set_value("They count aloud.").run()
     id = field.key.removeprefix("new_note_")
     store = partial(moments._store, log.id, id)
-    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", entry_buttons.DEVICE: "abc"}
-    with patch.object(moments.st, "session_state", state), patch.object(entry_buttons.st, "session_state", state):
+    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", shared.DEVICE: "abc"}
+    with patch.object(moments.st, "session_state", state), patch.object(shared.st, "session_state", state):
         store()
         assert [note.text for note in log.session().notes] == ["They count aloud."]
         state[f"new_note_{id}"] = "They count aloud, all of them."
@@ -635,7 +635,7 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     session = log.session()
     assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
     assert code_of(board)
-    assert board.session_state[layout.SECTION] == layout.FEEDBACK
+    assert board.session_state[shared.SECTION] == shared.FEEDBACK
     headings = [each.value for each in board.markdown if each.value.startswith("## ")]
     assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")

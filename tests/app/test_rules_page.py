@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.app.turning import turned_to
-from workbench.app.pages.rules.fields import key_of
+from workbench.app.pages.rules import key_of
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace

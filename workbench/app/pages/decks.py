@@ -9,12 +9,11 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.job import Key, Phase
+from workbench.app.jobs.batch_job import Key, Phase
 from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
-from workbench.app.widgets.card_lists import contents, no_lists
-from workbench.app.widgets.charts import chart, preload_charts
+from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
 from workbench.app.widgets.choices import (
     Batch,
     BatchChoice,
@@ -24,8 +23,8 @@ from workbench.app.widgets.choices import (
     choose_revision,
 )
 from workbench.app.widgets.controls import NARROWEST
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists

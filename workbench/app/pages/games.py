@@ -6,12 +6,10 @@ from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.job_progress import batch_choices
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.runs import runs_table
-from workbench.app.widgets.session_words import shortened
+from workbench.app.widgets.results import runs_table
+from workbench.app.widgets.text import explained, literal, shortened
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games

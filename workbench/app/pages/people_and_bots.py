@@ -14,8 +14,7 @@ from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST, select
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.playtest import overview

@@ -12,10 +12,9 @@ from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
-from workbench.app.widgets.runs import run_label, runs_table
+from workbench.app.widgets.results import run_label, runs_table
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, card_changes

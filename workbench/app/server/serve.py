@@ -16,8 +16,7 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
-from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE
-from workbench.app.server.network import is_local
+from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
 from workbench.app.server.passcode import Gate, read_hashed
 
 _code = 0

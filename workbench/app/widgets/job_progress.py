@@ -7,14 +7,13 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import results
 from workbench.app.widgets.choices import MIXED, NOBODY
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words
+from workbench.app.widgets.text import literal
 from workbench.engine.wording import span_words
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import streamlit as st
 
 from workbench.app.services import Revisions, services
-from workbench.app.widgets import addresses
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets import controls
+from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
@@ -46,7 +46,7 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
 def unknown_in_address(found: Sequence[Problem]) -> None:
     """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
     problems(found, "The address names something unknown")
-    st.button("Continue without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
+    st.button("Continue without it", icon=":material/arrow_forward:", on_click=controls.forget_address, key="go_on")
 
 
 def caveat(game: Game) -> None:

@@ -7,16 +7,15 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.estimates import Workload
-from workbench.app.jobs.job import Key
-from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
+from workbench.app.jobs.batch_job import Key
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob, Workload
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
 from workbench.app.widgets.controls import problems_of
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
 from workbench.report.text import phrases

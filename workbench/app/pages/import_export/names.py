@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH

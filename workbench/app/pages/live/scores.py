@@ -9,11 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app.pages.live import inbox, scores_by_side
-from workbench.app.pages.live.entry_buttons import entry_button
-from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.pages.live.shared import SessionView, entry_button
 from workbench.app.widgets import scripts
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Wins
 from workbench.engine.wording import listed
 from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status

@@ -6,10 +6,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app.pages.live import inbox, stored_fields
-from workbench.app.pages.live.entry_buttons import store_entry
-from workbench.app.pages.live.session_cache import SessionView
-from workbench.app.widgets.markdown import literal
+from workbench.app.pages.live import inbox, shared
+from workbench.app.pages.live.shared import SessionView, store_entry
+from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import listed
@@ -66,12 +65,12 @@ def _choice(
     now = None if said is None else scores.sheet.sides_in_words(said)
     shown = [*options] if now is None or now in options else [*options, now]
     change = partial(_store_outcome, view.session.id, name, row, {**options, **({now: said} if now and said else {})})
-    st.segmented_control(label, shown, default=now, key=stored_fields.key_of(name, now), on_change=change, help=help)
+    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change, help=help)
 
 
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
-    if stored_fields.changed(name):
-        value = stored_fields.value_of(name)
+    if shared.changed(name):
+        value = shared.value_of(name)
 
         def store(log: Log) -> object:
             scores = log.session().scores
@@ -92,14 +91,14 @@ def _side(view: SessionView, player: str) -> None:
         list(titles),
         default=now if now in titles else None,
         format_func=titles.__getitem__,
-        key=stored_fields.key_of(name, now if now in titles else None),
+        key=shared.key_of(name, now if now in titles else None),
         on_change=partial(_store_side, view.session.id, name, player),
     )
 
 
 def _store_side(session: str, name: str, player: str) -> None:
-    if stored_fields.changed(name):
-        value = stored_fields.value_of(name)
+    if shared.changed(name):
+        value = shared.value_of(name)
 
         def store(log: Log) -> object:
             scores = log.session().scores
@@ -113,8 +112,8 @@ def _store_side(session: str, name: str, player: str) -> None:
 
 def _same_as_drawn(now: str | None, name: str) -> None:
     """BadInput, with both values, where another device has stored something else since the field was drawn."""
-    given = stored_fields.value_of(name)
-    if now not in (stored_fields.drawn_with(name), given):
+    given = shared.value_of(name)
+    if now not in (shared.drawn_with(name), given):
         told, mine = now or "nothing", given or "nothing"
         raise BadInput.one("score", f"another device stored {told} in the meantime; tap again to store {mine}", mine)
 

@@ -6,12 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import scores, stored_fields
-from workbench.app.pages.live.entry_buttons import device, entry_button
+from workbench.app.pages.live import scores, shared
 from workbench.app.pages.live.feedback import KINDS
-from workbench.app.pages.live.session_cache import SessionView
-from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.session_words import shortened
+from workbench.app.pages.live.shared import SessionView, device, entry_button
+from workbench.app.widgets.text import literal, shortened
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
     FINAL,
@@ -173,7 +171,7 @@ def correction_fields(view: SessionView, line: Line) -> None:
         _override(view, line)
     elif names := [name for name in SAID.get(line.kind, ()) if name in line.data]:
         if line.kind is Kind.PLAYER:
-            stored_fields.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
+            shared.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
         grid = st.grid(min(3, len(names)), min_column_width=150)
         _save(view, line, {name: _FIELDS[name](grid, view, line, name) for name in names})
 
