@@ -15,7 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import (
     WORTH_NOTICING,
@@ -159,7 +159,7 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
         return "of other rules"
     if session.seats != seats:
         return "with another number of players"
-    return "" if session.status is Status.ENDED else "not played to the end"
+    return "" if session.status is SessionStatus.ENDED else "not played to the end"
 
 
 def figures_of(simulated: Simulated) -> list[Figure]:

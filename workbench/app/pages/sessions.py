@@ -20,7 +20,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
@@ -53,7 +53,7 @@ def drawn(played: Sequence[Played]) -> Filter:
     fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = row.text_input("From", key="since", bind=BIND, placeholder="any day", help=DATE)
     until = row.text_input("To", key="until", bind=BIND, placeholder="any day", help=DATE)
-    status = _one(row, "status", "Status", [each.value for each in Status], "any")
+    status = _one(row, "status", "Status", [each.value for each in SessionStatus], "any")
     return Filter(
         game=game,
         versions=tuple(versions),
@@ -186,7 +186,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
 
 def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     """Who won each of these sessions, as far as they are over."""
-    over = [row.session for row in rows if row.status == Status.ENDED]
+    over = [row.session for row in rows if row.status == SessionStatus.ENDED]
     with store.session():
         found, everybody = load_many(store, over), people(store)
     seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}

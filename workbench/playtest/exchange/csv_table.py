@@ -28,7 +28,7 @@ from workbench.playtest.exchange.parsed import (
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
-from workbench.playtest.log.kinds import Kind, Phase, Status
+from workbench.playtest.log.kinds import Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME, distinct_names
 from workbench.store.playtests import Feedback, Person
@@ -385,7 +385,7 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     writer.set_winners(winners, REASON)
     for row, person in seated:
         _write_form(writer, row, person, report)
-    _write_end(writer, first.read("status", _status, report, Status.ENDED))
+    _write_end(writer, first.read("status", _status, report, SessionStatus.ENDED))
 
 
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
@@ -416,12 +416,12 @@ def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: 
         report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
 
 
-def _write_end(writer: LogWriter, status: Status) -> None:
+def _write_end(writer: LogWriter, status: SessionStatus) -> None:
     """Add how it ended; the clock of an open session is stopped."""
-    if status is Status.OPEN:
+    if status is SessionStatus.OPEN:
         writer.add(Kind.PHASE, phase=Phase.NONE.value)
     else:
-        writer.add(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
+        writer.add(Kind.ABANDON if status is SessionStatus.ABANDONED else Kind.END)
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -470,10 +470,10 @@ def _seat(text: str) -> int:
     return seat - 1
 
 
-def _status(text: str) -> Status:
-    if text.lower() not in list(Status):
-        raise Unfit(f"must be one of {', '.join(Status)}")
-    return Status(text.lower())
+def _status(text: str) -> SessionStatus:
+    if text.lower() not in list(SessionStatus):
+        raise Unfit(f"must be one of {', '.join(SessionStatus)}")
+    return SessionStatus(text.lower())
 
 
 def _yes_no(text: str) -> bool:

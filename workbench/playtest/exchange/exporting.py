@@ -18,7 +18,7 @@ from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, write_
 from workbench.playtest.exchange.own_json import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
 from workbench.playtest.feedback import FIELDS
-from workbench.playtest.log.kinds import FINAL, Kind, Status
+from workbench.playtest.log.kinds import FINAL, Kind, SessionStatus
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes
 from workbench.playtest.log.session import Line, Session, session_of
 from workbench.playtest.overview import sessions
@@ -339,7 +339,7 @@ def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> i
     """How many sessions of these games, or of all, a file of this format leaves out: BG Stats leaves out open ones."""
     if format is not Format.BGSTATS:
         return 0
-    still_open = sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    still_open = sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
     return sum(not games or row.game in games for row in still_open)
 
 

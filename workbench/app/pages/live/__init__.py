@@ -19,7 +19,7 @@ from workbench.app.widgets.messages import failures_in_words, refused
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import title_of
 from workbench.engine.wording import time_words
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import NoSession
 
 LINK = "session"
@@ -50,9 +50,9 @@ def show(choice: RevisionChoice | None) -> None:
 
 
 BADGES = {
-    Status.OPEN: ":green-badge[:material/radio_button_checked: open]",
-    Status.ENDED: ":gray-badge[:material/check_circle: ended]",
-    Status.ABANDONED: ":orange-badge[:material/cancel: abandoned]",
+    SessionStatus.OPEN: ":green-badge[:material/radio_button_checked: open]",
+    SessionStatus.ENDED: ":gray-badge[:material/check_circle: ended]",
+    SessionStatus.ABANDONED: ":orange-badge[:material/cancel: abandoned]",
 }
 
 
@@ -71,7 +71,7 @@ def _board(session: str) -> None:
         view = session_cache().look(session)
         timing.remember(view)
         _head(view)
-        if view.session.status is Status.OPEN:
+        if view.session.status is SessionStatus.OPEN:
             _logging(view)
         else:
             _over(view)

@@ -18,7 +18,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
-from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
@@ -109,7 +109,7 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
     that is open draws this again and again, and nothing is stored before the button is pressed. The links are kept in
     this process alone, so a restarted dashboard makes new ones; the old ones go on working.
     """
-    if session.status is not Status.OPEN:
+    if session.status is not SessionStatus.OPEN:
         st.caption("The session is over, and its forms are closed.")
     elif not session.everybody:
         st.caption("Add the players first. Each of them gets a form.")
@@ -206,7 +206,7 @@ def show(view: SessionView) -> None:
     told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
     wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
     st.caption(literal(told + wait))
-    is_open = view.session.status is Status.OPEN
+    is_open = view.session.status is SessionStatus.OPEN
     if is_open:
         feedback_links(session_cache().store, view.session, view.names, answered)
     with st.container(horizontal=True):

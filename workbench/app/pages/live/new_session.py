@@ -20,7 +20,7 @@ from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
-from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, SessionStatus
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
@@ -73,7 +73,7 @@ def _open_sessions() -> None:
     store = services().store
     if not store.path.exists():
         return
-    found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    found = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
     if not found:
         return
     st.header("Open sessions", anchor=False)

@@ -14,7 +14,7 @@ from workbench.app.widgets import scripts
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Wins
 from workbench.engine.wording import listed
-from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status
+from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, SessionStatus
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points_in_words
 
@@ -215,7 +215,7 @@ def _picked_row(view: SessionView) -> int:
 def result(view: SessionView) -> None:
     """The sheet so far, and who has won, or is ahead."""
     scores = view.session.scores
-    if (scores.sides or scores.outcomes) and view.session.status is not Status.OPEN:
+    if (scores.sides or scores.outcomes) and view.session.status is not SessionStatus.OPEN:
         st.table(scores_by_side.frame(view), border="horizontal", alt="The sides so far")
     if scores.totals or scores.totals_left:
         st.table(_frame(view, scores), border="horizontal", alt="The scores so far")

@@ -15,7 +15,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
-from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, Status
+from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, begin_again
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.log.session import Happening
@@ -40,7 +40,7 @@ def correct_times(view: SessionView) -> None:
             start_field(shared.key_of(BEGUN, stored, mends=True), stored)
             now = view.session.times(datetime.now(UTC)).minutes
             minute_fields("times", {phase: f"{value:.0f}" for phase, value in now.items()})
-            if view.session.status is not Status.OPEN:
+            if view.session.status is not SessionStatus.OPEN:
                 given = _local(view.session.end_given)
                 key = shared.key_of(OVER, given, mends=True)
                 help = "Empty: as logged or, where that does not fit, from the minutes and pauses."
@@ -72,7 +72,7 @@ def minute_fields(key: str, shown: dict[Phase, str]) -> dict[str, int | None]:
 
 def _what_happens(view: SessionView) -> str:
     clock = view.session.clock
-    if view.session.status is not Status.OPEN:
+    if view.session.status is not SessionStatus.OPEN:
         return "What you enter replaces the clock's minutes. Empty fields stay unchanged."
     if clock.runs:
         return (
@@ -122,7 +122,7 @@ def remember(view: SessionView) -> None:
 def show(view: SessionView) -> None:
     """The times, and, while the session is open, the buttons."""
     _times(view.session.id)
-    if view.session.status is Status.OPEN:
+    if view.session.status is SessionStatus.OPEN:
         _buttons(view)
 
 
@@ -216,7 +216,7 @@ ASKED = "end_asked"
 
 def show_ending(view: SessionView) -> None:
     """The ways to end an open session; of one that is over, to reopen or delete it."""
-    session, is_open = view.session.id, view.session.status is Status.OPEN
+    session, is_open = view.session.id, view.session.status is SessionStatus.OPEN
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if is_open:
             _end(view)
@@ -271,14 +271,14 @@ def over(view: SessionView) -> None:
     """How the session ended, and links to read on."""
     found = view.session
     ended = time_words(found.ended_at or found.last_at)
-    if found.status is Status.ABANDONED:
+    if found.status is SessionStatus.ABANDONED:
         st.info(literal(f"Abandoned {ended}. {found.abandoned_for}".strip()), icon=":material/cancel:")
     played = f"{round(found.seconds(Phase.PLAY) / 60)} minutes of play"
     counts = counted(len(found.moments), "moment"), counted(len(found.notes), "note"), counted(len(view.forms), "form")
     st.caption(f"Ended {ended}: {played}, {', '.join(counts)}.")
     if kinds := Counter(moment_title(each.moment) for each in found.moments):
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
-    if found.status is Status.ENDED and feedback.missing(view):
+    if found.status is SessionStatus.ENDED and feedback.missing(view):
         _missed(view)
     with st.container(horizontal=True):
         _again(view)
