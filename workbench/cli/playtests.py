@@ -104,20 +104,20 @@ def import_playtests(
     store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
-        said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
+        result, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
         aside = seen.aside if given["good_rows"] else None
     else:
         try:
             done = import_file(store, data, file.name, games, update=update, how=how, good_only=given["good_rows"])
         except BadInput as bad:
             raise BadInput(_with_advice(bad.problems)) from None
-        said, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
+        result, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
         aside = done.aside
     warn(problems)
     if rejects and aside and aside.sessions:
         _keep_rejects(rejects, aside.text)
     if as_json:
-        print_json(said)
+        print_json(result)
     else:
         click.echo("\n".join(lines))
     if errors:

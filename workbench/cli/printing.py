@@ -100,10 +100,10 @@ def seat_note() -> str:
 
 def print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
-    if said := verdicts.cut_short_sentence(
+    if sentence := verdicts.cut_short_sentence(
         {each.scenario.revision: share_cut_short(each.results) for each in outcomes}
     ):
-        console.print(f"\n{without_thin_spaces(said)}")
+        console.print(f"\n{without_thin_spaces(sentence)}")
 
 
 NO_RUNS = "No batches are stored yet; `workbench simulate hitmakers/2021-04-08` makes one."

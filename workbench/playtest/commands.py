@@ -109,9 +109,9 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     """The same in words: a line for each player, and who has won or leads."""
     lines = []
     for each in now["players"]:
-        said = [] if each["total"] is None else [f"{each['total']:g}"]
-        said += [each["side"]] if each["side"] else []
-        lines.append(f"{each['name']}: {', '.join(said) or 'nothing yet'}{' (left)' if each['left'] else ''}")
+        parts = [] if each["total"] is None else [f"{each['total']:g}"]
+        parts += [each["side"]] if each["side"] else []
+        lines.append(f"{each['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if each['left'] else ''}")
     verb = "ahead" if now["status"] == SessionStatus.OPEN else "won by"
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
     return [*lines, f"{now['status']}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}"]
@@ -170,8 +170,8 @@ def write_side(named: OpenSession, player: str, side: str) -> None:
 def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     """Enter the sides that won a row, by default the first without an outcome. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
-    said = {each for each in named.session.scores.outcomes if each is not None}
-    place = next(each for each in range(len(said) + 1) if each not in said) if first is None else first
+    given = {each for each in named.session.scores.outcomes if each is not None}
+    place = next(each for each in range(len(given) + 1) if each not in given) if first is None else first
     _check_rows(named.session, place)
     named.log.outcome(place, to)
 

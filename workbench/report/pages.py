@@ -43,10 +43,10 @@ def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str
     return render_page("page.html", title=title, parts=parts)
 
 
-def render_page(template: str, **said: Any) -> str:
+def render_page(template: str, **context: Any) -> str:
     """A page from its template, with Plotly inside."""
     environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
-    return environment.get_template(template).render(plotly=get_plotlyjs(), **said)
+    return environment.get_template(template).render(plotly=get_plotlyjs(), **context)
 
 
 def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:

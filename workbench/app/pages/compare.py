@@ -182,19 +182,19 @@ def agreements_frame(found: TwoStrengths, agreed: list[Agreement]) -> pd.DataFra
     one, two = (scenarios.bots_label(summary.base.scenario.bots) for summary in found.summaries)
     rows = []
     for each in agreed:
-        said = agreement.agreement_row(each)
+        cells = agreement.agreement_row(each)
         rows.append(
             {
-                "Measure": said["label"],
-                "Together": said["together"],
-                f"{one} says": said["first_verdict"],
-                f"{two} says": said["second_verdict"],
-                f"{one}: change": said["first"],
-                f"{one}: 95 % interval": said["first_interval"],
-                f"{two}: change": said["second"],
-                f"{two}: 95 % interval": said["second_interval"],
-                "Second minus first": said["gap"],
-                "Its 95 % interval": said["gap_interval"],
+                "Measure": cells["label"],
+                "Together": cells["together"],
+                f"{one} says": cells["first_verdict"],
+                f"{two} says": cells["second_verdict"],
+                f"{one}: change": cells["first"],
+                f"{one}: 95 % interval": cells["first_interval"],
+                f"{two}: change": cells["second"],
+                f"{two}: 95 % interval": cells["second_interval"],
+                "Second minus first": cells["gap"],
+                "Its 95 % interval": cells["gap_interval"],
             }
         )
     return pd.DataFrame(rows)
@@ -233,8 +233,8 @@ def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
             check_other_bots(pairs[0][0], again[0])
         return pairs
     except BadInput as bad:
-        told = dict.fromkeys(problems_of(bad))
-        st.error("\n".join(f"- {literal(line)}" for line in told), title="This cannot be compared")
+        problems = dict.fromkeys(problems_of(bad))
+        st.error("\n".join(f"- {literal(line)}" for line in problems), title="This cannot be compared")
         return ()
 
 

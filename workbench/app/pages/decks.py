@@ -175,14 +175,14 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    said = f"{scenarios.bots_label(run.bots)} · {phrases.count(run.plays)} plays · seed {run.seed}"
+    label = f"{scenarios.bots_label(run.bots)} · {phrases.count(run.plays)} plays · seed {run.seed}"
     st.button(
         "Use the latest run",
         icon=":material/history:",
         key="use_latest",
         on_click=_choose,
         args=[run],
-        help=f"Count the cards in the plays of the latest stored run of these rules: {said}.",
+        help=f"Count the cards in the plays of the latest stored run of these rules: {label}.",
     )
 
 
@@ -228,8 +228,8 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
         for line in advice.on_cards(found):
-            name, _, said = line.partition(":")
-            st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
+            name, _, finding = line.partition(":")
+            st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
         st.caption(literal(decks.unplayed(found)))
         st.caption(literal(advice.correction(found)))
         st.caption(literal(decks.how_cards_were_played(scenario)))

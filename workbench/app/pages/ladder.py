@@ -162,8 +162,8 @@ def _result(found: Ladder) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         chart(_rungs(found), "rungs", words.SHARE_DEFINITION, "rung", "seat")
-        told = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
-        st.markdown("\n\n".join(map(literal, told)))
+        sentences = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
+        st.markdown("\n\n".join(map(literal, sentences)))
     with right:
         chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "seed effect", "retake")
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
@@ -188,8 +188,8 @@ def _figures(found: Ladder) -> None:
     _figure(
         row, "Seed effect", phrases.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
     )
-    told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
-    st.caption("\n\n".join(map(literal, told)))
+    definitions = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
+    st.caption("\n\n".join(map(literal, definitions)))
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:

@@ -190,8 +190,8 @@ def _help(parameter: Parameter) -> str:
 
 
 def _capital(name: str) -> str:
-    said = words_of(name)
-    return said[:1].upper() + said[1:]
+    words = words_of(name)
+    return words[:1].upper() + words[1:]
 
 
 MARKED = "New text is green with a plus. Removed text is red and struck through."
@@ -325,9 +325,9 @@ def _save(draft: Draft, choice: DraftChoice) -> None:
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         save_form.fields("new", taken, "Why do the rules change?")
-        said = save_form.texts("new")
+        texts = save_form.texts("new")
         save_form.save_button(
-            "Save revision", "save", obstacles(draft, said["name"], said["reason"], taken), _store, draft
+            "Save revision", "save", obstacles(draft, texts["name"], texts["reason"], taken), _store, draft
         )
 
 

@@ -254,8 +254,8 @@ def _replies(found: Dashboard, version: Version, question: str) -> str:
     counts = {each.reply: each.count for each in found.replies if (each.version, each.question) == (version, question)}
     if not counts:
         return "–"
-    said = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
-    return f"{said} (n = {sum(counts.values())})"
+    replies = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
+    return f"{replies} (n = {sum(counts.values())})"
 
 
 def _ratings(found: Dashboard, table: Table) -> None:

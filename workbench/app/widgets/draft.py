@@ -164,16 +164,16 @@ def texts(prefix: str) -> dict[str, str]:
 
 def drafted(prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...]) -> RevisionDraft:
     """The revision of today that the fields, a parent and these rules make."""
-    said = texts(prefix)
+    written = texts(prefix)
     return RevisionDraft(
         game=parent.game,
-        revision=said["name"].strip(),
+        revision=written["name"].strip(),
         parent=parent.revision,
-        reason=said["reason"],
+        reason=written["reason"],
         rules=rules,
-        title=said["title"],
+        title=written["title"],
         date=dt.date.today(),
-        hypothesis=said["hypothesis"],
+        hypothesis=written["hypothesis"],
         bots=bots,
         plays=parent.plays,
         seed=parent.seed,

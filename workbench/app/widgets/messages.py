@@ -33,8 +33,8 @@ def failures_in_words() -> Iterator[None]:
 
 def _sentence(error: WorkbenchError) -> str:
     """A failure's words with a capital and a full stop."""
-    said = literal(str(error)).rstrip(".")
-    return f"{said[:1].upper()}{said[1:]}."
+    text = literal(str(error)).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:
@@ -66,14 +66,14 @@ def no_revision(game: Game, known: Revisions) -> None:
     """There is no revision to choose: say why, and what to do."""
     workspace = services().workspace
     if known.broken:
-        said = "No revision can be read. Fix what is named above, then reload this page."
+        message = "No revision can be read. Fix what is named above, then reload this page."
     else:
-        said = (
+        message = (
             f"There is no file in {literal(str(workspace.scenarios / game.name))}. Add one, for which the line"
             f' `game = "{game.name}"` is enough, or restore those that come with the workbench by'
             f" `workbench init {workspace.root}`. Then reload this page."
         )
-    st.info(said, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
+    st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 
 def broken_revisions(game: Game, known: Revisions) -> None:

@@ -167,8 +167,8 @@ def side(found: BatchSummary) -> None:
 
 def cut_short(*batches: BatchSummary) -> None:
     """A warning where a limit ended many of the plays."""
-    if said := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
-        st.warning(literal(said), icon=":material/content_cut:")
+    if sentence := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
+        st.warning(literal(sentence), icon=":material/content_cut:")
 
 
 def readings_frame(found: BatchSummary) -> pd.DataFrame:
@@ -200,9 +200,11 @@ def summary(found: Summary) -> None:
 
 def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
-    said = verdicts.headline(found)
-    said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
-    st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
+    headline = verdicts.headline(found)
+    headline = f"By {name}: {headline[:1].lower()}{headline[1:]}" if name else headline
+    st.markdown(
+        f"## {literal(headline)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval")
+    )
     st.caption(literal(scenarios.how_played(found)))
 
 
@@ -222,8 +224,8 @@ def details(found: Summary) -> None:
 def _blocks(found: Summary) -> list[Callable[[], None]]:
     """The charts, the changed rules and the goals, as many as fill rows of two."""
     drawn = _drawn("final", found.base, found.other)
-    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
-    return [*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)]
+    blocks = [partial(_rules, found), partial(_goals, found.other, found.base)]
+    return [*drawn, *blocks] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, blocks)]
 
 
 def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
@@ -339,18 +341,18 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
     for contrast in (*found.main, *found.details):
-        said = row(contrast)
+        cells = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(
             {
-                "Measure": said["label"],
-                base: said["base"],
-                other: said["other"],
-                "Change": said["change"],
-                "95 % interval": said["interval"],
-                "Verdict": said["verdict"],
+                "Measure": cells["label"],
+                base: cells["base"],
+                other: cells["other"],
+                "Change": cells["change"],
+                "95 % interval": cells["interval"],
+                "Verdict": cells["verdict"],
                 "Smallest change that counts": phrases.margin(contrast.measure),
-                "Correlation": said["correlation"],
+                "Correlation": cells["correlation"],
                 "Variance ratio": "–" if ratio is None else phrases.decimal(ratio, 2),
             }
         )

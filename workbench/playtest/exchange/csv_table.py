@@ -252,10 +252,10 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     at = head.index(PROBLEM) if PROBLEM in head else len(head)
     out.write(BOM)
     writer.writerow([*head[:at], PROBLEM])
-    for part, told in parts:
+    for part, problems in parts:
         for place, row in enumerate(part.raw):
             cells = [*row.raw[:at], *[""] * (at - len(row.raw))]
-            writer.writerow([*cells, "" if place else told])
+            writer.writerow([*cells, "" if place else problems])
     return out.getvalue()
 
 
@@ -403,17 +403,17 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
                 writer.add(Kind.TAKEOVER, of=person.id, to=stay[taker])
             else:
                 report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
-        if (said := row.cells.get("side")) and not writer.problems:
-            _write_side(writer, row, person, said, report)
+        if (side := row.cells.get("side")) and not writer.problems:
+            _write_side(writer, row, person, side, report)
 
 
-def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
+def _write_side(writer: LogWriter, row: Row, person: Person, written: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
-    side = sheet.side_named(said)
+    side = sheet.side_named(written)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
+        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
     else:
-        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
+        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", written)
 
 
 def _write_end(writer: LogWriter, status: SessionStatus) -> None:

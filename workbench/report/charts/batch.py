@@ -125,9 +125,9 @@ def _fairness(sides: Sequence[BatchSummary]) -> str:
     """Which seats win more or less than their share beyond doubt; said once where both revisions are alike."""
     found = {_fairness_of(side): side.scenario.revision for side in sides}
     if len(found) == 1:
-        said = next(iter(found))
-        return f"With both, {said}" if len(sides) > 1 else said[0].upper() + said[1:]
-    return " ".join(f"With {name}, {said}" for said, name in found.items())
+        sentence = next(iter(found))
+        return f"With both, {sentence}" if len(sides) > 1 else sentence[0].upper() + sentence[1:]
+    return " ".join(f"With {name}, {sentence}" for sentence, name in found.items())
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -140,8 +140,8 @@ def _fairness_of(side: BatchSummary) -> str:
     if not more and not less:
         return f"no seat clearly wins more or less than its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
-    said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
-    return f"{listed(said)} than a fair share, 1 in {players}."
+    winners = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
+    return f"{listed(winners)} than a fair share, 1 in {players}."
 
 
 def _seats(seats: Sequence[str]) -> str:
@@ -290,6 +290,6 @@ def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]
 
 def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
     means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
-    told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    parts = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
-    return f"{measure.label}: {listed(told)} points a player are {done}."
+    return f"{measure.label}: {listed(parts)} points a player are {done}."

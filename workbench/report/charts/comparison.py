@@ -96,8 +96,8 @@ def forest(summary: Summary, contrasts: Iterable[Contrast]) -> Chart:
         picked = [(row, middle) for row, middle in zip(rows, middles, strict=True) if row.verdict is verdict]
         if picked:
             figure.add_trace(_points(picked, verdict.value, MARKS[verdict], scale))
-    told = f"{_sentence(summary)} {scenarios.played_by(summary.base.scenario, summary.other.scenario)}"
-    return Chart("forest", "What changed, and how sure that is", told, figure)
+    sentence = f"{_sentence(summary)} {scenarios.played_by(summary.base.scenario, summary.other.scenario)}"
+    return Chart("forest", "What changed, and how sure that is", sentence, figure)
 
 
 def by_strength(found: TwoStrengths, agreed: Iterable[Agreement]) -> Chart:
@@ -280,11 +280,11 @@ def _side_label(side: str) -> str:
 def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
     """What is said of each batch, once where all are alike, and who played."""
     found = {say(batch): batch.scenario.revision for batch in batches}
-    sentences = [f"{'With both, ' if len(batches) > 1 else ''}{said}" for said in found]
+    sentences = [f"{'With both, ' if len(batches) > 1 else ''}{each}" for each in found]
     if len(found) > 1:
-        sentences = [f"With {revision}, {said}" for said, revision in found.items()]
-    told = " ".join(said[:1].upper() + said[1:] for said in sentences)
-    return f"{told} {scenarios.played_by(*(batch.scenario for batch in batches))}"
+        sentences = [f"With {revision}, {each}" for each, revision in found.items()]
+    text = " ".join(each[:1].upper() + each[1:] for each in sentences)
+    return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
 
 
 def _shares_sentence(batch: BatchSummary) -> str:

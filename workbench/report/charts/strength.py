@@ -85,8 +85,8 @@ def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Con
 
 
 def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> Row:
-    told = f"{points(lost.mean)} points ({point_span(lost)})"
-    return Row(kind_label(kind), lost, points(lost.mean), told, group, mark)
+    label = f"{points(lost.mean)} points ({point_span(lost)})"
+    return Row(kind_label(kind), lost, points(lost.mean), label, group, mark)
 
 
 def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:

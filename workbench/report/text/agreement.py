@@ -29,10 +29,10 @@ def names_in(found: TwoStrengths) -> Names:
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
     """How far the two strengths agree, in a sentence or two."""
     number = {accord: len(of_accord(agreed, accord)) for accord in Accord}
-    said = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
-    said += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
+    text = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
+    text += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
     undecided = f"; on {number[Accord.OPEN]}, one or both are undecided" if number[Accord.OPEN] else ""
-    return f"{said}{undecided}. {_advice(number)}"
+    return f"{text}{undecided}. {_advice(number)}"
 
 
 def _advice(number: dict[Accord, int]) -> str:
@@ -97,8 +97,8 @@ def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
 
 def sentence(agreed: Agreement, names: Names) -> str:
     """What the two strengths say of one measure."""
-    told = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
-    return f"{verdicts.subject(agreed.first)}: {told(agreed, names)}"
+    write = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
+    return f"{verdicts.subject(agreed.first)}: {write(agreed, names)}"
 
 
 def _agree(agreed: Agreement, names: Names) -> str:
@@ -121,13 +121,13 @@ def _disagree(agreed: Agreement, names: Names) -> str:
 def _open(agreed: Agreement, names: Names) -> str:
     sides = list(zip(names, (agreed.first, agreed.second), strict=True))
     if agreed.first.verdict is agreed.second.verdict:
-        said = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
+        parts = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
     else:
-        said = [
+        parts = [
             f"{name} {f'say {_word(each)}' if _decided(each) else 'are undecided'} {_numbers(each)}"
             for name, each in sides
         ]
-    return f"{', '.join(said)}. {_lacking(sides)}{_distance(agreed)}"
+    return f"{', '.join(parts)}. {_lacking(sides)}{_distance(agreed)}"
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
@@ -153,8 +153,8 @@ def gap_text(agreed: Agreement) -> str:
 
 def agreement_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two, for a table."""
-    said = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
-    return f"{said}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else said
+    word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
+    return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
 
 
 def agreement_row(agreed: Agreement) -> dict[str, str]:

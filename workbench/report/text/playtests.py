@@ -126,21 +126,21 @@ def headline(found: PeopleAndBots) -> str:
 def sessions_needed(found: PeopleAndBots) -> str:
     """Estimated sessions, in all, that would show a difference; empty where there are enough."""
     shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
-    told = (
+    enough = (
         (found.needed, f"if figures lie {shift} percentile points off"),
         (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
     )
-    parts = [f"about {number} {what}" for number, what in told if number > len(found.sessions)]
+    parts = [f"about {number} {what}" for number, what in enough if number > len(found.sessions)]
     return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
 
 
 def sentences(found: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    said = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
+    lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
     if found.left_out:
         listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
-        said.append(f"Left out: {listed}.")
-    return said
+        lines.append(f"Left out: {listed}.")
+    return lines
 
 
 def figure_sentence(found: FigureComparison) -> str:
@@ -148,13 +148,13 @@ def figure_sentence(found: FigureComparison) -> str:
     values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
     low, high = _number(found.low), _number(found.high)
     usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
-    said = f"{found.label}: {values}; {usual}."
+    text = f"{found.label}: {values}; {usual}."
     place = found.placement
     if not enough_sessions(place.n):
-        return f"{said} {_too_few(place.n)}"
+        return f"{text} {_too_few(place.n)}"
     lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
     return (
-        f"{said} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
+        f"{text} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
     )
 
 

@@ -114,10 +114,10 @@ def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
     for id, session, answers, *texts in rows:
         exactly = session not in own
         new = [scrub_name(text, name, exactly=exactly) for text in texts]
-        said = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
-        if [said, *new] != [answers, *texts]:
+        scrubbed = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
+        if [scrubbed, *new] != [answers, *texts]:
             setting = ", ".join(f"{column} = ?" for column in ("answers", *TEXTS))
-            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [said, *new, id])
+            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
 
 
 def _scrub_files(cursor: Connection, name: str) -> None:

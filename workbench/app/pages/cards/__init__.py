@@ -230,8 +230,8 @@ def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
             st.caption(f"Both have the same {literal(shown.declared.label)}.")
 
 
-def _sentences(told: Iterable[tuple[str, str]]) -> None:
-    lines = [f"- **{literal(card)}**: {literal(said)}" for card, said in told]
+def _sentences(changes: Iterable[tuple[str, str]]) -> None:
+    lines = [f"- **{literal(card)}**: {literal(sentence)}" for card, sentence in changes]
     st.markdown("\n".join(lines[:SHOWN]))
     if len(lines) > SHOWN:
         with st.expander(f"{len(lines) - SHOWN} more cards"):
@@ -292,12 +292,12 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: DraftChoice) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     save_form.fields(PREFIX, taken, "Why do the cards change?")
-    said = save_form.texts(PREFIX)
+    texts = save_form.texts(PREFIX)
     mend = _to_mend(changed)
-    missing = obstacles(together, said["name"], said["reason"], taken)
+    missing = obstacles(together, texts["name"], texts["reason"], taken)
     if mend:  # then nothing may differ only because the wrong list is left out
         missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
-    _files_to_be(parent, changed, said["name"].strip() or "new")
+    _files_to_be(parent, changed, texts["name"].strip() or "new")
     _left_out(parent)
     save_form.save_button("Save revision", "save_cards", missing, _store_revision, parent)
 
@@ -308,10 +308,10 @@ def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) ->
         if each.cards is not None:
             file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
             place = f"data/{parent.game.name}/{file.name}"
-            said = (
+            sentence = (
                 "has these cards already, and will be used" if file.there else "will be written; no other file changes"
             )
-            st.caption(literal(f"{each.declared.label}: {place} {said}."))
+            st.caption(literal(f"{each.declared.label}: {place} {sentence}."))
 
 
 def _left_out(parent: Scenario) -> None:

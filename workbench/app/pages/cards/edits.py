@@ -269,9 +269,11 @@ def _check(given: UploadedFile, shown: EditedList, steps: Steps) -> None:
         problems(bad.problems, "This file cannot be loaded")
         return
     rows = text_rows(shown.declared, cards)
-    said = at_a_glance(EditedList(shown.declared, shown.base, rows).changes)
+    summary = at_a_glance(EditedList(shown.declared, shown.base, rows).changes)
     if rows == shown.rows:
         st.info("The file and the grid have the same rows.")
         return
-    st.markdown(f"{len(cards)} cards, no mistakes. Compared with the revision: {literal(said or 'no card differs')}.")
+    st.markdown(
+        f"{len(cards)} cards, no mistakes. Compared with the revision: {literal(summary or 'no card differs')}."
+    )
     st.button("Load into the grid", type="primary", key="take_upload", on_click=steps.put, args=[rows])

@@ -89,8 +89,8 @@ def show() -> None:
 
 def _done() -> None:
     """Show once what the last button did."""
-    if told := st.session_state.pop(DONE, None):
-        st.success(literal(told), icon=":material/check:")
+    if message := st.session_state.pop(DONE, None):
+        st.success(literal(message), icon=":material/check:")
     if kept := st.session_state.get(ASIDE):
         aside, name = kept
         with st.container(border=True):

@@ -152,8 +152,8 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
     players = [seated.player for seated in session.everybody]
     left = [player for player in players if player not in answered]
     if answered:
-        told = ", ".join(literal(names[player]) for player in players if player in answered)
-        st.caption(f":material/check_circle: Answered: {told}.")
+        who = ", ".join(literal(names[player]) for player in players if player in answered)
+        st.caption(f":material/check_circle: Answered: {who}.")
     if not left:
         return
     if any((session.id, player) not in tokens for player in left):
@@ -203,9 +203,9 @@ def show(view: SessionView) -> None:
     st.markdown("## Feedback", anchors=False)
     answered = {form.player for form in view.forms}
     waiting = missing(view)
-    told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    received = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
     wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
-    st.caption(literal(told + wait))
+    st.caption(literal(received + wait))
     is_open = view.session.status is SessionStatus.OPEN
     if is_open:
         feedback_links(session_cache().store, view.session, view.names, answered)
@@ -245,8 +245,8 @@ def _answers(view: SessionView, form: Feedback) -> str:
     own = {question.id: question.text for question in view.session.questions}
     lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
-    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
-    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+    quoted = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{quoted}"
 
 
 def _given(form: Feedback, name: str) -> bool:

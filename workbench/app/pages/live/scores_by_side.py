@@ -61,10 +61,12 @@ def _choice(
     help: str | None = None,
 ) -> None:
     scores = view.session.scores
-    said = scores.outcomes.get(row)
-    now = None if said is None else scores.sheet.sides_in_words(said)
+    outcome = scores.outcomes.get(row)
+    now = None if outcome is None else scores.sheet.sides_in_words(outcome)
     shown = [*options] if now is None or now in options else [*options, now]
-    change = partial(_store_outcome, view.session.id, name, row, {**options, **({now: said} if now and said else {})})
+    change = partial(
+        _store_outcome, view.session.id, name, row, {**options, **({now: outcome} if now and outcome else {})}
+    )
     st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change, help=help)
 
 
@@ -74,8 +76,8 @@ def _store_outcome(session: str, name: str, row: int | None, options: Mapping[st
 
         def store(log: Log) -> object:
             scores = log.session().scores
-            said = scores.outcomes.get(row)
-            _same_as_drawn(None if said is None else scores.sheet.sides_in_words(said), name)
+            stored = scores.outcomes.get(row)
+            _same_as_drawn(None if stored is None else scores.sheet.sides_in_words(stored), name)
             return log.outcome(row, None if value is None else options[value])
 
         with inbox.TURN:
@@ -114,8 +116,8 @@ def _same_as_drawn(now: str | None, name: str) -> None:
     """BadInput, with both values, where another device has stored something else since the field was drawn."""
     given = shared.value_of(name)
     if now not in (shared.drawn_with(name), given):
-        told, mine = now or "nothing", given or "nothing"
-        raise BadInput.one("score", f"another device stored {told} in the meantime; tap again to store {mine}", mine)
+        stored, mine = now or "nothing", given or "nothing"
+        raise BadInput.one("score", f"another device stored {stored} in the meantime; tap again to store {mine}", mine)
 
 
 # What stands there
@@ -133,7 +135,9 @@ def frame(view: SessionView) -> pd.DataFrame:
         side = scores.sides.get(each.player)
         left = " (left)" if each in view.session.left else ""
         rows[f"{view.name(each.player)}{left}"] = members.get(side, side) if side else "–"
-    return pd.DataFrame({"Side": [literal(said) for said in rows.values()]}, index=[literal(name) for name in rows])
+    return pd.DataFrame(
+        {"Side": [literal(written) for written in rows.values()]}, index=[literal(name) for name in rows]
+    )
 
 
 def verdict(view: SessionView) -> str:
@@ -150,11 +154,11 @@ def verdict(view: SessionView) -> str:
 
 
 def _standing(sheet: ScoreSheet, scores: Scores) -> str:
-    said = [sides for row, sides in scores.outcomes.items() if row is not None]
-    if sheet.rows is not None and len(said) >= sheet.rows:
+    outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
+    if sheet.rows is not None and len(outcomes) >= sheet.rows:
         return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
     counted = [
-        f"{side.title} {sum(side.name in sides for sides in said)} of {side.target}"
+        f"{side.title} {sum(side.name in sides for sides in outcomes)} of {side.target}"
         for side in sheet.sides
         if side.target is not None
     ]

@@ -93,10 +93,12 @@ def _told(view: SessionView, line: Line) -> str:
 
 def _log_line(view: SessionView, line: Line) -> str:
     """A line of the log: struck through if it was undone, and with what it said before."""
-    said = literal(" ".join(_told(view, line).split()))
-    said = f"~~{said}~~ :gray[undone]" if line.undone else said
+    line_text = literal(" ".join(_told(view, line).split()))
+    line_text = f"~~{line_text}~~ :gray[undone]" if line.undone else line_text
     before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, view.session, view.name))
-    return f"- {clock_words(line.at, seconds=True)} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    return (
+        f"- {clock_words(line.at, seconds=True)} {line_text}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    )
 
 
 def _by(line: Line) -> str:

@@ -141,8 +141,8 @@ def _stamp(path: Path) -> Stamp:
     found = []
     for file in (path, path.with_name(f"{path.name}.wal")):
         try:
-            told = file.stat()
-            found.append((told.st_size, told.st_mtime_ns))
+            status = file.stat()
+            found.append((status.st_size, status.st_mtime_ns))
         except OSError:
             found.append((0, 0))
     return tuple(found)

@@ -251,8 +251,8 @@ def _end(view: SessionView) -> None:
 def _ask(view: SessionView) -> None:
     missing, session = feedback.missing(view), view.session.id
     forms_of_all, verb = counted(len(view.session.everybody), "form"), "is" if len(missing) == 1 else "are"
-    told = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
-    st.warning(literal(f"{told} Ending the session closes them."), icon=":material/pending_actions:")
+    sentence = f"{len(missing)} of {forms_of_all} {verb} missing: {', '.join(missing)}."
+    st.warning(literal(f"{sentence} Ending the session closes them."), icon=":material/pending_actions:")
     with st.container(horizontal=True):
         st.button("Wait", key="end_wait", icon=":material/hourglass_empty:", on_click=_asked, args=[None])
         st.button("End anyway", key="end_anyway", icon=":material/flag:", on_click=_over, args=[session])
@@ -319,8 +319,10 @@ def _begin_again(view: SessionView, id: str) -> None:
 def _missed(view: SessionView) -> None:
     """Whose form is missing, and a button to reopen the session for it."""
     missing = feedback.missing(view)
-    told = f"{len(missing)} of {counted(len(view.session.everybody), 'form')} were not filled in: {', '.join(missing)}."
-    st.info(literal(told), icon=":material/pending_actions:")
+    sentence = (
+        f"{len(missing)} of {counted(len(view.session.everybody), 'form')} were not filled in: {', '.join(missing)}."
+    )
+    st.info(literal(sentence), icon=":material/pending_actions:")
     st.button(
         "Reopen to collect them", key="reopen_forms", icon=":material/qr_code_2:", on_click=_take_forms, args=[view]
     )
