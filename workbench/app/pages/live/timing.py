@@ -12,7 +12,7 @@ from workbench.app.pages.live import feedback, shared
 from workbench.app.pages.live.shared import OWN_ENTRY, SessionView, device, entry_button, session_cache, store_entry
 from workbench.app.widgets.messages import REFUSED, attempt, failures_in_words, refused
 from workbench.app.widgets.text import literal
-from workbench.engine.wording import clock_words, counted, time_words
+from workbench.engine.wording import clock_words, counted, stopwatch_words, time_words
 from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY
 from workbench.playtest.log.kinds import NOTE_LENGTH, Phase, SessionStatus
@@ -136,7 +136,7 @@ def _times(session: str) -> None:
         clock, now = view.session.clock, datetime.now(UTC)
         parts = []
         for phase, (label, icon, _) in PHASES.items():
-            time = f"{label} **{minutes(clock.seconds(phase, now))}**"
+            time = f"{label} **{stopwatch_words(clock.seconds(phase, now))}**"
             on = clock.phase is phase
             parts.append(f":green-background[{icon} {time}{' · paused' if clock.paused else ''}]" if on else time)
         st.markdown(" &nbsp; ".join(parts))
@@ -201,13 +201,6 @@ def _pause(view: SessionView, row: st.delta_generator.DeltaGenerator) -> None:
         entry_button(
             session, "Pause", "pause", lambda log: log.pause(), icon=icon, place=row, shortcut="Shift+P", disabled=off
         )
-
-
-def minutes(seconds: float) -> str:
-    """A time as a clock shows it: `4:07`, `1:02:09`."""
-    whole = int(seconds)
-    hours, rest = divmod(whole, 3600)
-    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 
 
 ASKED = "end_asked"
