@@ -1,7 +1,8 @@
 """Typing and clicking as a person does: once the dashboard has come to rest.
 
 While the script still runs, Streamlit draws widgets anew under one's hands, and what is typed into them may be lost.
-The page says of itself whether its script runs, and whether it has its server.
+A widget whose code is still being loaded is a skeleton, and moves all that is below it when it comes: a click meant for
+something there would miss. The page says of itself whether its script runs, and whether it has its server.
 """
 
 import time
@@ -19,7 +20,7 @@ TAKEN_S = 15.0
 AT_REST = """hold => {
     const app = document.querySelector('[data-testid=stApp]');
     const calm = app?.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED';
-    const waiting = document.querySelector('[data-testid=stAppSkeleton]');
+    const waiting = document.querySelector('[data-testid=stAppSkeleton], [data-testid=stSkeleton]');
     if (!calm || waiting) { window.atRestSince = undefined; return false; }
     window.atRestSince ??= performance.now();
     return performance.now() - window.atRestSince >= hold;
