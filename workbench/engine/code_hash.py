@@ -32,6 +32,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from workbench.engine.compiling import cache_root
+
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
 LIBRARIES = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
@@ -81,6 +83,11 @@ class Sources:
         with suppress(OSError, ValueError):
             self._known = dict(json.loads(kept.read_bytes()))
 
+    @classmethod
+    def of_this_python(cls) -> "Sources":
+        """Those kept in the compile cache."""
+        return cls(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}.json")
+
     def read(self, path: Path) -> Source:
         """What a file executes and imports; one that is no Python is taken as it is."""
         status = path.stat()
@@ -128,6 +135,14 @@ def code_hash(functions: Iterable[Callable[..., Any]], owners: Iterable[str], de
         digest.update(f"{constant}\n".encode())
     sources.keep()
     return digest.hexdigest()
+
+
+def files_hash(paths: Iterable[Path], sources: Sources) -> str:
+    """SHA-256, in hex, over what some files execute."""
+    lines = (f"{path.parent.name}/{path.name} {sources.read(path).digest}\n" for path in sorted(paths))
+    found = hashlib.sha256("".join(lines).encode()).hexdigest()
+    sources.keep()
+    return found
 
 
 def _modules(names: Iterable[str], sources: Sources) -> dict[str, Source]:

@@ -17,7 +17,6 @@ rulebook.md     the living rulebook, a Jinja2 template
 `table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -29,7 +28,6 @@ import numpy as np
 
 from workbench.engine.card_lists.use import use_type
 from workbench.engine.code_hash import Sources, code_hash
-from workbench.engine.compiling import cache_root
 from workbench.engine.dispatch import GIVEN, MOVES, register
 from workbench.engine.measures import COMMON, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
@@ -188,8 +186,8 @@ class Game:
         records = [kind.descr for kind in (self.state, self.rules_type, self.result, self.card_use)]
         styles = [(style.name, style.number) for style in self.styles]
         kinds = [(kind.name, kind.value) for kind in self.action_kinds]
-        kept = Sources(cache_root() / f"sources-{sys.version_info[0]}.{sys.version_info[1]}.json")
-        return code_hash(self.functions.values(), [self.rules.__module__], [records, styles, kinds, self.seats], kept)
+        declared = [records, styles, kinds, self.seats]
+        return code_hash(self.functions.values(), [self.rules.__module__], declared, Sources.of_this_python())
 
     def problems(self, given: Mapping[str, Any]) -> list[Problem]:
         """All that is wrong with these written rule values, each alone and all together; warnings included."""
