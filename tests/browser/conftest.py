@@ -28,7 +28,7 @@ from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
 from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, delete_runs, runs
 from workbench.study.playtests import header_of
 

@@ -15,7 +15,7 @@ from tests.browser.conftest import DESK, PHONE, Open, three_at_table
 from tests.browser.steady import fits, settled
 from workbench.app.navigation import PAGES
 from workbench.app.widgets.theme import colours
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from tests.browser.conftest import DESK, Open, Server, Tabs, three_at_table
 from tests.browser.steady import run_again, settled
 from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
 from workbench.playtest.log.recording import Log
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store.playtests import Entry, entries_of
 
 pytestmark = pytest.mark.browser

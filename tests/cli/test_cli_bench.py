@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import game_named, games
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.study import bench as benching
 
 ROOT = Path(__file__).parents[2]

@@ -20,8 +20,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.pages.live import moments
-from workbench.app.pages.live.entry_buttons import store_entry
-from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.pages.live.shared import SessionView, store_entry
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
