@@ -125,13 +125,18 @@ def _add(session: str, entry: str, name: str, field: str) -> None:
 
 
 NOTE = "note_to_come"
-"""The id of the note that the field will become."""
 SHOWN = 3
+
+
+def note_to_come() -> str:
+    """The id of the note that the field will become."""
+    id: str = st.session_state.setdefault(NOTE, new_uuid())
+    return id
 
 
 def notes(view: SessionView) -> None:
     """The field, and the latest notes."""
-    note = st.session_state.setdefault(NOTE, new_uuid())
+    note = note_to_come()
     store = partial(_store, view.session.id, note)
     st.text_area(
         "Notes",
