@@ -41,7 +41,7 @@ def test_win_rates_are_those_of_the_seats(side: BatchSummary) -> None:
 
 def test_an_estimate_is_found_by_the_name_of_its_figure(comparison: Comparison, side: BatchSummary) -> None:
     assert side.estimate("tie") == side.readings["tie"].estimate
-    assert side.estimate(SPREAD) == spread_estimate(comparison.other.results, 3)
+    assert side.estimate(SPREAD) == spread_estimate(comparison.other.tallies)
     assert side.estimate("nothing") is None
 
 

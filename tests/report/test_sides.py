@@ -48,7 +48,7 @@ def outcome(plays=PLAYS, seats=3, revision="test", **rules) -> Outcome:
 
 @pytest.fixture(scope="module")
 def found():
-    return figures(GAME, outcome().results, 3)
+    return figures(outcome().tallies)
 
 
 def mean_of(found, name):
@@ -87,7 +87,7 @@ def test_nobody_on_a_side_is_no_play_of_it(found):
 
 
 def test_a_win_of_two_sides_counts_half_for_each():
-    found = figures(GAME, outcome([((P, C), (0, 1), (1, 1))], seats=2).results, 2)
+    found = figures(outcome([((P, C), (0, 1), (1, 1))], seats=2).tallies)
     assert [mean_of(found, f"win_rate_side_{side}")[0] for side in ("patriots", "communists")] == [0.5, 0.5]
 
 
@@ -147,7 +147,7 @@ ALONE = [(sides, [seat for seat in range(3) if sides[seat] == P], cards) for sid
 
 
 def test_what_says_the_same_in_every_play_is_told_once():
-    found = figures(GAME, won(ALONE).results, 3)
+    found = figures(won(ALONE).tallies)
     nowhere = names_of(found, Prominence.HIDDEN)
     assert {"patriots_won", "communists_won", "won", "won_side_patriots", "won_side_communists", "side"} <= nowhere
     assert "win_rate_side_patriots" in names_of(found, Prominence.MAIN)
@@ -157,7 +157,7 @@ def test_what_says_the_same_in_every_play_is_told_once():
 def test_what_differs_in_a_single_play_is_another_fact():
     """In one play both sides win: half a win for each, and both have won."""
     both = [(ALONE[0][0], [0, 1, 2], ALONE[0][2]), *ALONE[1:]]
-    nowhere = names_of(figures(GAME, won(both).results, 3), Prominence.HIDDEN)
+    nowhere = names_of(figures(won(both).tallies), Prominence.HIDDEN)
     assert not nowhere & {"patriots_won", "communists_won", "won", "won_side_patriots"}
 
 
@@ -201,7 +201,7 @@ def test_a_movie_that_was_not_made_does_not_count():
     """Two of the four plays made a third movie, which the patriots won by 2 and lost by 1."""
     made = outcome()
     made.results["movies"], made.results["margin_3"] = [3, 2, 5, 1], [2, 0, -1, 0]
-    third = figures(GAME, made.results, 3)["margin_3"]
+    third = figures(made.tallies)["margin_3"]
     assert (third.estimate().mean, third.estimate().n) == (0.5, 2)
     assert outcome_json(made)["measures"]["margin_3"]["n"] == 2
     assert outcome_json(made)["measures"]["margin_6"]["mean"] is None
@@ -240,7 +240,7 @@ def test_a_game_without_teams_has_no_sides():
     results = np.zeros(2, game_named("hitmakers").result)
     alone = Outcome(scenario(2), results, "code", 1.0)
     assert "sides" not in outcome_json(alone)
-    assert not any(figure.side for figure in figures(alone.scenario.game, results, 3).values())
+    assert not any(figure.side for figure in figures(alone.tallies).values())
     assert [chart.name for chart in side_charts.win_charts(summarise_batch(alone))] == ["win_rates"]
 
 

@@ -11,7 +11,7 @@ from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
 from workbench.store import Store, get_run, runs
 from workbench.study.batch_player import RunOptions, Stopped
-from workbench.study.figures import shares_of
+from workbench.study.figures import figures
 from workbench.study.simulate import simulate
 from workbench.study.strength.contest import (
     Contest,
@@ -157,7 +157,7 @@ def test_every_seat_is_the_batch_that_simulate_plays():
         bots = ["greedy"] * 3
         bots[seat] = "random"
         whole = simulate(scenario(PLAYS, tuple(bots), **ONE_DEAL))
-        assert share == pytest.approx(shares_of(whole.results, 3)[:, seat].mean())
+        assert share == pytest.approx(figures(whole.tallies)[f"win_rate_seat_{seat}"].estimate().mean)
     assert found.estimate.high < 1 / 3
 
 

@@ -101,7 +101,7 @@ def seat_note() -> str:
 def print_cut_short(console: Console, *outcomes: Outcome) -> None:
     """A sentence where a limit ended many of the plays."""
     if sentence := verdicts.cut_short_sentence(
-        {each.scenario.revision: share_cut_short(each.results) for each in outcomes}
+        {each.scenario.revision: share_cut_short(each.tallies) for each in outcomes}
     ):
         console.print(f"\n{without_thin_spaces(sentence)}")
 
@@ -113,7 +113,7 @@ def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
     rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
-    found = [each for each in figures(scenario.game, outcome.results, scenario.players).values() if _is_shown(each)]
+    found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
     table = plain_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
     )
@@ -124,7 +124,7 @@ def print_outcome(outcome: Outcome) -> None:
     for figure in found:
         if not figure.side:
             parts[figure.prominence].add_row(*_figure(figure))
-    spread = spread_estimate(outcome.results, scenario.players)
+    spread = spread_estimate(outcome.tallies)
     table.add_row("Seat win rate spread", *estimate_cells(spread), "")
     console = output_console()
     for part in parts.values():
@@ -142,7 +142,7 @@ def print_outcome(outcome: Outcome) -> None:
 
 def _is_shown(figure: Figure) -> bool:
     """Whether to print the figure: it has values, or is of a side, whose absence is worth knowing."""
-    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or len(figure.known))
+    return figure.prominence is not Prominence.HIDDEN and bool(figure.side or figure.n)
 
 
 def _figure(figure: Figure) -> tuple[str, ...]:

@@ -111,13 +111,27 @@ class Batch:
     def _warm_up(self) -> None:
         self._play_piece(np.zeros(1, self.game.result), 0)
 
-    def play(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
+    def play(
+        self,
+        first: int,
+        plays: int,
+        threads: int = 1,
+        stop: Event | None = None,
+        gather: Callable[[Results, int], None] = lambda results, first: None,
+    ) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order.
+
+        `gather` gets each piece when it is played, with the number of its first play, in the thread that played it.
 
         Once `stop` is set, those of the first of them that have ended by then: within about a second, whatever a play
         costs. What other threads still play is dropped.
         """
-        return self._in_pieces(self._play_piece, np.zeros(plays, self.game.result), first, threads, stop)
+
+        def piece(results: Results, at: int) -> None:
+            self._play_piece(results, at)
+            gather(results, at)
+
+        return self._in_pieces(piece, np.zeros(plays, self.game.result), first, threads, stop)
 
     def decided(self, play: int) -> tuple[Actions, Results]:
         """The actions taken in play number `play`, in order, and its result as one record."""

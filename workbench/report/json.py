@@ -10,13 +10,13 @@ from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
 from workbench.report.text.checks import lost_sentences
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, agresti_coull
+from workbench.stats import Estimate
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.checks import CheckedRun, Checkup, Repeat
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
+from workbench.study.figures import SPREAD, Figure, figures, seat_figures, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
@@ -40,8 +40,7 @@ def estimate_json(estimate: Estimate) -> Json:
 
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
-    scenario, results = outcome.scenario, outcome.results
-    found = figures(scenario.game, results, scenario.players)
+    scenario, found = outcome.scenario, figures(outcome.tallies)
     whole = {name: figure for name, figure in found.items() if figure.seat is None and not figure.side}
     measures = {name: estimate_json(figure.estimate()) for name, figure in whole.items()}
     return {
@@ -53,11 +52,11 @@ def outcome_json(outcome: Outcome) -> Json:
         "code_hash": outcome.code_hash,
         "bots": list(scenario.bots),
         "seed": scenario.seed,
-        "plays": len(results),
+        "plays": outcome.tallies.plays,
         "elapsed_s": round(outcome.elapsed_s, 4),
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
-        "measures": {**measures, SPREAD: estimate_json(spread_estimate(results, scenario.players))},
+        "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
         "seats": [_seat_json(outcome, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
         **_sides_json(scenario.game, found),
@@ -87,18 +86,17 @@ def _win_rate_json(figure: Figure) -> Json:
 
 
 def _seat_json(outcome: Outcome, seat: int) -> Json:
-    scenario, results = outcome.scenario, outcome.results
-    shares = shares_of(results, scenario.players)[:, seat]
-    measures = seat_figures(scenario.game, results, seat, Scope.SEAT)
+    wins = figures(outcome.tallies)[f"{WIN_RATE.name}_seat_{seat}"]
+    measures = seat_figures(outcome.tallies, seat, Scope.SEAT)
     return {
         "seat": seat,
-        WIN_RATE.name: estimate_json(agresti_coull(float(shares.sum(dtype="f8")), len(shares))),
+        WIN_RATE.name: estimate_json(wins.estimate()),
         "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
     }
 
 
 def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
-    measures = seat_figures(outcome.scenario.game, outcome.results, seat, Scope.DEAL_SEAT)
+    measures = seat_figures(outcome.tallies, seat, Scope.DEAL_SEAT)
     return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate()) for f in measures}}
 
 

@@ -14,7 +14,6 @@ from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Results, Scope, by_scope
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
-from workbench.stats.estimate import farthest
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
@@ -202,7 +201,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         len(outcome.results),
         False,
         readings,
-        spread_estimate(outcome.results, outcome.scenario.players),
+        spread_estimate(outcome.tallies),
         aligned(scores(outcome))[0],
         tuple(check_goals(outcome)),
         outcome.elapsed_s,
@@ -214,7 +213,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
 def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
     """A batch that still runs, with the plays so far."""
     outcome = Outcome(scenario, results, "", 0.0)
-    spread = spread_estimate(results, scenario.players)
+    spread = spread_estimate(outcome.tallies)
     return BatchSummary(
         scenario, len(results), True, _readings(outcome, watched=True), spread, aligned(scores(outcome))[0]
     )
@@ -270,7 +269,7 @@ def _on_common_bins(
 
 
 def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
-    found = figures(outcome.scenario.game, outcome.results, outcome.scenario.players)
+    found = figures(outcome.tallies)
     read = _sequence if watched else Figure.estimate
     return {
         name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
@@ -280,9 +279,9 @@ def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
 
 def _sequence(figure: Figure) -> Estimate:
     """The figure with an interval that holds at every look."""
-    n = len(figure.known)
+    n = figure.n
     if figure.measure.is_rate or figure.measure in WIN_RATES:
-        return rate_sequence_at(float(figure.known.sum(dtype=np.float64)), n)
+        return rate_sequence_at(figure.successes, n)
     plain = figure.estimate()
-    seen = sequence_at(plain.mean, plain.sd, n, jump=max(figure.measure.jump, farthest(figure.known, plain.mean)))
+    seen = sequence_at(plain.mean, plain.sd, n, jump=max(figure.measure.jump, figure.moments.farthest))
     return replace(seen, low=max(figure.least, seen.low))

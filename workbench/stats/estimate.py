@@ -46,6 +46,47 @@ def as_floats(values: ArrayLike) -> Floats:
     return sample
 
 
+@dataclass(frozen=True)
+class Moments:
+    """What intervals need of n values: mean, standard deviation (n - 1), the smallest and the largest.
+
+    NaN where n is too small for them. They come from values (`moments_of`) or from exact sums (`summed`).
+    """
+
+    n: int
+    mean: float
+    sd: float
+    least: float
+    most: float
+
+    @property
+    def total(self) -> float:
+        """The sum of the values."""
+        return self.mean * self.n if self.n else 0.0
+
+    @property
+    def farthest(self) -> float:
+        """The largest distance of any value from their mean; 0 for no values."""
+        return max(self.most - self.mean, self.mean - self.least) if self.n else 0.0
+
+
+def moments_of(values: "ArrayLike | Moments") -> Moments:
+    """The moments of a sample, shape (n,), any real dtype; moments stay what they are."""
+    if isinstance(values, Moments):
+        return values
+    sample = as_floats(values)
+    mean, sd = moments(sample)
+    limits = (float(sample.min()), float(sample.max())) if sample.size else (nan, nan)
+    return Moments(sample.size, mean, sd, *limits)
+
+
+def summed(n: int, total: int, squares: int, limits: tuple[int, int] | None, unit: int) -> Moments:
+    """The moments from exact sums of whole numbers, which count parts of the `unit`; each is rounded once."""
+    least, most = (limit / unit for limit in limits) if limits else (nan, nan)
+    sd = sqrt((n * squares - total**2) / (n * (n - 1))) / unit if n > 1 else nan
+    return Moments(n, total / (n * unit) if n else nan, sd, least, most)
+
+
 def moments(sample: Floats) -> tuple[float, float]:
     """Mean and standard deviation (n - 1 in the denominator) of shape (n,); NaN where n is too small for them.
 
@@ -123,18 +164,19 @@ class Estimate:
     n: int
 
 
-def mean_estimate(values: ArrayLike, confidence: float = 0.95, jump: float = 1.0, least: float = -inf) -> Estimate:
-    """The mean of `values`, shape (n,), any real dtype, with Student's t interval and room for rare events.
+def mean_estimate(
+    values: "ArrayLike | Moments", confidence: float = 0.95, jump: float = 1.0, least: float = -inf
+) -> Estimate:
+    """The mean of `values`, shape (n,), any real dtype, or of their moments, with Student's t interval.
 
     `jump`: by how much a value may differ when something rare happens, if none seen differs by more. It keeps the width
     above 0 where all values are equal. `least`: the smallest value possible.
     No plays: all NaN. One play: its value, sd NaN, an interval without upper bound. NaN among the values makes every
     field NaN. ValueError: not one-dimensional, or `confidence` outside (0, 1).
     """
-    sample = as_floats(values)
-    mean, sd = moments(sample)
-    low, high = mean_bounds(mean, sd, sample.size, max(jump, farthest(sample, mean)), confidence)
-    return Estimate(mean, sd, max(low, least), high, sample.size)
+    seen = moments_of(values)
+    low, high = mean_bounds(seen.mean, seen.sd, seen.n, max(jump, seen.farthest), confidence)
+    return Estimate(seen.mean, seen.sd, max(low, least), high, seen.n)
 
 
 def mean_bounds(mean: float, sd: float, n: int, jump: float, confidence: float) -> tuple[float, float]:
@@ -163,16 +205,17 @@ def agresti_coull(successes: float, n: int, confidence: float = 0.95) -> Estimat
     return Estimate(rate, sd, float(low), float(high), n)
 
 
-def rate_estimate(values: ArrayLike, confidence: float = 0.95) -> Estimate:
-    """The mean of `values` in [0, 1] (yes and no, or shares of a win), shape (n,), with the same interval.
+def rate_estimate(values: "ArrayLike | Moments", confidence: float = 0.95) -> Estimate:
+    """The mean of `values` in [0, 1] (yes and no, or shares of a win), or of their moments, with the same interval.
 
     `sd` is that of the values themselves, smaller than `agresti_coull` assumes where shares occur. ValueError: a value
     outside [0, 1], or NaN.
     """
-    sample = as_floats(values)
-    if not ((sample >= 0) & (sample <= 1)).all():
+    seen = moments_of(values)
+    if seen.n and not (seen.least >= 0 and seen.most <= 1):
         raise ValueError("a rate is estimated from values between 0 and 1")
-    return replace(agresti_coull(float(sample.sum()), sample.size, confidence), sd=moments(sample)[1])
+    successes = min(max(seen.total, 0.0), float(seen.n))  # a mean rounds
+    return replace(agresti_coull(successes, seen.n, confidence), sd=seen.sd)
 
 
 def score_interval(rate: Number, n: Number, z: Number) -> tuple[Number, Number]:

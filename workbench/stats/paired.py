@@ -28,7 +28,7 @@ from math import hypot, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from workbench.stats.estimate import Floats, as_floats, farthest, mean_bounds, moments
+from workbench.stats.estimate import Floats, Moments, as_floats, mean_bounds, moments_of
 
 
 @dataclass(frozen=True)
@@ -53,35 +53,61 @@ class PairedDifference:
     jump: float = 0.0
 
 
+@dataclass(frozen=True)
+class PairedMoments:
+    """What a paired difference needs of n pairs: the moments of both sides and of other minus base.
+
+    `unlike`: in how many pairs the sides differ. `rates`: whether each side answers with yes or no.
+    """
+
+    base: Moments
+    other: Moments
+    difference: Moments
+    unlike: int
+    rates: bool = False
+
+
+def paired_moments(base_values: ArrayLike, other_values: ArrayLike) -> PairedMoments:
+    """The moments of pairs, both of shape (n,). ValueError: shapes differ or are not one-dimensional."""
+    base, other = as_pairs(base_values, other_values)
+    rates = all(np.asarray(side).dtype == np.bool_ for side in (base_values, other_values))
+    unlike = int(np.count_nonzero(other - base))
+    return PairedMoments(moments_of(base), moments_of(other), moments_of(other - base), unlike, rates)
+
+
 def paired_difference(
     base_values: ArrayLike, other_values: ArrayLike, confidence: float = 0.95, step: float = 1.0
 ) -> PairedDifference:
     """Other minus base, both of shape (n,), pair i being play i of the same seed; numbers, or yes and no.
 
-    `step`: by how much a play may differ when something rare happens, if nothing seen is larger. Bounds for values of
-    dtype bool (both sides) stay within [-1, 1]. Fewer than two pairs: no bounds. NaN among the values makes the fields
-    NaN. ValueError: shapes differ or are not one-dimensional, or `confidence` outside (0, 1).
+    As `difference_of`. ValueError: shapes differ or are not one-dimensional, or `confidence` outside (0, 1).
     """
-    base, other = as_pairs(base_values, other_values)
-    (base_mean, base_sd), (other_mean, other_sd) = moments(base), moments(other)
-    differences = other - base
-    difference, sd = moments(differences)
-    jump = _jump(base, other, differences, difference, step)
-    low, high = mean_bounds(difference, sd, base.size, jump, confidence)
-    if all(np.asarray(side).dtype == np.bool_ for side in (base_values, other_values)):
+    return difference_of(paired_moments(base_values, other_values), confidence, step)
+
+
+def difference_of(pairs: PairedMoments, confidence: float = 0.95, step: float = 1.0) -> PairedDifference:
+    """Other minus base, with its interval.
+
+    `step`: by how much a play may differ when something rare happens, if nothing seen is larger. Bounds for rates stay
+    within [-1, 1]. Fewer than two pairs: no bounds. NaN among the values makes the fields NaN.
+    """
+    base, other, moved = pairs.base, pairs.other, pairs.difference
+    jump = _jump(pairs, step)
+    low, high = mean_bounds(moved.mean, moved.sd, moved.n, jump, confidence)
+    if pairs.rates:
         low, high = np.fmax(-1.0, low), np.fmin(1.0, high)
-    correlation, ratio = _correlation(base, other, base_sd * other_sd), variance_ratio(sd, base_sd, other_sd)
+    coupling = _correlation(base.sd, other.sd, moved.sd), variance_ratio(moved.sd, base.sd, other.sd)
     return PairedDifference(
-        base_mean, other_mean, difference, float(low), float(high), correlation, ratio, sd, base.size, jump
+        base.mean, other.mean, moved.mean, float(low), float(high), *coupling, moved.sd, moved.n, jump
     )
 
 
-def _jump(base: Floats, other: Floats, differences: Floats, mean: float, step: float) -> float:
+def _jump(pairs: PairedMoments, step: float) -> float:
     """How far a pair may differ from the others when something rare happens; see above."""
-    if not base.size:
+    if not pairs.difference.n:
         return step
-    span = max(float(np.ptp(base)), float(np.ptp(other)))
-    return max(step, farthest(differences, mean), span / sqrt(np.count_nonzero(differences) + 1))
+    span = max(side.most - side.least for side in (pairs.base, pairs.other))
+    return max(step, pairs.difference.farthest, span / sqrt(pairs.unlike + 1))
 
 
 def as_pairs(base_values: ArrayLike, other_values: ArrayLike) -> tuple[Floats, Floats]:
@@ -98,18 +124,15 @@ def variance_ratio(sd: float, base_sd: float, other_sd: float) -> float | None:
     return sd**2 / unpaired if unpaired > 0 else None
 
 
-def _correlation(base: Floats, other: Floats, sd_product: float) -> float | None:
-    """Pearson's correlation in [-1, 1] from the product of both deviations; None unless that is positive."""
-    if not sd_product > 0:
+def _correlation(base_sd: float, other_sd: float, sd: float) -> float | None:
+    """Pearson's correlation in [-1, 1] from the three deviations; None unless both sides vary.
+
+    var(other - base) = var(base) + var(other) - 2 cov(base, other).
+    """
+    if not base_sd * other_sd > 0:
         return None
-    covariance = np.dot(_centred(base), _centred(other)) / (base.size - 1)
-    return float(np.clip(covariance / sd_product, -1, 1))
-
-
-def _centred(sample: Floats) -> Floats:
-    """Deviations from the mean, taken about the first value as in `moments`."""
-    shifted = sample - sample[0]
-    return np.asarray(shifted - shifted.mean())
+    covariance = (base_sd**2 + other_sd**2 - sd**2) / 2
+    return float(np.clip(covariance / (base_sd * other_sd), -1, 1))
 
 
 @dataclass(frozen=True)

@@ -134,22 +134,26 @@ NOTHING = 1e-6
 
 
 @dataclass(frozen=True)
-class _Plays:
-    """Sums over n plays: of each column, shape (c,), and of each product of two columns, shape (c, c)."""
+class ShareSums:
+    """Sums over n plays of the seats' shares of the win, shape (c,), and of each product of two, shape (c, c).
+
+    For pairs of plays the columns are base's seats, then other's.
+    """
 
     total: Floats
     products: Floats
     n: int
 
 
-def win_rate_spread(shares: ArrayLike, confidence: float = 0.95) -> Estimate:
-    """The spread of the seats' win rates, in [0, 1], from each play's shares of the win, shape (plays, seats).
+def win_rate_spread(shares: ArrayLike | ShareSums, confidence: float = 0.95) -> Estimate:
+    """The spread of the seats' win rates, in [0, 1], from each play's shares of the win, shape (plays, seats), or sums.
 
     `mean` is the observed largest minus smallest; `sd` that of the difference, within a play, between those two seats'
     shares; the interval is described above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
     ValueError: not two-dimensional, no seat, a share outside [0, 1], or `confidence` outside (0, 1).
     """
-    risk, plays = 2 * tail(confidence), _plays(_as_play_shares(shares))
+    risk = 2 * tail(confidence)
+    plays = shares if isinstance(shares, ShareSums) else _sums(_as_play_shares(shares))
     pairs = _pairs(plays.total.size)
     widest = _widest(pairs, plays)
     if plays.n < 2:
@@ -170,8 +174,13 @@ def paired_spread_difference(
     base, other = _as_play_shares(base_shares), _as_play_shares(other_shares)
     if base.shape != other.shape:
         raise ValueError(f"pairs need equal shapes on both sides, not {base.shape} and {other.shape}")
-    risk, plays = 2 * tail(confidence), _plays(np.hstack([base, other]))
-    of_base, of_other = _pairs_of_sides(base.shape[1])
+    return spread_difference_of(_sums(np.hstack([base, other])), confidence)
+
+
+def spread_difference_of(plays: ShareSums, confidence: float = 0.95) -> PairedDifference:
+    """As `paired_spread_difference`, from sums over pairs of plays."""
+    risk = 2 * tail(confidence)
+    of_base, of_other = _pairs_of_sides(plays.total.size // 2)
     widest = _widest(of_base, plays), _widest(of_other, plays)
     before, after = (_spread(pair, plays) for pair in widest)
     if plays.n < 2:
@@ -193,9 +202,9 @@ def _as_play_shares(shares: ArrayLike) -> Floats:
     return table
 
 
-def _plays(columns: Floats) -> _Plays:
+def _sums(columns: Floats) -> ShareSums:
     """The sums over plays of shape (plays, c)."""
-    return _Plays(columns.sum(axis=0), columns.T @ columns, len(columns))
+    return ShareSums(columns.sum(axis=0), columns.T @ columns, len(columns))
 
 
 def _pairs(seats: int) -> Floats:
@@ -215,17 +224,17 @@ def _pairs_of_sides(seats: int) -> tuple[Floats, Floats]:
     return np.hstack([pairs, nothing]), np.hstack([nothing, pairs])
 
 
-def _widest(pairs: Floats, plays: _Plays) -> Floats:
+def _widest(pairs: Floats, plays: ShareSums) -> Floats:
     """The pair with the largest observed difference, shape (c,)."""
     return np.asarray(pairs[np.argmax(pairs @ plays.total)])
 
 
-def _spread(widest: Floats, plays: _Plays) -> float:
+def _spread(widest: Floats, plays: ShareSums) -> float:
     """The observed difference of one pair; NaN for no plays."""
     return float(_measured(widest[None], plays)[0][0]) if plays.n else nan
 
 
-def _measured(contrasts: Floats, plays: _Plays) -> tuple[Floats, Floats]:
+def _measured(contrasts: Floats, plays: ShareSums) -> tuple[Floats, Floats]:
     """Mean over plays and standard error of each contrast, shape (m,) each, from shape (m, c).
 
     `ADDED` plays of +1 and as many of -1 are added to the error, but for a seat that is held against itself.
@@ -237,14 +246,14 @@ def _measured(contrasts: Floats, plays: _Plays) -> tuple[Floats, Floats]:
     return total / plays.n, np.sqrt(variance / n)
 
 
-def _plausible(pairs: Floats, plays: _Plays, risk: float) -> Floats:
+def _plausible(pairs: Floats, plays: ShareSums, risk: float) -> Floats:
     """The pairs not clearly behind any other; the truly widest is among them except with probability `risk`."""
     behind, error = _measured((pairs[:, None] - pairs).reshape(-1, pairs.shape[1]), plays)
     clearly = behind > -normal_quantile(risk / len(pairs)) * error
     return np.asarray(pairs[~clearly.reshape(len(pairs), -1).any(axis=0)])
 
 
-def _bounds_of_spread(extreme: Floats, plays: _Plays, risk: float) -> tuple[float, float]:
+def _bounds_of_spread(extreme: Floats, plays: ShareSums, risk: float) -> tuple[float, float]:
     """Low and high of the largest contrast: every pair bounds it from below, the truly widest from above."""
     mean, error = _measured(extreme, plays)
     low = (mean + normal_quantile(risk / 2 / len(extreme)) * error).max()
@@ -252,7 +261,7 @@ def _bounds_of_spread(extreme: Floats, plays: _Plays, risk: float) -> tuple[floa
     return max(0.0, float(low)), min(1.0, float(high))
 
 
-def _bounds_of_difference(bases: Floats, others: Floats, plays: _Plays, risk: float) -> tuple[float, float]:
+def _bounds_of_difference(bases: Floats, others: Floats, plays: ShareSums, risk: float) -> tuple[float, float]:
     """Low and high of other's largest contrast minus base's.
 
     If o is other's truly widest pair, the difference is at most o - b for *every* pair b of base: the least of these
@@ -279,13 +288,13 @@ def _risk_shares(bases: Floats, others: Floats, axis: int) -> Floats:
     return np.asarray(weights / weights.sum(axis=axis, keepdims=True))
 
 
-def _covariance(one: Floats, two: Floats, plays: _Plays) -> float:
+def _covariance(one: Floats, two: Floats, plays: ShareSums) -> float:
     """Covariance between plays of two contrasts of shape (c,), rounding taken off; n - 1 in the denominator."""
     products = one @ plays.products @ two - (one @ plays.total) * (two @ plays.total) / plays.n
     return float(products) / (plays.n - 1) if abs(products) > NOTHING else 0.0
 
 
-def _coupling(base: Floats, other: Floats, plays: _Plays) -> tuple[float | None, float | None]:
+def _coupling(base: Floats, other: Floats, plays: ShareSums) -> tuple[float | None, float | None]:
     """Correlation and variance ratio of two contrasts; None where they do not vary."""
     before, after = (sqrt(_covariance(pair, pair, plays)) for pair in (base, other))
     paired_sd = sqrt(_covariance(other - base, other - base, plays))

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from workbench.store import (
     finish_run,
     load_results,
 )
+from workbench.tallies.tallies import Tallies, layout_of, tallies_of
 
 FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
@@ -82,6 +84,12 @@ class Outcome:
     run: str | None = None
     code_hash: str = ""
     before: int = 0
+
+    @cached_property
+    def tallies(self) -> Tallies:
+        """What its plays add up to."""
+        scenario = self.scenario
+        return tallies_of(layout_of(scenario.game, scenario.rules, scenario.players), self.results)
 
     @property
     def plays_per_s(self) -> float:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.measures import Measure
+from workbench.engine.measures import WIN_RATE, Measure
 from workbench.engine.registry import games
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
@@ -25,8 +25,10 @@ from workbench.stats.evidence import FEWEST_PLAYS
 from workbench.stats.seats import share_estimate
 from workbench.study.batch_player import RunOptions
 from workbench.study.compare import PairedMeasure, judge_contrasts
-from workbench.study.figures import Prominence, figures, shares_of
+from workbench.study.figures import Prominence, figures
 from workbench.study.simulate import simulate
+from workbench.tallies.series import WHOLE_WIN
+from workbench.tallies.tallies import Sums, values_by_play
 
 SIZES = (100, 300, 1_000, 5_000)
 """Plays in a batch."""
@@ -143,18 +145,23 @@ def _played(pair: tuple[Scenario, Scenario], plays: int, tell: Tell, thorough: b
     """Both revisions on the same shuffles; every figure, or the main ones."""
     base, other = pair
     tell(f"playing {base.name} and {other.revision}")
-    before, after = (simulate(replace(each, plays=plays), RunOptions()).results for each in pair)
-    ours, theirs = figures(base.game, before, base.players), figures(other.game, after, other.players)
+    outcomes = [simulate(replace(each, plays=plays), RunOptions()) for each in pair]
+    before, after = (values_by_play(each.tallies.layout, each.results) for each in outcomes)
     shapes = []
-    for name, figure in ours.items():
+    for name, figure in figures(outcomes[0].tallies).items():
         is_checked = thorough or figure.prominence is Prominence.MAIN
-        if is_checked and name in theirs and (figure.seat is None or base.players == other.players):
-            sides = figure.pairs(theirs[name])
-            if len(sides[0]) >= plays / 20:
-                was, now = (np.asarray(side, dtype=np.float64) for side in sides)
+        if is_checked and name in after and (figure.seat is None or base.players == other.players):
+            both = ~np.isnan(before[name]) & ~np.isnan(after[name])
+            if both.sum() >= plays / 20:
+                was, now = before[name][both], after[name][both]
                 shapes.append(Shape(f"{other.name} {name}", figure.measure, was, now, figure.measure.is_rate))
     same = base.players == other.players
-    return _Pair(shapes, (shares_of(before, base.players), shares_of(after, base.players)) if same else None)
+    return _Pair(shapes, (_shares(before, base.players), _shares(after, base.players)) if same else None)
+
+
+def _shares(values: dict[str, Floats], seats: int) -> Floats:
+    """Each seat's share of each win, shape (plays, seats)."""
+    return np.stack([values[f"{WIN_RATE.name}_seat_{seat}"] for seat in range(seats)], axis=1)
 
 
 def _different(shapes: Sequence[Shape]) -> list[Shape]:
@@ -339,7 +346,18 @@ def _with_change(shape: Shape, ours: Any, theirs: Any, planted: float) -> Paired
     """The base against itself on other shuffles, `planted` margins added."""
     before, after = shape.base[ours], shape.base[theirs] + planted * shape.measure.margin
     difference = paired_difference(before, after, step=shape.measure.jump)
-    return PairedMeasure(shape.name, shape.name, shape.measure, difference, pairs=(before, after))
+    return PairedMeasure(
+        shape.name, shape.name, shape.measure, difference, sides=(_sums(before), _sums(after), WHOLE_WIN)
+    )
+
+
+def _sums(values: Floats) -> Sums:
+    """What tells whether two series repeat each other, from their values."""
+    parts = np.rint(values * WHOLE_WIN).astype(np.int64)
+    words = np.random.default_rng(0).integers(0, 2**64, len(parts), np.uint64)
+    limits = (int(parts.min()), int(parts.max()))
+    seen = int((words * parts.view(np.uint64)).sum())
+    return Sums(len(parts), int(parts.sum()), 0, *limits, seen, int(words.sum()))
 
 
 def _line(name: str, cases: Sequence[_Case], most: float | None = None) -> Line:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.engine.measures import Measure
+from workbench.engine.measures import Measure, Scope
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.scenario import Scenario, differences
 from workbench.stats import (
@@ -18,14 +18,25 @@ from workbench.stats import (
     claim_p,
     holm,
     judge,
-    paired_difference,
-    paired_spread_difference,
     sequence_at,
 )
 from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
+from workbench.stats.paired import PairedMoments, difference_of
+from workbench.stats.seats import spread_difference_of
 from workbench.study.batch_player import Outcome
-from workbench.study.figures import SPREAD, SPREAD_MARGIN, Prominence, Series, figures, names_of, shares_of
+from workbench.study.figures import (
+    SPREAD,
+    SPREAD_MARGIN,
+    Prominence,
+    complement,
+    figures,
+    moments_of_sums,
+    names_of,
+    paired_share_sums,
+    say_the_same,
+)
+from workbench.tallies.tallies import Sums, pair_layout, pairs_of, sums_of
 
 SPREAD_MEASURE = Measure(
     SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
@@ -146,25 +157,31 @@ class PairedMeasure:
     seat: int | None = None
     side: str = ""
     prominence: Prominence = Prominence.MAIN
-    pairs: tuple[Series, Series] | None = None
+    sides: tuple[Sums, Sums, int] | None = None
 
 
 def _differences(base: Outcome, other: Outcome) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
-    seats = base.scenario.players, other.scenario.players
-    ours = figures(base.scenario.game, base.results, seats[0])
-    theirs = figures(other.scenario.game, other.results, seats[1])
-    for name, figure in ours.items():
-        if name in theirs and (figure.seat is None or seats[0] == seats[1]):
-            before, after = figure.pairs(theirs[name])
-            if len(before):
-                difference = paired_difference(before, after, step=figure.measure.jump)
-                prominence = theirs[name].prominence if figure.repeated else figure.prominence
-                place = figure.seat, figure.side, prominence
-                yield PairedMeasure(name, figure.label, figure.measure, difference, *place, (before, after))
-    if seats[0] == seats[1]:
-        spread = paired_spread_difference(shares_of(base.results, seats[0]), shares_of(other.results, seats[1]))
+    ours, theirs = figures(base.tallies), figures(other.tallies)
+    pairs = pairs_of(pair_layout(base.tallies.layout, other.tallies.layout), base.results, other.results)
+    for place, name in enumerate(pairs.layout.names):
+        before, after, moved = (sums_of(row) for row in pairs.rows[place])
+        if moved.count:
+            figure, unit = ours[name], pairs.layout.units[place]
+            difference = _difference(figure.measure, (before, after, moved), int(pairs.unlike[place]), unit)
+            prominence = theirs[name].prominence if figure.repeated else figure.prominence
+            where = figure.seat, figure.side, prominence
+            yield PairedMeasure(name, figure.label, figure.measure, difference, *where, (before, after, unit))
+    if base.scenario.players == other.scenario.players:
+        spread = spread_difference_of(paired_share_sums(base.tallies, other.tallies, pairs))
         yield PairedMeasure(SPREAD, SPREAD_MEASURE.label, SPREAD_MEASURE, spread)
+
+
+def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, unit: int) -> PairedDifference:
+    """The paired difference from sums over base, other and other minus base."""
+    before, after, moved = (moments_of_sums(each, unit) for each in sums)
+    is_yes_or_no = measure.is_rate and measure.scope is not Scope.SEAT
+    return difference_of(PairedMoments(before, after, moved, unlike, is_yes_or_no), step=measure.jump)
 
 
 def _families(found: Sequence[PairedMeasure]) -> list[int]:
@@ -178,20 +195,21 @@ def _first_like(found: Sequence[PairedMeasure], place: int, firsts: dict[tuple[f
     key = (each.n, round(abs(each.difference), 9), round(each.sd, 9), found[place].measure.margin)
     like = firsts.setdefault(key, [])
     for first in like:
-        if _repeat(found[first].pairs, found[place].pairs):
+        if _repeat(found[first].sides, found[place].sides):
             return first
     like.append(place)
     return place
 
 
-def _repeat(one: tuple[Series, Series] | None, two: tuple[Series, Series] | None) -> bool:
+def _repeat(one: tuple[Sums, Sums, int] | None, two: tuple[Sums, Sums, int] | None) -> bool:
     """Whether two measures vary, and say the same of every play under both revisions, or the opposite."""
-    if one is None or two is None or all(side.max() == side.min() for side in one):
+    if one is None or two is None or all(side.least == side.most for side in one[:2]):
         return False
-    if all(np.array_equal(*sides) for sides in zip(one, two, strict=True)):
+    sides = [(ours, one[2], theirs, two[2]) for ours, theirs in zip(one[:2], two[:2], strict=True)]
+    if all(say_the_same(*side) for side in sides):
         return True
-    sums = [np.add(*sides, dtype=np.float64) for sides in zip(one, two, strict=True)]
-    return bool(max(map(np.max, sums)) - min(map(np.min, sums)) < 1e-9)
+    sums = {complement(*side) for side in sides}
+    return None not in sums and len(sums) == 1
 
 
 def _check_pairs(base: Outcome, other: Outcome) -> None:

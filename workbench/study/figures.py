@@ -1,4 +1,4 @@
-"""Figures: one series of numbers for each name that reports have, from the results of a batch.
+"""Figures: what a batch says under each name that reports have, from its tallies.
 
 The names are those of reports, goals and comparisons: every measure once a play; seat measures as the mean over the
 seats; `win_rate_seat_0` … and, for measures by seat of the deal, `deal_points_seat_0` …
@@ -10,34 +10,23 @@ the side, `cards_added_side_patriots`.
 JSON and CSV have every figure; `Prominence` says for which of them there is room where people read.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.game import Game
-from workbench.engine.measures import (
-    CUT_SHORT,
-    SIDE_WIN_RATE,
-    WIN_RATE,
-    WINNERS,
-    Measure,
-    Results,
-    Scope,
-    Sides,
-    by_scope,
-    counted_in,
-    seats_on,
-    side_shares,
-    win_shares,
-)
+from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate, win_rate_spread
+from workbench.stats.estimate import Moments, summed
+from workbench.stats.seats import ShareSums
+from workbench.tallies.series import WHOLE_WIN, Series
+from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
 SPREAD = "seat_win_rate_spread"
 SPREAD_MARGIN = 0.02
-Series = np.ndarray[Any, np.dtype[Any]]
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 
 
@@ -51,18 +40,17 @@ class Prominence(StrEnum):
 
 @dataclass(frozen=True)
 class Figure:
-    """One reported series: `values` has one number a play. `seat` and `side` are set where it belongs to one.
+    """One reported number: `sums` over the plays that it is about, in parts of which `unit` make one.
 
-    `counted` says which plays it is about, where these are not all: those in which the seat was on the side, or there
-    was anything to count. `repeated`: another figure says the same in every play of these results.
+    `seat` and `side` are set where it belongs to one. `repeated`: another figure says the same in every play.
     """
 
     name: str
     measure: Measure
-    values: Series
+    sums: Sums
+    unit: int = 1
     seat: int | None = None
     side: str = ""
-    counted: Series | None = None
     repeated: bool = False
 
     @property
@@ -85,106 +73,59 @@ class Figure:
         return ", ".join(filter(None, (self.side.replace("_", " "), at)))
 
     @property
-    def known(self) -> Series:
-        """The values of the plays that it is about."""
-        return self.values if self.counted is None else self.values[self.counted]
+    def n(self) -> int:
+        """In how many plays there was anything to count."""
+        return self.sums.count
+
+    @cached_property
+    def moments(self) -> Moments:
+        """The moments of its values."""
+        return moments_of_sums(self.sums, self.unit)
 
     @property
     def least(self) -> float:
         """The least value that there can be: 0 for counts."""
         return 0.0 if self.measure.type.startswith("u") else -np.inf
 
-    def pairs(self, other: "Figure") -> tuple[Series, Series]:
-        """The values of both in the plays that both are about."""
-        if self.counted is None or other.counted is None:
-            return self.values, other.values
-        both = self.counted & other.counted
-        return self.values[both], other.values[both]
-
     def estimate(self) -> Estimate:
         """Mean with its 95 % interval: that of a rate for rates and wins, of a mean for all else."""
         if self.measure.is_rate and not self.side:
-            return rate_estimate(self.known)
+            return rate_estimate(self.moments)
         if self.measure in WIN_RATES:
-            return agresti_coull(float(self.known.sum(dtype=np.float64)), len(self.known))
-        return mean_estimate(self.known, jump=self.measure.jump, least=self.least)
+            return agresti_coull(self.successes, self.n)
+        return mean_estimate(self.moments, jump=self.measure.jump, least=self.least)
+
+    @property
+    def successes(self) -> float:
+        """The sum of its values."""
+        return self.sums.total / self.unit
 
 
-def shares_of(results: Results, seats: int) -> Series:
-    """Each seat's share of each win, shape (plays, seats)."""
-    return win_shares(results[WINNERS], seats)
+def moments_of_sums(sums: Sums, unit: int) -> Moments:
+    """The moments of numbers that were added up in parts."""
+    limits = None if sums.least is None or sums.most is None else (sums.least, sums.most)
+    return summed(sums.count, sums.total, sums.squares, limits, unit)
 
 
-def figures(game: Game, results: Results, seats: int) -> dict[str, Figure]:
-    """Every reported series of a batch, by name: a play's own, means over seats, of single seats, and by side."""
-    found = [
-        *_of_plays(game, results, seats),
-        *_of_all_seats(game, results, seats),
-        *_of_single_seats(game, results, seats),
+def figures(tallies: Tallies) -> dict[str, Figure]:
+    """Every reported figure of a batch, by name: a play's own, means over seats, of single seats, and by side."""
+    found = {
+        each.name: _figure(tallies, place, each) for place, each in enumerate(tallies.layout.series) if not each.own
+    }
+    return {name: replace(each, repeated=_is_repeated(each, found)) for name, each in found.items()}
+
+
+def _figure(tallies: Tallies, place: int, series: Series) -> Figure:
+    return Figure(series.name, series.measure, tallies.sums(place), series.unit, series.seat, series.side)
+
+
+def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
+    """The figures of one seat, for every measure of a scope."""
+    return [
+        replace(_figure(tallies, place, each), name=each.measure.name)
+        for place, each in enumerate(tallies.layout.series)
+        if each.seat == seat and each.measure.scope is scope and each.measure not in WIN_RATES
     ]
-    if game.sides:
-        found += _of_sides(game, game.sides, results, seats)
-    by_name = {figure.name: figure for figure in found}
-    return {name: replace(each, repeated=_is_repeated(each, by_name)) for name, each in by_name.items()}
-
-
-def _of_plays(game: Game, results: Results, seats: int) -> Iterator[Figure]:
-    for measure in by_scope(game.all_measures, Scope.PLAY):
-        counted = counted_in(results, measure, seats)
-        yield Figure(measure.name, measure, results[measure.name], counted=counted)
-
-
-def _of_all_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
-    for measure in by_scope(game.all_measures, Scope.SEAT):
-        values, on = results[measure.name][:, :seats], counted_in(results, measure, seats)
-        if on is None:
-            yield Figure(measure.name, measure, values.mean(axis=1, dtype=np.float64))
-        else:
-            yield Figure(measure.name, measure, _mean_over(values, on), counted=np.asarray(on.any(axis=1)))
-
-
-def _of_single_seats(game: Game, results: Results, seats: int) -> Iterator[Figure]:
-    shares = shares_of(results, seats)
-    for seat in range(seats):
-        yield Figure(f"{WIN_RATE.name}_seat_{seat}", WIN_RATE, shares[:, seat], seat)
-    for measure in by_scope(game.all_measures, Scope.DEAL_SEAT):
-        for seat in range(seats):
-            yield _of_seat(f"{measure.name}_seat_{seat}", measure, results, seat)
-
-
-def _of_sides(game: Game, sides: Sides, results: Results, seats: int) -> Iterator[Figure]:
-    """By side: its win rate, within it that of each seat, then every seat measure but the one that tells the side."""
-    shares = side_shares(results, sides, seats)
-    for place, side in enumerate(sides.names):
-        on = seats_on(results, sides, place, seats)
-        name, won, met = f"{WIN_RATE.name}_side_{side}", shares[:, place], np.asarray(on.any(axis=1))
-        yield Figure(name, SIDE_WIN_RATE, won, side=side, counted=met)
-        for seat in range(seats):
-            yield Figure(f"{name}_seat_{seat}", SIDE_WIN_RATE, won, seat, side, on[:, seat])
-        for measure in by_scope(game.all_measures, Scope.SEAT):
-            if measure.name != sides.measure:
-                there = counted_in(results, measure, seats)
-                counted = on if there is None else on & there
-                mean = _mean_over(results[measure.name][:, :seats], counted)
-                yield Figure(
-                    f"{measure.name}_side_{side}", measure, mean, side=side, counted=np.asarray(counted.any(axis=1))
-                )
-
-
-def _mean_over(values: Series, on: Series) -> Series:
-    """The mean of each row over the places that are `on`; 0 where none is."""
-    mean: Series = np.where(on, values, 0).sum(axis=1, dtype=np.float64) / np.maximum(1, on.sum(axis=1))
-    return mean
-
-
-def seat_figures(game: Game, results: Results, seat: int, scope: Scope) -> list[Figure]:
-    """The series of one seat, for every measure of a scope."""
-    return [_of_seat(measure.name, measure, results, seat) for measure in by_scope(game.all_measures, scope)]
-
-
-def _of_seat(name: str, measure: Measure, results: Results, seat: int) -> Figure:
-    on = counted_in(results, measure, seat + 1)
-    return Figure(name, measure, results[measure.name][:, seat], seat, counted=None if on is None else on[:, seat])
 
 
 def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
@@ -202,20 +143,56 @@ def _is_repeated(figure: Figure, found: dict[str, Figure]) -> bool:
 
 def _are_equal(one: Figure, other: Figure) -> bool:
     """Whether both are about the same plays and say the same of each."""
-    every = np.ones(len(one.values), bool)
-    ours, theirs = (every if each.counted is None else each.counted for each in (one, other))
-    return np.array_equal(ours, theirs) and np.array_equal(one.known, other.known)
+    return say_the_same(one.sums, one.unit, other.sums, other.unit)
 
 
-def spread_estimate(results: Results, seats: int) -> Estimate:
+WORD = 1 << 64
+
+
+def say_the_same(one: Sums, one_unit: int, other: Sums, other_unit: int) -> bool:
+    """Whether two series are equal in every play, by their prints."""
+    ours, theirs = one.print * other_unit, other.print * one_unit
+    return one.count_print == other.count_print and (ours - theirs) % WORD == 0
+
+
+def complement(one: Sums, one_unit: int, other: Sums, other_unit: int) -> tuple[int, int] | None:
+    """What two series add up to, if that is the same in every play: a number of parts, and parts in one; else None."""
+    if one.count_print != other.count_print or not one.count:
+        return None
+    total, rest = divmod(one.total * other_unit + other.total * one_unit, one.count)
+    seen = one.print * other_unit + other.print * one_unit - total * one.count_print
+    return None if rest or seen % WORD else (total, one_unit * other_unit)
+
+
+def share_sums(tallies: Tallies) -> ShareSums:
+    """Sums of the seats' shares of the win."""
+    return ShareSums(_share_totals(tallies), _products(tallies.products), tallies.plays)
+
+
+def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> ShareSums:
+    """The same of pairs of plays: base's seats, then other's."""
+    across = _products(pairs.products)
+    products = np.block([[_products(base.products), across], [across.T, _products(other.products)]])
+    return ShareSums(np.concatenate([_share_totals(base), _share_totals(other)]), products, pairs.plays)
+
+
+def _share_totals(tallies: Tallies) -> Any:
+    return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares.tolist()])
+
+
+def _products(parts: Numbers) -> Any:
+    return (parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2
+
+
+def spread_estimate(tallies: Tallies) -> Estimate:
     """How far the best seat's win rate is above the worst's, with its interval."""
-    return win_rate_spread(shares_of(results, seats))
+    return win_rate_spread(share_sums(tallies))
 
 
-def share_cut_short(results: Results) -> float:
+def share_cut_short(tallies: Tallies) -> float:
     """The share of plays that a limit ended; 0 in a game without one."""
-    known = CUT_SHORT in (results.dtype.names or ()) and len(results) > 0
-    return float(results[CUT_SHORT].mean()) if known else 0.0
+    names = tallies.layout.names
+    return moments_of_sums(tallies.sums(names.index(CUT_SHORT)), 1).mean if CUT_SHORT in names else 0.0
 
 
 def names_of(game: Game, measure: str, seats: int) -> list[str]:

@@ -59,7 +59,4 @@ def standing(goal: Goal, estimate: Estimate) -> Standing:
 
 
 def _estimate(outcome: Outcome, name: str) -> Estimate:
-    seats = outcome.scenario.players
-    if name == SPREAD:
-        return spread_estimate(outcome.results, seats)
-    return figures(outcome.scenario.game, outcome.results, seats)[name].estimate()
+    return spread_estimate(outcome.tallies) if name == SPREAD else figures(outcome.tallies)[name].estimate()

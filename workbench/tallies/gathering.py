@@ -137,7 +137,7 @@ def measure_block(
 @compiled
 def add_row(row: Array, values: Array, counted: Array, words: Array) -> None:
     """Add the numbers of a series, those that count, to its row."""
-    plays, total, high, low, least, most = 0, 0, 0, 0, row[LEAST], row[MOST]
+    plays, total, high, low, least, most = 0, 0, 0, row[LOW], row[LEAST], row[MOST]
     seen, known = np.uint64(0), np.uint64(0)
     for play in range(values.shape[0]):
         if counted[play]:
@@ -145,7 +145,7 @@ def add_row(row: Array, values: Array, counted: Array, words: Array) -> None:
             square = np.uint64(value * value)
             plays += 1
             total += value
-            high += np.int64(square >> HALF)
+            high += np.int64(square >> HALF)  # type: ignore[assignment]
             low += np.int64(square & LOW_HALF)
             least = min(least, value)
             most = max(most, value)
@@ -153,7 +153,6 @@ def add_row(row: Array, values: Array, counted: Array, words: Array) -> None:
             known += words[play]
     row[COUNT] += plays
     row[TOTAL] += total
-    low += row[LOW]
     row[HIGH] += high + (low >> 32)
     row[LOW] = low & 0xFFFFFFFF
     row[LEAST], row[MOST] = least, most

@@ -17,6 +17,8 @@ from workbench.engine.problems import WorkbenchError
 from workbench.tallies import gathering
 from workbench.tallies.gathering import COUNT, COUNT_PRINT, HIGH, LARGEST, LEAST, LOW, MOST, PRINT, ROW, TOTAL
 from workbench.tallies.series import (
+    BINS_AN_OCTAVE,
+    EXACT_BINS,
     Kind,
     Series,
     columns_of,
@@ -108,8 +110,8 @@ class Sums:
 def sums_of(row: Numbers) -> Sums:
     """One row of sums as numbers of any size."""
     count, total, high, low, least, most, seen, known = map(int, row)
-    limits = (least, most) if count else (None, None)
-    return Sums(count, total, (high << 32) + low, *limits, seen % (1 << 64), known % (1 << 64))
+    squares, prints = (high << 32) + low, (seen % (1 << 64), known % (1 << 64))
+    return Sums(count, total, squares, least if count else None, most if count else None, *prints)
 
 
 @dataclass(eq=False)
@@ -188,10 +190,10 @@ def check_size(rows: Numbers, names: Sequence[str]) -> None:
 
 def middle_of(bins: Numbers) -> Numbers:
     """The number, or the middle of the numbers, that each bin stands for; negative ones stand for those below 0."""
-    size, half = np.abs(bins), gathering.BINS_AN_OCTAVE
-    octave = np.maximum(0, (size - gathering.EXACT_BINS) // half)
-    start = (half + (size - gathering.EXACT_BINS) % half) << (octave + 1)
-    found = np.where(size < gathering.EXACT_BINS, size, start + (1 << octave))
+    size, half = np.abs(bins), BINS_AN_OCTAVE
+    octave = np.maximum(0, (size - EXACT_BINS) // half)
+    start = (half + (size - EXACT_BINS) % half) << (octave + 1)
+    found = np.where(size < EXACT_BINS, size, start + (1 << octave))
     return np.asarray(np.sign(bins) * found, np.int64)
 
 
@@ -269,6 +271,16 @@ def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
         block.gather(made, at)
     check_size(made.rows, layout.names)
     return made
+
+
+def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
+    """Every series of some plays by its name, play by play, shape (plays,); NaN where there is nothing to count."""
+    block, units = Block(layout), np.array([[each.unit] for each in layout.series])
+    found = []
+    for piece, _ in pieces(records, 0):
+        block.measure(piece)
+        found.append(np.where(block.counted, block.values / units, np.nan))
+    return dict(zip(layout.names, np.hstack(found) if found else np.zeros((len(units), 0)), strict=True))
 
 
 class Gatherers:

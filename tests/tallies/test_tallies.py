@@ -1,0 +1,187 @@
+"""Tallies: exact sums, whatever the order; the same figures as from the plays themselves."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.naive_figures import naive_figures
+from workbench.engine.measures import WINNERS
+from workbench.engine.registry import games
+from workbench.scenario import list_scenarios, load_scenario
+from workbench.scenario.files import Workspace
+from workbench.study.batch_player import make_batch
+from workbench.study.figures import complement, figures, say_the_same, seat_figures
+from workbench.tallies.series import WHOLE_WIN, bin_of
+from workbench.tallies.tallies import (
+    Gatherers,
+    PairTallies,
+    Tallies,
+    TooLarge,
+    check_size,
+    layout_of,
+    middle_of,
+    no_rows,
+    pair_layout,
+    pairs_of,
+    sums_of,
+    tallies_of,
+    values_by_play,
+)
+
+PLACE = Workspace(Path(__file__).parents[2])
+SCENARIOS = [name for game in games().values() for name in list_scenarios(PLACE, game)]
+PLAYS = 600
+
+
+@cache
+def played(name):
+    scenario = load_scenario(PLACE, name)
+    scenario = replace(scenario, bots=("random",) * scenario.players, plays=PLAYS)
+    layout = layout_of(scenario.game, scenario.rules, scenario.players)
+    return scenario, make_batch(scenario).play(0, PLAYS), layout
+
+
+def same(one, other):
+    names = ("rows", "bins", "products") if isinstance(one, Tallies) else ("rows", "unlike", "products")
+    return one.plays == other.plays and all(np.array_equal(getattr(one, n), getattr(other, n)) for n in names)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_figure_is_that_of_the_plays(name):
+    scenario, results, layout = played(name)
+    found, naive = figures(tallies_of(layout, results)), naive_figures(scenario.game, results, scenario.players)
+    assert found.keys() == naive.keys()
+    for key, figure in found.items():
+        values = naive[key][~np.isnan(naive[key])]
+        assert figure.n == len(values), key
+        if len(values) > 1:
+            rough = 1e-3 if figure.measure.type == "f4" and figure.unit != WHOLE_WIN else 1e-9
+            limits = (figure.moments.mean, figure.moments.least, figure.moments.most)
+            assert limits == pytest.approx((values.mean(), values.min(), values.max()), abs=rough, rel=1e-12), key
+            assert figure.moments.sd == pytest.approx(values.std(ddof=1), abs=rough, rel=1e-9), key
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_values_play_by_play_are_those_of_the_plays(name):
+    scenario, results, layout = played(name)
+    found, naive = values_by_play(layout, results), naive_figures(scenario.game, results, scenario.players)
+    for key, values in naive.items():
+        np.testing.assert_allclose(found[key], values, atol=2e-4, err_msg=key)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_pairs_are_those_of_the_plays(name):
+    scenario, results, layout = played(name)
+    first, before, theirs = played(next(each for each in SCENARIOS if each.startswith(scenario.game.name)))
+    pairs = pairs_of(pair_layout(theirs, layout), before, results)
+    ours, others = (
+        naive_figures(each.game, rows, each.players) for each, rows in ((first, before), (scenario, results))
+    )
+    expected = [key for key in ours if key in others and ("seat" not in key or first.players == scenario.players)]
+    assert sorted(pairs.layout.names) == sorted(expected)
+    for key, rows, unit, unlike in zip(pairs.layout.names, pairs.rows, pairs.layout.units, pairs.unlike, strict=True):
+        both = ~np.isnan(ours[key]) & ~np.isnan(others[key])
+        moved = others[key][both] - ours[key][both]
+        sums = sums_of(rows[2])
+        assert sums.count == len(moved), key
+        assert sums.total / unit == pytest.approx(moved.sum(), abs=1e-3 * PLAYS), key
+        assert unlike == (np.abs(moved) > 1e-4).sum(), key
+
+
+@settings(max_examples=15, deadline=None)
+@given(cuts=st.lists(st.integers(0, PLAYS), max_size=5), order=st.randoms())
+@pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
+def test_tallies_merge_in_any_order_to_the_same_bits(name, cuts, order):
+    _, results, layout = played(name)
+    edges = sorted({0, PLAYS, *cuts})
+    parts = [tallies_of(layout, results[a:b], a) for a, b in pairwise(edges)]
+    pairs = [pairs_of(pair_layout(layout, layout), results[a:b], results[::-1][a:b], a) for a, b in pairwise(edges)]
+    order.shuffle(parts)
+    order.shuffle(pairs)
+    whole, paired = Tallies.empty(layout), PairTallies.empty(pair_layout(layout, layout))
+    for part, pair in zip(parts, pairs, strict=True):
+        whole.add(part)
+        paired.add(pair)
+    assert same(whole, tallies_of(layout, results))
+    assert same(paired, pairs_of(pair_layout(layout, layout), results, results[::-1]))
+
+
+def test_threads_gather_the_same_and_what_was_taken_is_counted_once():
+    scenario, results, layout = played("trickster/prototype-a")
+    gatherers = Gatherers(layout)
+    played_again = make_batch(scenario).play(0, PLAYS, threads=2, gather=gatherers.add)
+    assert np.array_equal(played_again, results)
+    assert same(gatherers.take(), tallies_of(layout, results))
+    assert gatherers.take().plays == 0
+
+
+@pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
+def test_tallies_are_stored_and_read_again(name):
+    _, results, layout = played(name)
+    tallies = tallies_of(layout, results)
+    pairs = pairs_of(pair_layout(layout, layout), results, results[::-1])
+    assert same(Tallies.from_bytes(layout, tallies.to_bytes()), tallies)
+    assert same(PairTallies.from_bytes(pairs.layout, pairs.to_bytes()), pairs)
+    _, _, other = played("showbiz_shuffle/reference")
+    assert Tallies.from_bytes(other, tallies.to_bytes()) is None
+
+
+def test_those_of_other_code_are_not_read(monkeypatch):
+    _, results, layout = played("trickster/prototype-a")
+    data = tallies_of(layout, results).to_bytes()
+    monkeypatch.setattr("workbench.tallies.gathering.sources", lambda: "other")
+    assert Tallies.from_bytes(layout, data) is None
+
+
+@given(st.integers(0, 2**31))
+def test_a_bin_stands_for_its_numbers_within_a_500th(number):
+    middle = int(middle_of(np.array([bin_of(number)]))[0])
+    assert middle == number if number < 1_024 else abs(middle - number) <= number / 500
+
+
+def test_the_shape_of_a_series_counts_each_number():
+    scenario, results, layout = played("hitmakers/2021-04-08")
+    tallies = tallies_of(layout, results)
+    place = layout.names.index("points_own_1")
+    numbers, counts = tallies.shape(place)
+    values, expected = np.unique(results["points"][:, 1], return_counts=True)
+    assert numbers.tolist() == values.tolist() and counts.tolist() == expected.tolist()
+    assert seat_figures(tallies, 1, scenario.game.all_measures[-1].scope)
+
+
+def test_the_lead_is_the_best_score_less_the_second():
+    for name in ("hitmakers/2021-04-08", "trickster/prototype-a"):
+        scenario, results, layout = played(name)
+        sheet = scenario.game.sheet(scenario.rules)
+        ranked = np.sort(results[sheet.total][:, : scenario.players].astype(int), axis=1)
+        lead = ranked[:, 1] - ranked[:, 0] if sheet.wins == "lowest" else ranked[:, -1] - ranked[:, -2]
+        sums = tallies_of(layout, results).sums(layout.names.index("margin"))
+        assert (sums.total, sums.least, sums.most) == (lead.sum(), lead.min(), lead.max())
+
+
+def test_prints_tell_equal_series_and_complements_from_all_others():
+    _, results, layout = played("hitmakers/2021-04-08")
+    results = results.copy()
+    results[WINNERS] = np.where(results[WINNERS] & 1, 1, 2)  # the first seat or the second, never both
+    found = figures(tallies_of(layout, results))
+    one, other = (found[f"win_rate_seat_{seat}"] for seat in (0, 1))
+    assert complement(one.sums, one.unit, other.sums, other.unit) == (WHOLE_WIN**2, WHOLE_WIN**2)
+    assert say_the_same(one.sums, one.unit, one.sums, one.unit)
+    pairs = [(a, b) for a in found.values() for b in found.values() if a.name < b.name and a.n > 1]
+    naive = naive_figures(layout.game, results, layout.seats)
+    for a, b in pairs:
+        equal = np.array_equal(naive[a.name], naive[b.name], equal_nan=True)
+        assert say_the_same(a.sums, a.unit, b.sums, b.unit) == equal, (a.name, b.name)
+
+
+def test_a_number_whose_square_is_not_held_is_refused():
+    rows = no_rows(2)
+    rows[1, 0], rows[1, 5] = 1, 1 << 32
+    with pytest.raises(TooLarge, match="decisions"):
+        check_size(rows, ["tie", "decisions"])
