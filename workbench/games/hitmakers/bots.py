@@ -25,7 +25,7 @@ from workbench.engine.playing_cards import (
     pairs_apart,
     suit_cards,
 )
-from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
 from workbench.games.hitmakers.play import scout_of
 from workbench.games.hitmakers.rules import BroadAppeal
 from workbench.games.hitmakers.table import LONGEST_CHAIN, Answer, Draw, Phase
@@ -180,9 +180,13 @@ def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
 
 
 @compiled
-def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """The value of an action, in wins: the expected points that it gains over the present hand."""
-    return WIN_PER_POINT * point_gain(state, rules, action)
+def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write what each legal action is worth, in wins: the expected points that it gains over the present hand."""
+    prepare(state, rules)
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worths[action] = WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
@@ -266,6 +270,7 @@ def poach_risk(state: State, scout: Card) -> Float:
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action of a scripted style."""
+    note_known_cards(state, rules)
     if state.phase == Phase.DRAW:
         return style_draw(state, rules, legal, style)
     if state.phase == Phase.DISCARD:

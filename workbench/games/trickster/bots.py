@@ -29,7 +29,20 @@ from workbench.engine.playing_cards import (
     ranks_of,
     suit_cards,
 )
-from workbench.engine.types import Action, ActionSet, BitSet, Card, CardSet, Float, Int, Player, Rules, State, Suit
+from workbench.engine.types import (
+    Action,
+    ActionSet,
+    Array,
+    BitSet,
+    Card,
+    CardSet,
+    Float,
+    Int,
+    Player,
+    Rules,
+    State,
+    Suit,
+)
 from workbench.games.trickster.play import collecting_cause, goes_right
 from workbench.games.trickster.rules import NUMBERS, Winner
 from workbench.games.trickster.scoring import points_of
@@ -235,10 +248,19 @@ def contention(state: State, suit: Suit, player: Player, taker: Player, cards: F
 
 
 @compiled
-def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """The value of choosing a card, in wins: the net points that it saves the actor."""
-    points = taken_now(state, rules, action) + missed_later(state, rules, action) + passed_on(state, rules, action)
-    return -WIN_PER_POINT * points
+def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write what choosing each legal card is worth, in wins: the net points that it saves the actor."""
+    prepare(state, rules)
+    while legal != EMPTY:
+        card = lowest(legal)
+        legal = without_lowest(legal)
+        worths[card] = -WIN_PER_POINT * lost_points(state, rules, card)
+
+
+@compiled
+def lost_points(state: State, rules: Rules, card: Card) -> Float:
+    """The net points that choosing a card costs the actor."""
+    return taken_now(state, rules, card) + missed_later(state, rules, card) + passed_on(state, rules, card)
 
 
 @compiled
