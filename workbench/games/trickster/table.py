@@ -18,6 +18,7 @@ from workbench.games.trickster.rules import NUMBERS
 
 NOBODY: Final = -1
 MOST_PLAYERS: Final = 8
+FACES: Final = 4  # worths of a card: a number, jack, queen, king
 
 
 class Cause(IntEnum):
@@ -61,13 +62,26 @@ STATE = state_type(
         ("hidden_laid", "i8", PLAYERS),  # in a concealed state: unknown cards of each packet, by place
         ("hidden_collected", "i8", PLAYERS),  # in a concealed state: unknown cards of each collection
         ("drawn", "u8", PLAYERS),  # worlds: cards tried in each packet, by place
-        ("asked", "f8", (SUITS,)),  # appraisal: packets of a suit that are expected to come in this round
-        ("answers", "f8", (SUITS,)),  # appraisal: how many of them the tableau can answer well
-        ("cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit that each is expected to have collected
-        ("worth", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: their points, and those that each may yet collect
-        ("still_out", "f8", (SUITS,)),  # appraisal: cards of a suit that nobody has collected yet
-        ("loss", "f8", (SUITS,)),  # appraisal: the net loss in a suit against the others, in points
-        ("price", "f8", (SUITS,)),  # appraisal: the further loss if the actor collects the next packet of it
+        ("others", "u8"),  # appraisal: the cards of all other tableaus
+        ("out", "u8"),  # appraisal: cards of tableaus and known cards of packets, which nobody has collected yet
+        ("to_come", "i8"),  # appraisal: packets that will come to the actor in this round
+        ("all_known_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
+        ("known_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
+        ("asked", "f8"),  # appraisal, of the suit at hand: packets of it that are expected to come in this round
+        ("answers", "f8"),  # how many of them the tableau can answer well
+        ("missed", "f8"),  # how many of them the actor is expected to collect
+        ("cards", "f8", PLAYERS),  # cards of the suit that each is expected to have collected
+        ("worth", "f8", PLAYERS),  # their points
+        ("still_out", "f8"),  # cards of the suit that nobody has collected yet
+        ("loss", "f8"),  # the net loss in the suit against the others, in points
+        ("price", "f8"),  # the further loss if the actor collects the next packet of it
+        ("left", "f8", PLAYERS),  # see `weigh_collection`
+        ("taken", "f8", PLAYERS),
+        ("to_share", "f8"),  # points of cards that nobody has collected yet, for each player
+        ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
+        ("following", "u8", PLAYERS),  # and that player's ranks of the suit
+        ("losses_known", "u8"),  # which of the losses below are known
+        ("losses", "f8", (FACES * MOST_PLAYERS,)),  # further net losses by a packet, by its last card and its taker
         ("totals", "i4", PLAYERS),
         ("round_points", "i4", PLAYERS),
         ("round_saved", "i4", PLAYERS),
