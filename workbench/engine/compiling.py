@@ -87,7 +87,7 @@ def borrowed(array: Array) -> Array:
     return array
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _uncounted(typing: Any, array: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         made = make_array(array)(context, builder, value=arguments[0])
@@ -98,7 +98,7 @@ def _uncounted(typing: Any, array: Any) -> Any:
     return array(array), build
 
 
-@overload(borrowed)
+@overload(borrowed)  # type: ignore[untyped-decorator]
 @bare
 def _borrowed(array: Any) -> Any:
     return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, remove, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only, remove, up_to, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import (
     RANKS,
@@ -44,9 +44,9 @@ from workbench.engine.types import (
     Suit,
 )
 from workbench.games.trickster.play import goes_right
-from workbench.games.trickster.rules import NUMBERS, Winner
+from workbench.games.trickster.rules import ACE_HIGH, HIGHEST_LIMIT, NUMBERS, Winner
 from workbench.games.trickster.scoring import points_of
-from workbench.games.trickster.table import MOST_PLAYERS, packet_of, place_of, suit_of, value_of
+from workbench.games.trickster.table import MOST_PLAYERS, NO_SUIT, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
 """What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
@@ -66,6 +66,12 @@ OTHERS: Final = 0.6
 """How much a point of the only rival counts; each of several rivals counts less."""
 ACE: Final = only(0)
 FACES: Final = SUIT_MASK & ~up_to(NUMBERS)
+CARELESS_SHARE: Array = CARELESS / (CARELESS + np.arange(RANKS + 1))
+"""How likely a player who wants to lay has to collect, by the number of safe cards."""
+WILLING_SHARE: Array = np.arange(RANKS + 1) / (CARELESS + np.arange(RANKS + 1))
+"""How likely a player who wants to collect can, by the number of cards that are not safe."""
+SAFETY: Array = np.maximum(0.0, 1.0 - np.arange(ACE_HIGH + 1) / (np.arange(HIGHEST_LIMIT + 1)[:, np.newaxis] + 1.0))
+"""`SAFETY[limit, value]`: how likely a card does not exceed the sum of a packet whose room is anything to the limit."""
 
 
 class StyleId(IntEnum):
@@ -82,10 +88,11 @@ class StyleId(IntEnum):
 @compiled
 def expect_packets(state: State, rules: Rules) -> None:
     """Estimate how many packets will come, and of which suits, as far as they are known; and what others may lay."""
-    player = state.actor
+    player = np.int64(state.actor)
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.known_to_come[suit] = 0.0
+    state.suit = NO_SUIT
     state.all_known_to_come, place = 0.0, place_of(state, rules, player)
     for _ in range(min(state.to_come, rules.players - 1)):
         place = next_place(state, rules, place)
@@ -97,6 +104,9 @@ def expect_packets(state: State, rules: Rules) -> None:
         state.out = state.out | state.tableau[other] | state.packet[other]
         if other != player:
             state.others = state.others | state.tableau[other]
+    for passes in range(rules.players):
+        player = next_player(state, rules, player)
+        state.holder[passes] = player
 
 
 @compiled
@@ -126,18 +136,16 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
 @compiled
 def safe_ranks(rules: Rules, room: Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
-    if room < 0:
-        return EMPTY
-    ranks = up_to(min(room, RANKS)) & ~ACE
-    if rules.ace_value <= room:
-        ranks = ranks | ACE
-    return ranks if rules.faces_count else ranks | FACES
+    ranks = up_to(min(max(room, 0), RANKS)) & ~ACE
+    ranks = ranks | (ACE if rules.ace_value <= room else EMPTY)
+    ranks = ranks | (EMPTY if rules.faces_count else FACES)
+    return ranks if room >= 0 else EMPTY
 
 
 @compiled
 def safety(rules: Rules, card: Card) -> Float:
     """How likely a card does not exceed the sum of a packet of its suit, whose room is anything up to the limit."""
-    return max(0.0, 1.0 - value_of(rules, card) / (rules.sum_limit + 1.0))
+    return SAFETY[rules.sum_limit, value_of(rules, card)]
 
 
 @compiled
@@ -188,8 +196,10 @@ def typical_points(rules: Rules) -> Float:
 
 @compiled
 def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
-    """Estimate cards and points of the suit in each collection, and the actor's net loss by them."""
-    cards_of_suit = suit_cards(suit)
+    """Estimate cards and points of a suit in each collection, and the actor's net loss by them, unless that is done."""
+    if suit == state.suit:
+        return
+    state.suit, cards_of_suit = suit, suit_cards(suit)
     unseen = state.unseen & cards_of_suit
     part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_of(rules, unseen)
     state.still_out = count(state.out & cards_of_suit)
@@ -288,11 +298,8 @@ def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
     state.asked = packets_of(state, suit)
     state.answers = answers_of(state, rules, held)
     state.missed = collected_in(state, state.asked, count(held), state.answers)
-    holder = np.int64(state.actor)
     for passes in range(rules.players):
-        holder = next_player(state, rules, holder)
-        state.holder[passes] = holder
-        state.following[passes] = of_suit(state.tableau[holder], suit)
+        state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
 
 
 @compiled
@@ -309,53 +316,65 @@ def appraise_cards(
 ) -> None:
     """Appraise cards of one suit that are laid on `packet`, which has this much room; a collected one was a `loss`."""
     held = count(state.tableau[state.actor] & suit_cards(lowest(cards) // RANKS))
-    points = points_of(rules, packet)
-    weigh_collection(state, rules, float(1 + count(packet)))
-    state.losses_known = EMPTY
+    passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
+    weigh_losses(state, rules, cards, packet, passes)
     while cards != EMPTY:
         card = lowest(cards)
         cards = without_lowest(cards)
         left = state.answers - usefulness(state, rules, card)
         missed = state.price * (collected_in(state, state.asked, held - 1, left) - state.missed)
-        passed = passed_on(state, rules, card, points, room - value_of(rules, card))
+        passed = passed_on(state, rules, card, passes, room - value_of(rules, card))
         worths[card] = -WIN_PER_POINT * (loss + missed + passed)
 
 
 @compiled
-def passed_on(state: State, rules: Rules, card: Card, points: Int, room: Int) -> Float:
-    """The loss by the packet with `card` laid on it, whoever collects it in the end.
+def weigh_losses(state: State, rules: Rules, cards: CardSet, packet: CardSet, passes: Int) -> None:
+    """Note the actor's further net loss by the packet with one of the cards on it, for each taker and worth of a card.
 
-    The packet was worth `points` without the card, and has this much room with it.
+    Where nothing is passed on any more, the only taker is the actor.
     """
-    passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
-    if passes == 0:
-        return loss_by(state, rules, state.actor, card, points)
-    still_going, lost = 1.0, 0.0
-    for number in range(min(passes, rules.players)):
-        taken = 1.0
-        if number + 1 < passes:
-            following = state.following[number]
-            if number + 1 == rules.players:
-                following = remove(following, card % RANKS)
-            taken = taking_chance(rules, following, room)
-        lost += still_going * taken * loss_by(state, rules, state.holder[number], card, points)
-        still_going *= 1.0 - taken
-        if still_going == 0.0:
-            break
-        room -= ADDED
-    return lost
+    points = points_of(rules, packet)
+    weigh_collection(state, rules, float(1 + count(packet)))
+    while cards != EMPTY:
+        card = lowest(cards)
+        cards = cards & ~of_same_worth(card)
+        whole, place = float(points + points_of(rules, only(card))), MOST_PLAYERS * worth_number(card)
+        for number in range(max(1, min(passes, rules.players))):
+            taker = state.holder[number] if passes > 0 else np.int64(state.actor)
+            state.losses[place + number] = loss_with(state, rules, taker, whole) - state.loss
 
 
 @compiled
-def loss_by(state: State, rules: Rules, taker: Player, card: Card, points: Int) -> Float:
-    """The actor's further net loss if `taker` collects the packet with `card` on it; worked out once a worth."""
-    face = max(0, card % RANKS - (NUMBERS - 1))
-    place = MOST_PLAYERS * face + taker
-    if not holds(state.losses_known, place):
-        state.losses_known = add(state.losses_known, place)
-        whole = float(points + points_of(rules, only(card)))
-        state.losses[place] = loss_with(state, rules, taker, whole) - state.loss
-    return state.losses[place]
+def worth_number(card: Card) -> Int:
+    """0 for a card from ace to ten, 1 for a jack, 2 for a queen, 3 for a king."""
+    return max(0, card % RANKS - (NUMBERS - 1))
+
+
+@compiled
+def of_same_worth(card: Card) -> CardSet:
+    """The cards that are worth as many points as this one, whatever the rules."""
+    rank = card % RANKS
+    return in_all_suits(up_to(NUMBERS) if rank < NUMBERS else only(rank))
+
+
+@compiled
+def passed_on(state: State, rules: Rules, card: Card, passes: Int, room: Int) -> Float:
+    """The loss by the packet with `card` laid on it, which then has this much room, whoever collects it in the end."""
+    place = MOST_PLAYERS * worth_number(card)
+    if passes == 0:
+        return state.losses[place]
+    still_going, lost = 1.0, 0.0
+    for number in range(min(passes, rules.players)):
+        following = state.following[number]
+        if number + 1 == rules.players:
+            following = remove(following, card % RANKS)
+        taken = taking_chance(rules, following, room)
+        if number + 1 == passes:
+            taken = 1.0
+        lost += still_going * taken * state.losses[place + number]
+        still_going *= 1.0 - taken
+        room -= ADDED
+    return lost
 
 
 @compiled
@@ -363,11 +382,10 @@ def taking_chance(rules: Rules, ranks: BitSet, room: Int) -> Float:
     """How likely a player with these ranks of a packet's suit collects it, where it has so much room left."""
     safe = count(ranks & safe_ranks(rules, room))
     if rules.winner == Winner.LOWEST:
-        return CARELESS / (CARELESS + safe)
+        return CARELESS_SHARE[safe]
     if ranks == EMPTY or not rules.must_follow:
         return 1.0
-    willing = count(ranks) - safe
-    return willing / (CARELESS + willing)
+    return WILLING_SHARE[count(ranks) - safe]
 
 
 # Styles

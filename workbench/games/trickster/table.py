@@ -17,8 +17,9 @@ from workbench.engine.types import Card, CardSet, Int, Player, Rules, State, Sui
 from workbench.games.trickster.rules import NUMBERS
 
 NOBODY: Final = -1
+NO_SUIT: Final = -1
 MOST_PLAYERS: Final = 8
-FACES: Final = 4  # worths of a card: a number, jack, queen, king
+CARD_WORTHS: Final = 4  # worths of a card: a number, jack, queen, king
 
 
 class Cause(IntEnum):
@@ -67,7 +68,8 @@ STATE = state_type(
         ("to_come", "i8"),  # appraisal: packets that will come to the actor in this round
         ("all_known_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
         ("known_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
-        ("asked", "f8"),  # appraisal, of the suit at hand: packets of it that are expected to come in this round
+        ("suit", "i8"),  # appraisal: the suit at hand, of which the following are
+        ("asked", "f8"),  # packets of it that are expected to come in this round
         ("answers", "f8"),  # how many of them the tableau can answer well
         ("missed", "f8"),  # how many of them the actor is expected to collect
         ("cards", "f8", PLAYERS),  # cards of the suit that each is expected to have collected
@@ -80,8 +82,11 @@ STATE = state_type(
         ("to_share", "f8"),  # points of cards that nobody has collected yet, for each player
         ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
         ("following", "u8", PLAYERS),  # and that player's ranks of the suit
-        ("losses_known", "u8"),  # which of the losses below are known
-        ("losses", "f8", (FACES * MOST_PLAYERS,)),  # further net losses by a packet, by its last card and its taker
+        (
+            "losses",
+            "f8",
+            (CARD_WORTHS * MOST_PLAYERS,),
+        ),  # further net losses by a packet, by the worth of its last card and by its passes
         ("totals", "i4", PLAYERS),
         ("round_points", "i4", PLAYERS),
         ("round_saved", "i4", PLAYERS),
