@@ -75,7 +75,7 @@ def test_every_budget_is_spent_to_the_last_iteration(monkeypatch: pytest.MonkeyP
         made[0] += running.bit_count()
         return used
 
-    monkeypatch.setattr(ismcts, "add_root_actions", lambda view, nodes, rules, legal: legal.bit_count() + 1)
+    monkeypatch.setattr(ismcts, "add_root_actions", lambda view, nodes, rules, legal, worths: legal.bit_count() + 1)
     monkeypatch.setattr(ismcts, "try_in_one_world", count_them)
     monkeypatch.setattr(ismcts, "count", int.bit_count)
     monkeypatch.setattr(ismcts, "lowered", lambda word, number: (1 << 64) - 1 >> number)

@@ -70,7 +70,7 @@ def test_a_bot_sees_the_concealed_state_alone(steps: int, secret_seen: bool) -> 
     assert made.state.secret > 0 and made.state.actor == steps
     made.decision_of(bots(NIM, "greedy", 2))
     assert bool(made.states[VIEW].secret) is secret_seen
-    assert made.state.secret > 0 and not made.state.prepared
+    assert made.state.secret > 0
 
 
 def test_random_looks_at_nothing() -> None:

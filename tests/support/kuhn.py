@@ -167,14 +167,9 @@ def playout_action(state: Any, rules: Any, legal: Any) -> Any:
 
 
 @compiled
-def prepare(state: Any, rules: Any) -> None:
-    """Nothing is needed."""
-
-
-@compiled
-def appraise(state: Any, rules: Any, action: Any) -> Any:
+def appraise(state: Any, rules: Any, legal: Any, worths: Any) -> None:
     """No opinion: search is on its own."""
-    return 0.5
+    worths[:] = 0.5
 
 
 @compiled
@@ -200,7 +195,6 @@ KUHN = Game(
         "situation": situation,
         "payoff": payoff,
         "playout_action": playout_action,
-        "prepare": prepare,
         "appraise": appraise,
         "play_style": play_style,
     },

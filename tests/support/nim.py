@@ -7,7 +7,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from workbench.engine.bit_sets import only
+from workbench.engine.bit_sets import members, only
 from workbench.engine.chance import table_below
 from workbench.engine.game import Game, Limit, Style
 from workbench.engine.measures import Measure, Scope
@@ -106,15 +106,11 @@ def playout_action(state: Any, rules: Any, legal: Any) -> Any:
     return 0
 
 
-def prepare(state: Any, rules: Any) -> None:
-    """What `appraise` needs."""
-    state.prepared = True
-
-
-def appraise(state: Any, rules: Any, action: Any) -> Any:
+def appraise(state: Any, rules: Any, legal: Any, worths: Any) -> None:
     """Leave a multiple of most + 1; a cheat would look at the secret."""
-    assert state.prepared
-    return 0.0 if rules.level else float((state.left - action - 1) % (rules.most + 1) == 0) + state.secret
+    for action in members(legal):
+        is_left = (state.left - action - 1) % (rules.most + 1) == 0
+        worths[action] = 0.0 if rules.level else float(is_left) + state.secret
 
 
 def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
@@ -136,9 +132,7 @@ def check(values: Values) -> list[Problem]:
     return []
 
 
-STATE = state_type(
-    [("actor", "u1"), ("over", "?"), ("left", "i4"), ("secret", "i4"), ("prepared", "?"), ("stage", "u1")]
-)
+STATE = state_type([("actor", "u1"), ("over", "?"), ("left", "i4"), ("secret", "i4"), ("stage", "u1")])
 FUNCTIONS = {
     "begin": begin,
     "legal_actions": legal_actions,
@@ -150,7 +144,6 @@ FUNCTIONS = {
     "situation": situation,
     "payoff": payoff,
     "playout_action": playout_action,
-    "prepare": prepare,
     "appraise": appraise,
     "play_style": play_style,
 }

@@ -1,6 +1,6 @@
 """One play in plain Python, a step at a time, for any game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from workbench.bots.seats import random_action
 from workbench.engine import dispatch
-from workbench.engine.bit_sets import members
+from workbench.engine.bit_sets import WORD, members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
 from workbench.engine.game import Game
@@ -115,6 +115,12 @@ class Play:
         copy = self.states[WORLD : WORLD + 1].copy()[0]
         self.run(dispatch.conceal, copy, self.rules, player)
         return copy
+
+    def worths(self, view: Any, legal: Sequence[int]) -> dict[int, float]:
+        """What the actor of `view` holds each of the legal actions to be worth."""
+        room = np.zeros(WORD)
+        self.run(dispatch.appraise, view, self.rules, np.uint64(sum(1 << action for action in legal)), room)
+        return {action: float(room[action]) for action in legal}
 
     def world(self, player: int, seed: int) -> Any:
         """A state drawn from all that `player` holds possible; `seed` stands for the player's chance."""

@@ -6,20 +6,21 @@ from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import appraise
-from workbench.engine.types import Action, ActionSet, Chance, Rules, State
+from workbench.engine.types import Action, ActionSet, Array, Chance, Rules, State
 
 
 @compiled
-def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
+def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> Action:
     """The legal action with the highest `appraise`; ties are broken evenly by the player's own chance.
 
-    `view` is the actor's information set.
+    `view` is the actor's information set, `worths` room for the worth of each action.
     """
+    appraise(view, rules, legal, worths)
     best, chosen, ties = -np.inf, 0, 0
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = appraise(view, rules, action)
+        worth = worths[action]
         if worth > best:
             best, chosen, ties = worth, action, 1
         elif worth == best:

@@ -61,7 +61,6 @@ from workbench.engine.dispatch import (
     legal_actions,
     payoff,
     playout_action,
-    prepare,
     situation,
 )
 from workbench.engine.types import (
@@ -135,7 +134,7 @@ def search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Ac
     nodes, left = seats.nodes, budget
     player = states[VIEW].actor
     seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
-    used = add_root_actions(states[VIEW], nodes, rules, legal)
+    used = add_root_actions(states[VIEW], nodes, rules, legal, seats.worths)
     running = best_of(nodes, lowered(~EMPTY, WORD - (used - 1)), affordable_actions(used - 1, budget))
     while left > 0:
         worlds = worlds_this_round(count(running), left)
@@ -174,17 +173,17 @@ def fewest_iterations(actions: Int) -> Int:
 
 
 @compiled
-def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet) -> Int:
+def add_root_actions(view: State, nodes: Array, rules: Rules, legal: ActionSet, worths: Array) -> Int:
     """A child of the root for each legal action, in places 1, 2, …, with the game's appraisal as its first visits.
 
-    Returns the number of nodes in use.
+    `worths` is room for the worth of each action. Returns the number of nodes in use.
     """
-    prepare(view, rules)
+    appraise(view, rules, legal, worths)
     reset_node(nodes[ROOT], NONE, NONE, NONE, 0)
     used, most = 1, -np.inf
     while legal != EMPTY:
         add_child(nodes, used, ROOT, situation(view, rules), view.actor, lowest(legal))
-        nodes[used].worth = appraise(view, rules, lowest(legal))
+        nodes[used].worth = worths[lowest(legal)]
         most = max(most, nodes[used].worth)
         legal = without_lowest(legal)
         used += 1

@@ -14,10 +14,10 @@ from workbench.bots.greedy import best_action
 from workbench.bots.ismcts import MOST_NODES, NODE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import iterate_in_own_trees, reset_trees
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
-from workbench.engine.bit_sets import EMPTY, count, holds, lowest, members, nth, without_lowest
+from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, prepare, register
+from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, register
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
@@ -30,10 +30,11 @@ GREEDY: Final = 1
 STYLE: Final = 2
 SEARCH: Final = 3
 ALL_SEATS = (MOST_SEATS,)
-_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *RESTRICTIONS, *COUNTS]
+_WORTHS = [("worths", "f8", (WORD,))]
+_SEAT_FIELDS = [("kind", "i8", ALL_SEATS), ("number", "i8", ALL_SEATS), *_WORTHS, *RESTRICTIONS, *COUNTS]
 SEATS = np.dtype((np.record, _SEAT_FIELDS))
 """Who sits at the table: for each player the kind of bot, its number (a style's, or a budget of iterations), and the
-kinds of action that it leaves out; and room to count decisions."""
+kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
     *_SEAT_FIELDS,
     ("search_chance", CHANCE),
@@ -82,13 +83,12 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
         return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
-    prepare(states[VIEW], rules)
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
         refuse_illegal(seats, states[WORLD], rules, allowed, action)
         if holds(allowed, action):  # a style that chooses what it may not do plays as greedy when compiled
             return action
-    return best_action(states[VIEW], rules, chance, allowed)
+    return best_action(states[VIEW], rules, chance, allowed, seats.worths)
 
 
 @compiled

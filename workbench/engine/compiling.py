@@ -24,10 +24,13 @@ import numpy as np
 import platformdirs
 from filelock import FileLock
 from numba.core import types
+from numba.core.cgutils import get_null_value
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin, register_jitable
+from numba.extending import intrinsic, lower_builtin, overload, register_jitable
+from numba.np.arrayobj import make_array
 
 from workbench.engine.linking import INNER, compile_each_once
+from workbench.engine.types import Array
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,6 +77,31 @@ def bare(function: F) -> F:
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
     return copy  # type: ignore[no-any-return]
+
+
+def borrowed(array: Array) -> Array:
+    """The same array, which compiled code does not count references to; a kernel's caller keeps it alive.
+
+    Each function that is given an array counts it in and out with an atomic instruction, 25 ns a decision (measured).
+    """
+    return array
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _uncounted(typing: Any, array: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = make_array(array)(context, builder, value=arguments[0])
+        made.meminfo = get_null_value(made.meminfo.type)
+        made.parent = get_null_value(made.parent.type)
+        return made._getvalue()
+
+    return array(array), build
+
+
+@overload(borrowed)  # type: ignore[untyped-decorator]
+@bare
+def _borrowed(array: Any) -> Any:
+    return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
 
 
 def cache_root() -> Path:

@@ -22,6 +22,7 @@ from workbench.engine.linking import INNER
 from workbench.engine.types import (
     Action,
     ActionSet,
+    Array,
     Bool,
     CardUse,
     Chance,
@@ -46,7 +47,6 @@ MOVES = (
     "situation",
     "payoff",
     "playout_action",
-    "prepare",
     "appraise",
     "play_style",
     "observation",
@@ -123,21 +123,18 @@ def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
     return PLAIN[rules.dtype]["playout_action"](state, rules, legal)
 
 
-def prepare(state: State, rules: Rules) -> None:
-    """Precompute, in a concealed state, what `appraise` needs for each action of this decision."""
-    PLAIN[rules.dtype]["prepare"](state, rules)
+def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write into `worths` what each legal action is worth to `state.actor` under the rules in force.
 
-
-def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """What a legal action is worth to `state.actor` under the rules in force, from a prepared state.
-
+    It is called once a decision, with a concealed state, and may use the fields of that state that `conceal` and
+    `determinize` leave alone. `worths` has a place for each of the 64 actions; those of other actions mean nothing.
     More is better; the unit is that of `payoff`, as far as an estimate goes.
     """
-    return PLAIN[rules.dtype]["appraise"](state, rules, action)
+    PLAIN[rules.dtype]["appraise"](state, rules, legal, worths)
 
 
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
-    """The action that a scripted style takes, from a prepared state."""
+    """The action that a scripted style takes, from a concealed state."""
     return PLAIN[rules.dtype]["play_style"](state, rules, legal, style)
 
 
@@ -196,7 +193,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
-_OF_BOTS = (situation, payoff, playout_action, prepare, appraise, play_style, observation)
+_OF_BOTS = (situation, payoff, playout_action, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)
 answered_by_type(decide, deciding=0)

@@ -7,9 +7,7 @@ import pytest
 
 from tests.support.hitmakers import HitmakersTable, card_set, named, table
 from tests.support.seats import bots
-from workbench.engine import dispatch
 from workbench.engine.batch import Batch
-from workbench.engine.compiling import plainly
 from workbench.engine.measures import win_shares
 from workbench.games.hitmakers import GAME
 
@@ -19,9 +17,7 @@ NO_POINTS = {**APPEAL_ALONE, "broad_appeal_points": 0}
 
 def worths(made: HitmakersTable) -> dict[int, float]:
     """What each legal action is worth to the actor."""
-    view = made.view(made.actor)
-    made.run(dispatch.prepare, view, made.rules)
-    return {action: float(plainly(dispatch.appraise)(view, made.rules, action)) for action in made.legal}
+    return made.worths(made.view(made.actor), made.legal)
 
 
 def best(made: HitmakersTable) -> set[int]:

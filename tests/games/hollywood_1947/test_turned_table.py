@@ -78,10 +78,7 @@ def test_greedy_is_torn_between_the_same_actions_from_every_seat(players: int, s
 def best_of(made: Play, state: Any) -> set[int]:
     """The actions that greedy values most."""
     view = view_of(made, state)
-    worths = {
-        action: float(made.run(dispatch.appraise, view, made.rules, action))
-        for action in members(dispatch.legal_actions(state, made.rules))
-    }
+    worths = made.worths(view, members(dispatch.legal_actions(state, made.rules)))
     return {action for action, worth in worths.items() if worth == max(worths.values())}
 
 

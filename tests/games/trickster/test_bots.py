@@ -7,9 +7,7 @@ import pytest
 
 from tests.support.seats import bots
 from tests.support.trickster import TricksterTable, table
-from workbench.engine import dispatch
 from workbench.engine.batch import Batch
-from workbench.engine.compiling import plainly
 from workbench.engine.measures import win_shares
 from workbench.engine.playing_cards import card_name
 from workbench.games.trickster import GAME
@@ -19,9 +17,8 @@ PLAYS = 2_000
 
 def worths(made: TricksterTable) -> dict[str, float]:
     """What each legal card is worth to the actor."""
-    view = made.view(int(made.state.actor))
-    made.run(dispatch.prepare, view, made.rules)
-    return {card_name(a): float(plainly(dispatch.appraise)(view, made.rules, a)) for a in made.legal}
+    found = made.worths(made.view(int(made.state.actor)), made.legal)
+    return {card_name(card): worth for card, worth in found.items()}
 
 
 def best(made: TricksterTable) -> str:

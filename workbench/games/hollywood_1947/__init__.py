@@ -31,7 +31,6 @@ GAME = Game(
         "payoff": scoring.payoff,
         "tied": scoring.tied,
         "playout_action": bots.playout_action,
-        "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },

@@ -17,7 +17,7 @@ import numpy as np
 from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Action, ActionSet, BitSet, Float, Int, Player, PlayerSet, Rules, State
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.beliefs import known_communists, weigh_worlds
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_cards, genre_symbols
@@ -79,11 +79,6 @@ class Reroll(IntEnum):
 
 
 # The expected lead in this movie
-
-
-@compiled
-def prepare(state: State, rules: Rules) -> None:
-    """Do nothing: styles need no beliefs, which are slow; `appraise` computes them on its first call."""
 
 
 @compiled
@@ -168,12 +163,15 @@ def chance_to_win(lead: Float) -> Float:
 
 
 @compiled
-def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """The value of an action, in wins: the expected change of the chance to win this movie."""
-    if state.worlds == 0:
-        estimate_movie(state, rules)
-    gain = chance_to_win(state.expected_lead + symbol_gain(state, rules, action)) - chance_to_win(state.expected_lead)
-    return MOVIE_WORTH * gain
+def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write what each legal action is worth, in wins: the expected change of the chance to win this movie."""
+    estimate_movie(state, rules)
+    before = chance_to_win(state.expected_lead)
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        after = chance_to_win(state.expected_lead + symbol_gain(state, rules, action))
+        worths[action] = MOVIE_WORTH * (after - before)
 
 
 @compiled

@@ -28,7 +28,6 @@ GAME = Game(
         "situation": play.situation,
         "payoff": estimates.payoff,
         "playout_action": bots.playout_action,
-        "prepare": estimates.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
         "report_cards": scoring.report_cards,

@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Action, ActionSet, BitSet, Bool, Card, Float, Int, Player, Rules, State
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.effects import (
     movies_for_biz,
     playable_biz,
@@ -27,6 +27,7 @@ from workbench.games.showbiz_shuffle.estimates import (
     expected,
     missing,
     movie_chance,
+    prepare,
     work_before,
 )
 from workbench.games.showbiz_shuffle.movies import movies_for_bod
@@ -74,9 +75,13 @@ class StyleId(IntEnum):
 
 
 @compiled
-def appraise(state: State, rules: Rules, action: Action) -> Float:
-    """The value of an action, in wins: the expected points that it gains."""
-    return WIN_PER_POINT * point_gain(state, rules, action)
+def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+    """Write what each legal action is worth, in wins: the expected points that it gains."""
+    prepare(state, rules)
+    while legal != EMPTY:
+        action = lowest(legal)
+        legal = without_lowest(legal)
+        worths[action] = WIN_PER_POINT * point_gain(state, rules, action)
 
 
 @compiled
@@ -374,6 +379,7 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
+    prepare(state, rules)
     chosen, best = lowest(legal), -np.inf
     while legal != EMPTY:
         action = lowest(legal)

@@ -28,7 +28,6 @@ GAME = Game(
         "situation": play.situation,
         "payoff": scoring.payoff,
         "playout_action": bots.playout_action,
-        "prepare": bots.prepare,
         "appraise": bots.appraise,
         "play_style": bots.play_style,
     },
