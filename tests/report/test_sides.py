@@ -24,6 +24,7 @@ from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import compare
 from workbench.study.figures import Prominence, figures
+from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
 """Patriot, communist, rising star: the places of the sides' names."""
@@ -71,8 +72,9 @@ def test_within_a_side_a_seat_counts_where_it_was_on_it(found):
 
 def test_measures_of_a_side_are_means_over_its_seats(found):
     """Patriots added 2 and 4, 3 and 3, 2 and 2, 4 and 0 cards."""
-    assert found["cards_added_side_patriots"].known.tolist() == [3, 3, 2, 2]
-    assert found["cards_added_side_communists"].known.tolist() == [1, 5, 0, 6]
+    by_play = values_by_play(outcome().tallies.layout, outcome().results)
+    assert by_play["cards_added_side_patriots"].tolist() == [3, 3, 2, 2]
+    assert by_play["cards_added_side_communists"].tolist() == [1, 5, 0, 6]
     assert "side_side_patriots" not in found
 
 

@@ -118,7 +118,7 @@ def test_same_is_held_back_by_the_other_measures_too():
 
 @pytest.mark.parametrize("plays", [2, 8, 99])
 def test_no_verdict_before_100_pairs_also_while_a_batch_runs(new, plays):
-    few = replace(new, results=new.results[:plays])
+    few = new.first(plays)
     for watched in (False, True):
         contrasts = compare(few, few, watched).contrasts.values()
         assert {contrast.verdict for contrast in contrasts} == {"undecided"}
@@ -159,7 +159,7 @@ def test_equal_shuffles_make_revisions_correlate(broad_appeal):
 
 def test_tables_of_other_sizes_are_compared_without_their_seats(new):
     four = simulate(scenario(300, players=4, hand_size=6, production_rounds=5, extra_stars=1))
-    contrasts = compare(replace(new, results=new.results[:300]), four).contrasts
+    contrasts = compare(new.first(300), four).contrasts
     assert "points" in contrasts
     assert not any("seat" in name for name in contrasts)
 

@@ -44,7 +44,7 @@ def test_pairs_are_plays_with_something_to_count_in_both() -> None:
 def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[str], cut: int, told: bool) -> None:
     made = outcome([True] * cut + [False] * (100 - cut), game="hitmakers")
     whole = outcome([False] * 100, revision="whole", game="hitmakers")
-    assert share_cut_short(made.results) == pytest.approx(cut / 100)
+    assert share_cut_short(made.tallies) == pytest.approx(cut / 100)
     said = f"{cut}.0 % of the plays reached a limit"
     print_outcome(made)
     assert (said in " ".join(capsys.readouterr().out.split())) == told
@@ -55,4 +55,5 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
 
 
 def test_a_game_without_limit_cuts_nothing_short() -> None:
-    assert share_cut_short(np.zeros(3, game_named("trickster").result)) == 0
+    plays = np.zeros(3, game_named("trickster").result)
+    assert share_cut_short(Outcome(scenario(3, game="trickster", players=3), plays, "code", 1.0).tallies) == 0

@@ -112,7 +112,7 @@ NO_RUNS = "No batches are stored yet; `workbench simulate hitmakers/2021-04-08` 
 def print_outcome(outcome: Outcome) -> None:
     """Print every figure of a batch with its 95 % interval."""
     scenario = outcome.scenario
-    rate = f"{len(outcome.results):,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
+    rate = f"{outcome.plays:,} plays in {outcome.elapsed_s:.1f} s, {outcome.plays_per_s:,.0f} a second"
     found = [each for each in figures(outcome.tallies).values() if _is_shown(each)]
     table = plain_table(
         f"{scenario.name} · {' '.join(scenario.bots)} · seed {scenario.seed}", "", "mean", "95 % interval", ""
@@ -185,7 +185,7 @@ def print_repeat(found: Repeat) -> None:
 def print_checks(outcome: Outcome, checks: Sequence[CheckedGoal]) -> None:
     """Print whether each goal of a scenario is met, and who played."""
     scenario = outcome.scenario
-    played = f"{len(outcome.results):,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
+    played = f"{outcome.plays:,} plays, seed {scenario.seed}, bots {' '.join(scenario.bots)}"
     table = plain_table(f"{scenario.name}: goals", "measure", "goal", "mean", "95 % interval", "")
     for checked in checks:
         table.add_row(checked.name, checked.goal.text, *estimate_cells(checked.estimate), checked.standing.value)
@@ -247,7 +247,7 @@ def print_comparison(comparison: Comparison, second: Comparison | None = None) -
 
 def _pairs(comparison: Comparison) -> str:
     base = comparison.base
-    return f"{len(base.results):,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
+    return f"{base.plays:,} paired plays, seed {base.scenario.seed}, bots {' '.join(base.scenario.bots)}"
 
 
 def _print_agreement(console: Console, first: Comparison, second: Comparison) -> None:

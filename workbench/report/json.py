@@ -132,7 +132,7 @@ def _strength_json(comparisons: Sequence[Comparison]) -> Json:
     base = comparisons[0].base
     return {
         "bots": list(base.scenario.bots),
-        "plays": len(base.results),
+        "plays": base.plays,
         "seed": base.scenario.seed,
         "runs": [base.run, *(comparison.other.run for comparison in comparisons)],
         "others": [_other_json(comparison) for comparison in comparisons],
@@ -193,7 +193,7 @@ def _goals_json(outcome: Outcome, checks: Sequence[CheckedGoal]) -> Json:
         "game": outcome.scenario.game.name,
         "scenario": outcome.scenario.revision,
         "run": outcome.run,
-        "plays": len(outcome.results),
+        "plays": outcome.plays,
         "seed": outcome.scenario.seed,
         "bots": list(outcome.scenario.bots),
         "met": all_met(checks),

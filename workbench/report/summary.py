@@ -14,10 +14,11 @@ from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Results, Scope, by_scope
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
+from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, figures, spread_estimate
+from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_goals
 
 
@@ -52,8 +53,6 @@ def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str])
     return {each.measure.repeats for each in standing} - set(in_goals)
 
 
-SHOWN_PLAYS = 100_000
-"""Plays that a distribution is drawn from; more would not move a bar by a pixel."""
 POINTS = "points"
 """The unit of a score."""
 
@@ -198,7 +197,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
     readings = _readings(outcome, watched=False)
     return BatchSummary(
         outcome.scenario,
-        len(outcome.results),
+        outcome.plays,
         False,
         readings,
         spread_estimate(outcome.tallies),
@@ -235,11 +234,9 @@ def watched_summary(base: Scenario, base_results: Results, other: Scenario, othe
     return _on_common_bins(comparison, base_side, other_side, _all(comparison))
 
 
-def scores(outcome: Outcome) -> Values:
-    """Every player's score in each of the first plays, as one series."""
-    measure = score_measure(outcome.scenario.game)
-    values: Values = outcome.results[measure.name][:SHOWN_PLAYS]
-    return values if measure.scope is Scope.PLAY else values[:, : outcome.scenario.players].reshape(-1)
+def scores(outcome: Outcome) -> Counted:
+    """Every player's score in every play, by how often each occurs."""
+    return distribution(outcome.tallies, score_measure(outcome.scenario.game))
 
 
 def score_measure(game: Game) -> Measure:

@@ -23,7 +23,7 @@ plays, and covers at least 93.9 % for every rate and n from 100 to 5 000 (exact 
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from math import ceil, inf, nan, sqrt
+from math import ceil, floor, inf, nan, sqrt
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -257,7 +257,44 @@ class Histogram:
         return float(self.edges[1] - self.edges[0])
 
 
-def histogram(values: ArrayLike) -> Histogram:
+@dataclass(frozen=True)
+class Counted:
+    """A sample as its different values, ascending, and how often each occurs; shapes (k,)."""
+
+    values: Floats
+    counts: NDArray[np.int64]
+
+    @property
+    def n(self) -> int:
+        """How many values there are."""
+        return int(self.counts.sum())
+
+
+def counted(sample: "ArrayLike | Counted") -> Counted:
+    """A sample, shape (n,), any real dtype, by its different values. ValueError unless it has one dimension."""
+    if isinstance(sample, Counted):
+        return sample
+    values, counts = np.unique(as_floats(sample), return_counts=True)
+    return Counted(values, counts)
+
+
+def pooled(*samples: "ArrayLike | Counted") -> Counted:
+    """Several samples put together."""
+    parts = [counted(sample) for sample in samples]
+    values, places = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
+    counts = np.bincount(places, np.concatenate([part.counts for part in parts]), len(values))
+    return Counted(values, counts.astype(np.int64))
+
+
+def quantile(sample: Counted, share: float) -> float:
+    """The value below which a share of the sample lies, between its neighbours as `numpy.quantile` has it."""
+    at = (sample.n - 1) * share
+    ends = np.cumsum(sample.counts)
+    low, high = (float(sample.values[np.searchsorted(ends, place, "right")]) for place in (floor(at), ceil(at)))
+    return low + (high - low) * (at - floor(at))
+
+
+def histogram(values: "ArrayLike | Counted") -> Histogram:
     """The distribution of `values`, shape (n,), any real dtype.
 
     Whole numbers that span at most `MOST_BINS` values: a bar for each value, also for those that do not occur. Others:
@@ -267,36 +304,36 @@ def histogram(values: ArrayLike) -> Histogram:
     return aligned(values)[0]
 
 
-def aligned(*samples: ArrayLike) -> tuple[Histogram, ...]:
+def aligned(*samples: "ArrayLike | Counted") -> tuple[Histogram, ...]:
     """A histogram of each sample, all on the same bins: those of the samples put together. Errors as `histogram`."""
-    parts = [as_floats(sample) for sample in samples]
-    edges, by_value = _bins(np.concatenate(parts))
-    return tuple(Histogram(edges, _shares(part, edges), part.size, by_value) for part in parts)
+    parts = [counted(sample) for sample in samples]
+    edges, by_value = _bins(pooled(*parts))
+    return tuple(Histogram(edges, _shares(part, edges), part.n, by_value) for part in parts)
 
 
-def _bins(pooled: Floats) -> tuple[Floats, bool]:
+def _bins(every: Counted) -> tuple[Floats, bool]:
     """The edges, shape (bins + 1,), and whether each bin is one whole number."""
-    if not np.isfinite(pooled).all():
+    values = every.values
+    if not np.isfinite(values).all():
         raise ValueError("a histogram needs finite values")
-    low, high = (float(pooled.min()), float(pooled.max())) if pooled.size else (0.0, 0.0)
+    low, high = (float(values[0]), float(values[-1])) if values.size else (0.0, 0.0)
     if low == high:
         return np.array([low - 0.5, low + 0.5]), low == round(low)
-    width = max(_freedman_diaconis(pooled, high - low), (high - low) / MOST_BINS)
-    if (pooled != np.round(pooled)).any():
+    width = max(_freedman_diaconis(every, high - low), (high - low) / MOST_BINS)
+    if (values != np.round(values)).any():
         return np.linspace(low, high, ceil((high - low) / width - 1e-9) + 1), False
     step = 1 if high - low < MOST_BINS else max(1, ceil(width))
     edges = low - 0.5 + step * np.arange(ceil((high - low + 1) / step) + 1, dtype=np.float64)
     return edges, step == 1
 
 
-def _freedman_diaconis(pooled: Floats, span: float) -> float:
+def _freedman_diaconis(every: Counted, span: float) -> float:
     """2 IQR / n^(1/3); where the quartiles coincide, Sturges' (1926) span / (1 + log2 n)."""
-    lower, upper = np.quantile(pooled, [0.25, 0.75])
-    spread = float(upper - lower)
-    return 2 * spread / float(np.cbrt(pooled.size)) if spread > 0 else span / (1 + float(np.log2(pooled.size)))
+    spread = quantile(every, 0.75) - quantile(every, 0.25)
+    return 2 * spread / float(np.cbrt(every.n)) if spread > 0 else span / (1 + float(np.log2(every.n)))
 
 
-def _shares(sample: Floats, edges: Floats) -> Floats:
+def _shares(sample: Counted, edges: Floats) -> Floats:
     """The share of the sample in each bin, shape (bins,)."""
-    counts, _ = np.histogram(sample, bins=edges)
-    return counts / max(sample.size, 1)
+    counts, _ = np.histogram(sample.values, bins=edges, weights=sample.counts)
+    return counts / max(sample.n, 1)

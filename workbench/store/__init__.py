@@ -31,7 +31,7 @@ from workbench.store.errors import (
     StoreLocked,
     StoreNewer,
 )
-from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, load_results
+from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, find_tallies, load_results, save_tallies
 from workbench.store.runs import (
     Revision,
     Run,
@@ -77,6 +77,7 @@ __all__ = [
     "delete_runs",
     "end_run",
     "find_run",
+    "find_tallies",
     "finish_run",
     "get_run",
     "has_unsaved_ends",
@@ -86,5 +87,6 @@ __all__ = [
     "revisions",
     "runs",
     "save_revision",
+    "save_tallies",
     "set_status",
 ]

@@ -213,6 +213,17 @@ MIGRATIONS = (
         create table rewrite_owed (since timestamp not null)  -- a row while deleted names may lie in unused blocks
         """,
     ),
+    Migration(
+        7,
+        "tallies",
+        """
+        create table tallies (
+            run    integer not null,
+            other  integer not null,  -- the run whose plays it is paired with; -1 for the tallies of the run alone
+            data   blob not null      -- what its plays add up to; the caller defines how it is written
+        )
+        """,
+    ),
 )
 
 VERSIONS = """

@@ -205,6 +205,26 @@ def _insert(cursor: Connection, table: str, rows: pa.Table) -> None:
     cursor.unregister("chunk")
 
 
+ALONE = -1
+"""Stands for the other run where tallies are those of one run."""
+
+
+def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) -> None:
+    """Store what a run's plays add up to, or its pairs with another run's; earlier ones are replaced."""
+    runs = [run.number, other.number if other else ALONE]
+    with store.writing() as cursor:
+        cursor.execute("delete from tallies where run = ? and other = ?", runs)
+        cursor.execute("insert into tallies values (?, ?, ?)", [*runs, data])
+
+
+def find_tallies(store: Store, run: Run, other: Run | None = None) -> bytes | None:
+    """What was stored of a run, or of its pairs with another; None where nothing was."""
+    runs = [run.number, other.number if other else ALONE]
+    with store.reading() as cursor:
+        row = cursor.execute("select data from tallies where run = ? and other = ?", runs).fetchone()
+    return bytes(row[0]) if row else None
+
+
 KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
 
 

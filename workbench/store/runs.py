@@ -338,6 +338,7 @@ def _delete(cursor: Connection, run: Run) -> None:
     for table in (plays_table(run.game), seats_table(run.game)):
         if stored_columns(cursor, table):
             cursor.execute(f"delete from {table} where run = ?", [run.number])
+    cursor.execute("delete from tallies where run = $1 or other = $1", [run.number])
     cursor.execute("delete from runs where number = ?", [run.number])
 
 

@@ -28,8 +28,9 @@ from workbench.store import (
     end_run,
     finish_run,
     load_results,
+    save_tallies,
 )
-from workbench.tallies.tallies import Tallies, layout_of, tallies_of
+from workbench.tallies.tallies import Gatherers, Layout, Tallies, layout_of, tallies_of
 
 FIRST_CHUNK = 1_024
 FIRST_SLOW_CHUNK = 4
@@ -74,27 +75,42 @@ Watch = Callable[[Progress, Results], None]
 class Outcome:
     """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
 
-    `run` is its id in the store, or None when nothing was stored.
+    `rows` are the results of its plays, or what reads them from the store. `run` is its id in the store, or None when
+    nothing was stored. `gathered` are its tallies where they are known.
     """
 
     scenario: Scenario
-    results: Results
+    rows: Results | Callable[[], Results]
     digest: str
     elapsed_s: float
     run: str | None = None
     code_hash: str = ""
     before: int = 0
+    gathered: Tallies | None = None
+
+    @cached_property
+    def results(self) -> Results:
+        """The results of its plays, read when they are first asked for."""
+        return self.rows() if callable(self.rows) else self.rows
 
     @cached_property
     def tallies(self) -> Tallies:
         """What its plays add up to."""
-        scenario = self.scenario
-        return tallies_of(layout_of(scenario.game, scenario.rules, scenario.players), self.results)
+        return self.gathered or tallies_of(layout(self.scenario), self.results)
+
+    @property
+    def plays(self) -> int:
+        """How many plays it has."""
+        return self.tallies.plays if self.gathered else len(self.results)
+
+    def first(self, plays: int) -> "Outcome":
+        """Its first plays alone."""
+        return replace(self, rows=self.results[:plays], gathered=None)
 
     @property
     def plays_per_s(self) -> float:
         """Plays a second, storing included."""
-        return (len(self.results) - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
+        return (self.plays - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
 
 
 @dataclass
@@ -132,6 +148,11 @@ def stoppable(
     return replace(store, waiting=waiting) if store else None
 
 
+def layout(scenario: Scenario) -> Layout:
+    """What is added up of the scenario's plays."""
+    return layout_of(scenario.game, scenario.rules, scenario.players)
+
+
 def make_batch(scenario: Scenario) -> Batch:
     """The batch that a scenario describes."""
     seats = seat_bots(scenario.game, scenario.bots, scenario.players)
@@ -147,6 +168,8 @@ class BatchPlayer:
         self.run: Run | None = None
         self.batch = make_batch(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
+        self.gatherers = Gatherers(layout(scenario))
+        self.tallies = Tallies.empty(self.gatherers.layout)
         self.done = self.before = 0
         self.digest = rows_digest()
         self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
@@ -162,6 +185,7 @@ class BatchPlayer:
             stored = load_results(self.store, self.run, self.scenario.game.result)
             self.results[: len(stored)] = stored
             self.digest.update(self.results[: len(stored)].tobytes())
+            self.tallies = tallies_of(self.gatherers.layout, stored)
 
     def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
@@ -186,9 +210,10 @@ class BatchPlayer:
             raise Stopped(self._resume_line())
         started = time.perf_counter()
         plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.options.jobs, self.options.stop)
+        fresh = self.batch.play(self.done, plays, self.options.jobs, self.options.stop, self.gatherers.add)
         if not len(fresh):
             return
+        self._gather(fresh, whole=len(fresh) == plays)
         plays, played_s = len(fresh), time.perf_counter() - started
         self.digest.update(fresh.view(np.uint8))
         self._store(fresh, played_s)
@@ -198,6 +223,11 @@ class BatchPlayer:
         self.chunk = _next_chunk(plays, played_s, self.least)
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.options.watch(progress, self.results[: self.done])
+
+    def _gather(self, fresh: Results, whole: bool) -> None:
+        """Add up a chunk: what threads gathered, or where it was stopped the plays that are kept."""
+        gathered = self.gatherers.take() if whole else tallies_of(self.gatherers.layout, fresh, self.done)
+        self.tallies.add(gathered)
 
     def _store(self, fresh: Results, played_s: float) -> None:
         if self.run and self.store:
@@ -209,12 +239,14 @@ class BatchPlayer:
     def _finish_run(self) -> None:
         """Mark the run as done, once its last play is stored."""
         if self.run and self.store and self.run.done == self.run.plays:
+            save_tallies(self.store, self.tallies.to_bytes(), self.run)
             self.run = finish_run(self.store, self.run.id, self.digest.hexdigest())
 
     def _outcome(self) -> Outcome:
         run_id = self.run.id if self.run else None
         code = game_code_hash(self.scenario.game)
-        return Outcome(self.scenario, self.results, self.digest.hexdigest(), self.elapsed_s, run_id, code, self.before)
+        found = self.digest.hexdigest()
+        return Outcome(self.scenario, self.results, found, self.elapsed_s, run_id, code, self.before, self.tallies)
 
     def _give_up(self, error: BaseException) -> None:
         if self.run and self.store:

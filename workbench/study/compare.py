@@ -24,6 +24,7 @@ from workbench.stats.estimate import normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
+from workbench.store import Store, find_tallies, get_run, save_tallies
 from workbench.study.batch_player import Outcome
 from workbench.study.figures import (
     SPREAD,
@@ -36,7 +37,7 @@ from workbench.study.figures import (
     paired_share_sums,
     say_the_same,
 )
-from workbench.tallies.tallies import Sums, pair_layout, pairs_of, sums_of
+from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 SPREAD_MEASURE = Measure(
     SPREAD, "How far the best seat's win rate is above the worst seat's.", SPREAD_MARGIN, "f4", unit="of the wins"
@@ -102,7 +103,7 @@ def _paired(base: Scenario, other: Scenario) -> Scenario:
     return replace(other, bots=bots, plays=base.plays, seed=base.seed)
 
 
-def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
+def compare(base: Outcome, other: Outcome, watched: bool = False, store: Store | None = None) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
@@ -111,7 +112,7 @@ def compare(base: Outcome, other: Outcome, watched: bool = False) -> Comparison:
     """
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
-    contrasts = judge_contrasts(list(_differences(base, other)), wanted, watched, len(base.results))
+    contrasts = judge_contrasts(list(_differences(base, other, store)), wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
 
@@ -160,10 +161,10 @@ class PairedMeasure:
     sides: tuple[Sums, Sums, int] | None = None
 
 
-def _differences(base: Outcome, other: Outcome) -> Iterator[PairedMeasure]:
+def _differences(base: Outcome, other: Outcome, store: Store | None = None) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
     ours, theirs = figures(base.tallies), figures(other.tallies)
-    pairs = pairs_of(pair_layout(base.tallies.layout, other.tallies.layout), base.results, other.results)
+    pairs = pairs_between(base, other, store)
     for place, name in enumerate(pairs.layout.names):
         before, after, moved = (sums_of(row) for row in pairs.rows[place])
         if moved.count:
@@ -182,6 +183,22 @@ def _difference(measure: Measure, sums: tuple[Sums, Sums, Sums], unlike: int, un
     before, after, moved = (moments_of_sums(each, unit) for each in sums)
     is_yes_or_no = measure.is_rate and measure.scope is not Scope.SEAT
     return difference_of(PairedMoments(before, after, moved, unlike, is_yes_or_no), step=measure.jump)
+
+
+def pairs_between(base: Outcome, other: Outcome, store: Store | None) -> PairTallies:
+    """What the pairs of two batches add up to: from the store, or counted and stored."""
+    wanted = pair_layout(base.tallies.layout, other.tallies.layout)
+    if store is None or base.run is None or other.run is None:
+        return pairs_of(wanted, base.results, other.results)
+    with store.session():
+        runs = get_run(store, base.run), get_run(store, other.run)
+        data = find_tallies(store, *runs)
+        known = PairTallies.from_bytes(wanted, data) if data else None
+        if known and known.plays == base.plays:
+            return known
+        made = pairs_of(wanted, base.results, other.results)
+        save_tallies(store, made.to_bytes(), *runs)
+    return made
 
 
 def _families(found: Sequence[PairedMeasure]) -> list[int]:
@@ -217,7 +234,7 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
     asked = {
         "game": (base.scenario.game.name, other.scenario.game.name),
         "seed": (base.scenario.seed, other.scenario.seed),
-        "plays": (len(base.results), len(other.results)),
+        "plays": (base.plays, other.plays),
     }
     message = f"must be that of {base.scenario.name}, {{}}, or there are no pairs"
     wrong = [

@@ -20,9 +20,9 @@ import numpy as np
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
 from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate, win_rate_spread
-from workbench.stats.estimate import Moments, summed
+from workbench.stats.estimate import Counted, Moments, pooled, summed
 from workbench.stats.seats import ShareSums
-from workbench.tallies.series import WHOLE_WIN, Series
+from workbench.tallies.series import WHOLE_WIN, Kind, Series, parts
 from workbench.tallies.tallies import Numbers, PairTallies, Sums, Tallies
 
 SPREAD = "seat_win_rate_spread"
@@ -182,6 +182,17 @@ def _share_totals(tallies: Tallies) -> Any:
 
 def _products(parts: Numbers) -> Any:
     return (parts[..., 0] * 2.0**32 + parts[..., 1]) / float(WHOLE_WIN) ** 2
+
+
+def distribution(tallies: Tallies, measure: Measure) -> Counted:
+    """How often each value of a measure occurs, over the plays, or over the plays of every seat."""
+    places = [
+        place
+        for place, each in enumerate(tallies.layout.series)
+        if each.measure is measure and each.shape and each.kind is Kind.VALUE
+    ]
+    shapes = [tallies.shape(place) for place in places]
+    return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))
 
 
 def spread_estimate(tallies: Tallies) -> Estimate:

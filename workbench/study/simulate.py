@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,15 @@ from workbench.store import (
     Store,
     create_run,
     find_run,
+    find_tallies,
     get_run,
     load_results,
     resume_run,
     save_revision,
+    save_tallies,
 )
-from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, stoppable
+from workbench.study.batch_player import BatchPlayer, Outcome, RunOptions, layout, stoppable
+from workbench.tallies.tallies import Layout, Tallies
 
 MOST_JOBS = 256
 MEMORY_SHARE = 0.5
@@ -134,10 +138,21 @@ def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:
 
 
 def load(store: Store, run: Run) -> Outcome:
-    """A finished run as it was stored."""
+    """A finished run as it was stored; its plays are read where they are asked for."""
     scenario = scenario_of(run)
-    results = load_results(store, run, scenario.game.result)
-    return Outcome(scenario, results, run.digest or "", run.elapsed_s, run.id, run.code_hash)
+    read = partial(load_results, store, run, scenario.game.result)
+    known = stored_tallies(store, run, layout(scenario))
+    found = Outcome(scenario, read, run.digest or "", run.elapsed_s, run.id, run.code_hash, gathered=known)
+    if known is None:
+        save_tallies(store, found.tallies.to_bytes(), run)
+    return found
+
+
+def stored_tallies(store: Store, run: Run, wanted: Layout) -> Tallies | None:
+    """The stored tallies of a run; None where there are none, or other code made them."""
+    data = find_tallies(store, run)
+    found = Tallies.from_bytes(wanted, data) if data else None
+    return found if found and found.plays == run.done else None
 
 
 def scenario_of(run: Run) -> Scenario:

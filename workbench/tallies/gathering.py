@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from workbench.engine import chance
+from workbench.engine.bit_sets import ONE
 from workbench.engine.bit_sets import count as count_bits
 from workbench.engine.chance import STEP, mix
 from workbench.engine.code_hash import Sources, files_hash
@@ -195,9 +196,9 @@ def add_products(products: Array, one: Array, other: Array) -> None:
 
 @compiled
 def draw_words(words: Array, first: Int) -> None:
-    """A random word for each play, by its number."""
+    """A random word for each play, by its number; odd, so that no difference of a single play is lost."""
     for place in range(words.shape[0]):
-        words[place] = mix(np.uint64(first + place) * STEP)
+        words[place] = mix(np.uint64(first + place + 1) * STEP) | ONE
 
 
 def gather_block(

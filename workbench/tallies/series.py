@@ -117,7 +117,7 @@ def series_of(game: Game, rules: Values, seats: int) -> tuple[Series, ...]:
 
 def _of_plays(game: Game) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.PLAY):
-        yield Series(measure.name, measure, Kind.VALUE, parts(measure), shape=not measure.is_rate)
+        yield Series(measure.name, measure, Kind.VALUE, parts(measure), shape=True)
 
 
 def _of_all_seats(game: Game, seats: int) -> Iterator[Series]:
@@ -136,8 +136,8 @@ def _of_single_seats(game: Game, seats: int) -> Iterator[Series]:
 def _of_own_seats(game: Game, seats: int) -> Iterator[Series]:
     for measure in by_scope(game.all_measures, Scope.SEAT):
         for seat in range(seats):
-            name, shape = f"{measure.name}_own_{seat}", not measure.is_rate
-            yield Series(name, measure, Kind.VALUE, parts(measure), seat, own=True, shape=shape)
+            name = f"{measure.name}_own_{seat}"
+            yield Series(name, measure, Kind.VALUE, parts(measure), seat, own=True, shape=True)
 
 
 def _of_sides(game: Game, seats: int) -> Iterator[Series]:

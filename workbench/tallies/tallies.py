@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import lcm
 from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -212,9 +213,12 @@ def pack(arrays: dict[str, Any], about: dict[str, Any]) -> bytes:
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """What `pack` wrote; None where other code made it."""
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
-    about = json.loads(arrays.pop("about").tobytes())
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays.pop("about").tobytes())
+    except (BadZipFile, OSError, ValueError, KeyError):
+        return None
     return (arrays, about) if about["sources"] == gathering.sources() else None
 
 

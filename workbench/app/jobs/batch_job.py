@@ -339,7 +339,7 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
     base, other = (part.outcome for part in job.now)
     assert base is not None
     assert other is not None
-    return summarise(compare(base, other))
+    return summarise(compare(base, other, store=store))
 
 
 def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:

@@ -162,7 +162,7 @@ class StudyRunner:
             except Stopped:
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
-            self.fresh_work += leg.cost * (len(outcome.results) - outcome.before)
+            self.fresh_work += leg.cost * (outcome.plays - outcome.before)
             self.played[leg.key] = Played(outcome.results[WINNERS].copy(), outcome.run)
         return self.played[leg.key]
 
