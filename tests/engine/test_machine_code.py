@@ -1,6 +1,7 @@
 """Machine code that is loaded without Numba: the same results and errors, and nothing that could end the process."""
 
 import json
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,20 @@ def is_more(number: Any) -> Any:
     return number > 4
 
 
-def with_memory_of_its_own(size: Any) -> Any:
-    return np.ones(size, np.int64).sum()
+def sum_of_arrays_of_its_own(size: Any, times: Any) -> Any:
+    """Makes and drops arrays of all sizes up to `size`, some of which live longer than others."""
+    total, kept = 0.0, np.ones(size)
+    for turn in range(times):
+        made = np.full(1 + turn % size, 0.5)
+        kept[turn % size] += made.sum()
+        if turn % 7 == 0:
+            kept = kept.copy()
+        total += made[-1] + np.arange(turn % size).sum()
+    return total + kept.sum()
+
+
+def with_a_list(size: Any) -> Any:
+    return len([place + 1 for place in range(size)])
 
 
 def with_an_error_that_says_more(number: Any) -> Any:
@@ -93,6 +106,16 @@ def test_loaded_code_returns_numbers_of_the_same_type(loaded: Any, function: Any
 def test_arrays_of_more_dimensions_are_passed_whole(loaded: Any) -> None:
     numbers = np.arange(12).reshape(3, 4)
     assert kernel(whole)(numbers) == 74 == loaded(whole)(numbers)
+
+
+def test_arrays_that_compiled_code_makes_are_its_own_and_are_freed(loaded: Any) -> None:
+    expected = sum_of_arrays_of_its_own(200, 1_000)
+    assert kernel(sum_of_arrays_of_its_own)(200, 1_000) == expected
+    run = loaded(sum_of_arrays_of_its_own)
+    assert run(200, 1_000) == expected
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    run(10_000, 20_000)  # 0.8 GB and more, if nothing were freed
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
 
 
 def test_an_error_of_loaded_code_is_that_of_the_function(loaded: Any) -> None:
@@ -156,7 +179,7 @@ def test_settings_of_numba_tell_machines_apart(monkeypatch: pytest.MonkeyPatch) 
     assert machine_code.machine.__wrapped__() != before
 
 
-@pytest.mark.parametrize("function", [with_memory_of_its_own, with_an_error_that_says_more])
+@pytest.mark.parametrize("function", [with_a_list, with_an_error_that_says_more])
 def test_code_that_needs_numba_lies_in_its_cache(folder: Path, function: Any) -> None:
     assert kernel(function)(3) == 3
     assert not list(folder.rglob(f"*{SUFFIX}"))

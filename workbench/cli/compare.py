@@ -38,17 +38,18 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 
     With --also-bots, bots of a second strength play it all again. Where the two verdicts disagree, trust neither.
     """
-    from workbench.cli.printing.comparison import print_comparison
-    from workbench.report.json import comparison_json
-
     batches, also = read_strengths([base, *others], html_file=html_file, **options)
     comparisons = batches.compared()
     once_more = also.compared() if also else []
     if html_file is not None:
         write_report(html_file, comparisons, once_more)
     if as_json:
+        from workbench.report.json import comparison_json
+
         print_json(comparison_json(comparisons, once_more))
     else:
+        from workbench.cli.printing.comparison import print_comparison
+
         for comparison, second in zip_longest(comparisons, once_more):
             print_comparison(comparison, second)
 

@@ -23,13 +23,50 @@ from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MEMORY = ("memcpy", "memmove", "memset")
+MEMORY = ("malloc", "free", "memcpy", "memmove", "memset")
 POWERS = ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "cbrt", "sin", "cos", "tan", "atan2")
 ROUNDING = ("floor", "ceil", "trunc", "round", "rint", "fabs", "fmod", "fma")
 OF_C = frozenset({*MEMORY, *POWERS, *ROUNDING})
 """Functions of C that every process has; LLVM turns its own, such as `llvm.memcpy` and `llvm.exp`, into these."""
-NO_DESTRUCTOR = "define void @NRT_MemInfo_call_dtor(ptr %0) { ret void }"
-"""Numba's arrays count their users. A kernel that stands alone has Python's arrays only, and never frees one."""
+ARRAYS = """
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
+    %step = zext i32 %align to i64
+    %with_head = add i64 %size, 48
+    %room = add i64 %with_head, %step
+    %array = call ptr @malloc(i64 %room)
+    %failed = icmp eq ptr %array, null
+    br i1 %failed, label %end, label %fill
+fill:
+    %after_head = getelementptr i8, ptr %array, i64 47
+    %least = ptrtoint ptr %after_head to i64
+    %most = add i64 %least, %step
+    %mask = sub i64 0, %step
+    %place = and i64 %most, %mask
+    %data = inttoptr i64 %place to ptr
+    store i64 1, ptr %array
+    %data_at = getelementptr i8, ptr %array, i64 24
+    store ptr %data, ptr %data_at
+    br label %end
+end:
+    ret ptr %array
+}
+
+define ptr @NRT_MemInfo_data_fast(ptr %array) {
+    %data_at = getelementptr i8, ptr %array, i64 24
+    %data = load ptr, ptr %data_at
+    ret ptr %data
+}
+
+define void @NRT_MemInfo_call_dtor(ptr %array) {
+    call void @free(ptr %array)
+    ret void
+}
+"""
+"""Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
+the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head."""
 _naming_the_folder = threading.Lock()
 """Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
 
@@ -138,7 +175,7 @@ def _of_c(declared: str) -> str:
 
 def _keep_only(name: str, module: Any, target: Any) -> None:
     """Remove what a function does not reach from its module."""
-    module.link_in(binding.parse_assembly(NO_DESTRUCTOR))
+    module.link_in(binding.parse_assembly(ARRAYS))
     for function in module.functions:
         if not function.is_declaration and function.name != name:
             function.linkage = binding.Linkage.internal
