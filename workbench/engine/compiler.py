@@ -15,9 +15,12 @@ from llvmlite import binding
 from llvmlite.binding import newpassmanagers
 from numba.core import types
 from numba.core.caching import FunctionCache
+from numba.core.cgutils import get_null_value
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import lower_builtin, overload, register_jitable
+from numba.extending import intrinsic, lower_builtin, overload, register_jitable
+from numba.np.arrayobj import make_array
 
+from workbench.engine.compiling import bare, borrowed
 from workbench.engine.linking import INNER, compile_each_once
 from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
 
@@ -84,6 +87,23 @@ def choose(stub: Callable[..., Any], typing: Callable[..., Any]) -> None:
 def type_of(kind: Any) -> Any:
     """Numba's type of a record."""
     return numba.from_dtype(kind)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _uncounted(typing: Any, array: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = make_array(array)(context, builder, value=arguments[0])
+        made.meminfo = get_null_value(made.meminfo.type)
+        made.parent = get_null_value(made.parent.type)
+        return made._getvalue()
+
+    return array(array), build
+
+
+@overload(borrowed)  # type: ignore[untyped-decorator]
+@bare
+def _borrowed(array: Any) -> Any:
+    return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
 
 
 def leave_out(function: Callable[..., None]) -> None:

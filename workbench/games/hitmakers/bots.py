@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, only_if, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import (
     CARDS,
@@ -22,7 +22,6 @@ from workbench.engine.playing_cards import (
     in_next_suit,
     lowest_rank,
     of_suit,
-    pairs_apart,
     suit_cards,
 )
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
@@ -34,6 +33,21 @@ WIN_PER_POINT: Final = 0.15
 """About what a point more is worth in a deal of three, in wins."""
 SAMPLES: Final = 4
 """Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
+
+
+def _wide_pairs() -> Array:
+    """For each set of ranks the number of pairs that lie 1, 2, … apart or more; a width of 0 counts as 1."""
+    ranks = np.arange(2**RANKS)
+    pairs = np.zeros((2**RANKS, RANKS), np.uint8)
+    for distance in range(RANKS - 1, 0, -1):
+        farther = pairs[:, distance + 1] if distance + 1 < RANKS else 0
+        pairs[:, distance] = farther + np.bitwise_count(ranks & (ranks >> distance))
+    pairs[:, 0] = pairs[:, 1]
+    return pairs
+
+
+WIDE_PAIRS: Array = _wide_pairs()
+"""`WIDE_PAIRS[ranks, width]`: how many pairs of the ranks lie `width` or more apart."""
 
 
 class StyleId(IntEnum):
@@ -50,7 +64,7 @@ class StyleId(IntEnum):
 
 @compiled
 def prepare(state: State, rules: Rules) -> None:
-    """Precompute what every appraisal of this decision needs."""
+    """Note what all actions of this decision share."""
     hidden = note_known_cards(state, rules)
     unseen = max(count(state.unseen), 1)
     state.held_by_one = hidden / (unseen * (rules.players - 1))
@@ -58,6 +72,8 @@ def prepare(state: State, rules: Rules) -> None:
     for cards in range(RANKS + 1):
         state.none_held[cards] = chance_of_none
         chance_of_none *= 1.0 - hidden / unseen
+    state.winnable = state.open_stars & ~in_next_suit(in_next_suit(state.others))
+    state.elsewhere = state.unseen | state.others
     state.holding = expected_holding(state, state.hand[state.actor])
     for suit in range(SUITS):
         estimate_rivals(state, rules, suit)
@@ -84,25 +100,20 @@ def note_known_cards(state: State, rules: Rules) -> Int:
 
 @compiled
 def estimate_rivals(state: State, rules: Rules, suit: Suit) -> None:
-    """Estimate what rivals hold in a suit: their number of cards (cubed), and pairs of ranks by distance."""
-    unseen = of_suit(state.unseen, suit)
-    expected = state.held_by_one * count(unseen) + 0.5
+    """Estimate how many cards of a suit each rival holds, cubed."""
+    expected = state.held_by_one * count(of_suit(state.unseen, suit)) + 0.5
+    rival = 0
     for player in range(rules.players):
-        theirs = expected + count(of_suit(state.hand[player], suit))
-        state.rival_cards[suit, player] = theirs * theirs * theirs
-    ranks, pairs = unseen | of_suit(state.others, suit), 0
-    for distance in range(RANKS - 1, 0, -1):
-        pairs += pairs_apart(ranks, distance)
-        state.wide_pairs[suit, distance] = pairs
-    state.wide_pairs[suit, 0] = pairs
+        if player != state.actor:
+            theirs = expected + count(of_suit(state.hand[player], suit))
+            state.rival_cards[suit, rival] = theirs * theirs * theirs
+            rival += 1
 
 
 @compiled
 def expected_holding(state: State, hand: CardSet) -> CardSet:
     """The hand together with the stars that it can scout and that nobody is known to be able to poach."""
-    scoutable = in_next_suit(hand) & state.open_stars
-    poached = in_next_suit(in_next_suit(state.others))
-    return hand | (scoutable & ~poached)
+    return hand | (in_next_suit(hand) & state.winnable)
 
 
 # What a holding is worth
@@ -110,26 +121,27 @@ def expected_holding(state: State, hand: CardSet) -> CardSet:
 
 @compiled
 def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
-    """Expected points in a suit of a player who ends with these ranks of it."""
-    if ranks == EMPTY:
-        return 0.0
+    """Expected points in a suit of a player who ends with these ranks of it.
+
+    It has few branches, which processors cannot foresee here: without ranks it appraises an ace, and then says 0.
+    """
     unseen, others = of_suit(state.unseen, suit), of_suit(state.others, suit)
-    top = highest_chance(state, ranks, unseen, others)
+    some = ranks | only_if(0, ranks == EMPTY)
+    high = highest_rank(some)
+    top = unheld_chance(state, above(unseen, high), above(others, high))
     worth = rules.critical_prestige_points * top
-    worth += rules.market_saturation_points * most_chance(state, rules, ranks, suit)
-    worth += rules.broad_appeal_points * appeal_chance(state, rules, ranks, suit)
-    if without_lowest(ranks) == EMPTY:
-        worth += rules.one_hit_wonder_points * top
-    if others == EMPTY:
-        worth += rules.shutout_points * state.none_held[count(unseen)]
-    return worth
+    worth += rules.market_saturation_points * most_chance(state, rules, some, suit)
+    worth += rules.broad_appeal_points * appeal_chance(state, rules, some, suit)
+    worth += rules.one_hit_wonder_points * (top if without_lowest(some) == EMPTY else 0.0)
+    worth += rules.shutout_points * unheld_chance(state, unseen, others)
+    return worth if ranks != EMPTY else 0.0
 
 
 @compiled
-def highest_chance(state: State, ranks: BitSet, unseen: BitSet, others: BitSet) -> Float:
-    """How likely nobody holds a higher rank."""
-    rank = highest_rank(ranks)
-    return 0.0 if above(others, rank) != EMPTY else state.none_held[count(above(unseen, rank))]
+def unheld_chance(state: State, unseen: BitSet, others: BitSet) -> Float:
+    """How likely no opponent holds one of these ranks: some unseen, the others known to be held."""
+    chance = state.none_held[count(unseen)]
+    return chance if others == EMPTY else 0.0
 
 
 @compiled
@@ -138,10 +150,9 @@ def most_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
     mine = float(count(ranks))
     mine = mine * mine * mine
     ahead, all_cases = 1.0, 1.0
-    for player in range(rules.players):
-        if player != state.actor:
-            ahead *= mine
-            all_cases *= mine + state.rival_cards[suit, player]
+    for rival in range(rules.players - 1):
+        ahead *= mine
+        all_cases *= mine + state.rival_cards[suit, rival]
     return ahead / all_cases
 
 
@@ -151,15 +162,13 @@ def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Floa
     rank = lowest_rank(ranks)
     if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
         return widest_chance(state, rules, highest_rank(ranks) - rank, suit)
-    if below(of_suit(state.others, suit), rank) != EMPTY:
-        return 0.0
-    return state.none_held[count(below(of_suit(state.unseen, suit), rank))]
+    return unheld_chance(state, below(of_suit(state.unseen, suit), rank), below(of_suit(state.others, suit), rank))
 
 
 @compiled
 def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
     """How likely no opponent holds two ranks that lie `width` or more apart: a rational approximation of exp(-x)."""
-    pairs = state.wide_pairs[suit, width]
+    pairs = WIDE_PAIRS[of_suit(state.elsewhere, suit), width]
     expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
     return 1.0 / (1.0 + expected + 0.5 * expected * expected)
 

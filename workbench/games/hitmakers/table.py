@@ -98,8 +98,9 @@ STATE = state_type(
         ("none_held", "f8", (RANKS + 1,)),  # appraisal: how likely no opponent holds any of n unseen cards
         ("held_by_one", "f8"),  # appraisal: how likely a certain opponent holds a certain unseen card
         ("worth", "f8", (SUITS,)),  # appraisal: expected points of the holding in each suit
-        ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each, cubed
-        ("wide_pairs", "i4", (SUITS, RANKS)),  # appraisal: pairs of others' ranks so far apart or more
+        ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each rival, cubed
+        ("elsewhere", "u8"),  # appraisal: cards that rivals hold or may hold
+        ("winnable", "u8"),  # appraisal: stars still to be won that nobody is known to be able to poach
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
         ("cheapest", "f8"),  # appraisal: the change in value of the best discard

@@ -43,10 +43,10 @@ from workbench.engine.types import (
     State,
     Suit,
 )
-from workbench.games.trickster.play import collecting_cause, goes_right
-from workbench.games.trickster.rules import NUMBERS, Winner
+from workbench.games.trickster.play import goes_right
+from workbench.games.trickster.rules import ACE_HIGH, HIGHEST_LIMIT, NUMBERS, Winner
 from workbench.games.trickster.scoring import points_of
-from workbench.games.trickster.table import Cause, packet_of, place_of, suit_of, value_of
+from workbench.games.trickster.table import MOST_PLAYERS, NO_SUIT, packet_of, place_of, suit_of, value_of
 
 WIN_PER_POINT: Final = 0.015
 """What a point of these estimates counts for in search, in wins. By trial; 0.04 and more trusts them too far."""
@@ -66,6 +66,12 @@ OTHERS: Final = 0.6
 """How much a point of the only rival counts; each of several rivals counts less."""
 ACE: Final = only(0)
 FACES: Final = SUIT_MASK & ~up_to(NUMBERS)
+CARELESS_SHARE: Array = CARELESS / (CARELESS + np.arange(RANKS + 1))
+"""How likely a player who wants to lay has to collect, by the number of safe cards."""
+WILLING_SHARE: Array = np.arange(RANKS + 1) / (CARELESS + np.arange(RANKS + 1))
+"""How likely a player who wants to collect can, by the number of cards that are not safe."""
+SAFETY: Array = np.maximum(0.0, 1.0 - np.arange(ACE_HIGH + 1) / (np.arange(HIGHEST_LIMIT + 1)[:, np.newaxis] + 1.0))
+"""`SAFETY[limit, value]`: how likely a card does not exceed the sum of a packet whose room is anything to the limit."""
 
 
 class StyleId(IntEnum):
@@ -80,34 +86,35 @@ class StyleId(IntEnum):
 
 
 @compiled
-def prepare(state: State, rules: Rules) -> None:
-    """Precompute what every appraisal of this decision needs."""
+def expect_packets(state: State, rules: Rules) -> None:
+    """Estimate how many packets will come, and of which suits, as far as they are known; and what others may lay."""
+    player = np.int64(state.actor)
+    state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
-        estimate_collections(state, rules, suit)
-        state.price[suit] = price_of(state, rules, suit)
-        state.answers[suit] = answers_of(state, rules, state.tableau[state.actor] & suit_cards(suit))
-    expect_packets(state, rules)
+        state.known_to_come[suit] = 0.0
+    state.suit = NO_SUIT
+    state.all_known_to_come, place = 0.0, place_of(state, rules, player)
+    for _ in range(min(state.to_come, rules.players - 1)):
+        place = next_place(state, rules, place)
+        if state.packet[place] != EMPTY:
+            state.known_to_come[suit_of(state.packet[place])] += STAYS
+            state.all_known_to_come += STAYS
+    state.others, state.out = EMPTY, EMPTY
+    for other in range(rules.players):
+        state.out = state.out | state.tableau[other] | state.packet[other]
+        if other != player:
+            state.others = state.others | state.tableau[other]
+    for passes in range(rules.players):
+        player = next_player(state, rules, player)
+        state.holder[passes] = player
 
 
 @compiled
-def expect_packets(state: State, rules: Rules) -> None:
-    """Estimate how many packets of each suit will come, from the others' tableaus and known packets on their way."""
-    player = state.actor
-    others, coming = EMPTY, count(state.tableau[player]) - 1
-    for other in range(rules.players):
-        if other != player:
-            others = others | state.tableau[other]
-    known, place = 0.0, place_of(state, rules, player)
-    for suit in range(SUITS):
-        state.asked[suit] = 0.0
-    for _ in range(min(coming, rules.players - 1)):
-        place = next_place(state, rules, place)
-        if state.packet[place] != EMPTY:
-            state.asked[suit_of(state.packet[place])] += STAYS
-            known += STAYS
-    all_cards = max(1, count(others))
-    for suit in range(SUITS):
-        state.asked[suit] += (coming - known) * count(others & suit_cards(suit)) / all_cards
+def packets_of(state: State, suit: Suit) -> Float:
+    """Expected number of packets of a suit that will come, from the others' tableaus and packets on their way."""
+    unknown = state.to_come - state.all_known_to_come
+    share = unknown * count(state.others & suit_cards(suit)) / max(1, count(state.others))
+    return state.known_to_come[suit] + share
 
 
 @compiled
@@ -129,25 +136,23 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
 @compiled
 def safe_ranks(rules: Rules, room: Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
-    if room < 0:
-        return EMPTY
-    ranks = up_to(min(room, RANKS)) & ~ACE
-    if rules.ace_value <= room:
-        ranks = ranks | ACE
-    return ranks if rules.faces_count else ranks | FACES
+    ranks = up_to(min(max(room, 0), RANKS)) & ~ACE
+    ranks = ranks | (ACE if rules.ace_value <= room else EMPTY)
+    ranks = ranks | (EMPTY if rules.faces_count else FACES)
+    return ranks if room >= 0 else EMPTY
 
 
 @compiled
 def safety(rules: Rules, card: Card) -> Float:
     """How likely a card does not exceed the sum of a packet of its suit, whose room is anything up to the limit."""
-    return max(0.0, 1.0 - value_of(rules, card) / (rules.sum_limit + 1.0))
+    return SAFETY[rules.sum_limit, value_of(rules, card)]
 
 
 @compiled
 def usefulness(state: State, rules: Rules, card: Card) -> Float:
     """How likely a card, on a packet of its suit, does what its player wants: lay without collecting, or collect."""
     chance = safety(rules, card)
-    return chance if state.price[card // RANKS] > 0.0 else 1.0 - chance
+    return chance if state.price > 0.0 else 1.0 - chance
 
 
 @compiled
@@ -161,12 +166,14 @@ def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
 
 
 @compiled
-def collected_in(state: State, suit: Suit, cards_left: Int, answers: Float) -> Float:
-    """Expected packets of a suit that the actor collects with `cards_left` cards of it, which can answer `answers`."""
-    asked = state.asked[suit]
+def collected_in(state: State, asked: Float, cards_left: Int, answers: Float) -> Float:
+    """Expected packets of the suit that the actor collects with `cards_left` cards of it, which can answer `answers`.
+
+    `asked` is the number of packets of the suit that will come.
+    """
     surplus = asked - answers
     short = 0.5 * (surplus + sqrt(surplus * surplus + SHORTFALL * asked))
-    if state.price[suit] > 0.0:
+    if state.price > 0.0:
         return short
     return asked if cards_left == 0 else asked - short
 
@@ -189,44 +196,68 @@ def typical_points(rules: Rules) -> Float:
 
 @compiled
 def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
-    """Estimate cards and points of a suit in each collection, and the actor's net loss by them."""
-    cards_of_suit, out = suit_cards(suit), EMPTY
-    for player in range(rules.players):
-        out = out | state.tableau[player] | state.packet[player]
-    out = out & cards_of_suit
+    """Estimate cards and points of a suit in each collection, and the actor's net loss by them, unless that is done."""
+    if suit == state.suit:
+        return
+    state.suit, cards_of_suit = suit, suit_cards(suit)
     unseen = state.unseen & cards_of_suit
-    part = 1.0 / max(1, count(state.unseen))
-    state.still_out[suit] = count(out)
+    part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_of(rules, unseen)
+    state.still_out = count(state.out & cards_of_suit)
     for player in range(rules.players):
         known, unknown = state.collection[player] & cards_of_suit, part * state.hidden_collected[player]
-        state.cards[suit, player] = count(known) + unknown * count(unseen)
-        state.worth[suit, player] = points_of(rules, known) + unknown * points_of(rules, unseen)
-    state.loss[suit] = loss_with(state, rules, suit, 0, 0.0, 0.0)
+        state.cards[player] = count(known) + unknown * cards
+        state.worth[player] = points_of(rules, known) + unknown * points
+    weigh_collection(state, rules, 0.0)
+    state.loss = loss_with(state, rules, 0, 0.0)
 
 
 @compiled
-def price_of(state: State, rules: Rules, suit: Suit) -> Float:
-    """The cost to the actor, in points, of collecting the next packet of a suit instead of a rival doing so."""
-    cards = min(typical_cards(rules), state.still_out[suit])
+def price_of(state: State, rules: Rules) -> Float:
+    """The cost to the actor, in points, of collecting the next packet of the suit instead of a rival doing so."""
+    cards = min(typical_cards(rules), state.still_out)
     price, points = 0.0, cards * typical_points(rules)
+    weigh_collection(state, rules, cards)
     for player in range(rules.players):
-        loss = loss_with(state, rules, suit, player, cards, points)
+        loss = loss_with(state, rules, player, points)
         price += loss if player == state.actor else -loss / (rules.players - 1)
     return price
 
 
 @compiled
-def loss_with(state: State, rules: Rules, suit: Suit, taker: Player, cards: Float, points: Float) -> Float:
-    """The actor's net loss in a suit, in points, after `taker` has collected this many more cards and points of it."""
+def weigh_collection(state: State, rules: Rules, cards: Float) -> None:
+    """Note what `loss_with` needs where somebody collects so many cards of the suit, for whoever that may be.
+
+    `left` and `taken` are proportional to the chance that a player shoots the moon in the suit, without these cards and
+    with them.
+    """
+    out = max(0.0, state.still_out - cards)
+    state.to_share = FUTURE * out * typical_points(rules) / rules.players
+    if rules.shoot_the_moon:
+        spread = MOON_SPREAD * sqrt(out)
+        for player in range(rules.players):
+            state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
+            state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
+
+
+@compiled
+def eighth_power(base: Float) -> Float:
+    """The eighth power of a number."""
+    square = base * base
+    return square * square * square * square
+
+
+@compiled
+def loss_with(state: State, rules: Rules, taker: Player, points: Float) -> Float:
+    """The actor's net loss in the suit, in points, after `taker` has collected the cards weighed, with their points."""
     mine, others, contenders = 0.0, 0.0, 0.0
-    out = max(0.0, state.still_out[suit] - cards)
+    if rules.shoot_the_moon:
+        for player in range(rules.players):
+            contenders += state.taken[player] if player == taker else state.left[player]
     for player in range(rules.players):
-        contenders += contention(state, suit, player, taker, cards, out)
-    for player in range(rules.players):
-        score = state.worth[suit, player] + (points if player == taker else 0.0)
-        score += FUTURE * out * typical_points(rules) / rules.players
+        score = state.worth[player] + (points if player == taker else 0.0)
+        score += state.to_share
         if rules.shoot_the_moon:
-            score *= 1.0 - contention(state, suit, player, taker, cards, out) / contenders
+            score *= 1.0 - (state.taken[player] if player == taker else state.left[player]) / contenders
         if player == state.actor:
             mine = score
         else:
@@ -236,91 +267,125 @@ def loss_with(state: State, rules: Rules, suit: Suit, taker: Player, cards: Floa
     return -loss if rules.winner == Winner.HIGHEST else loss
 
 
-@compiled
-def contention(state: State, suit: Suit, player: Player, taker: Player, cards: Float, out: Float) -> Float:
-    """Proportional to the chance that a player shoots the moon in a suit: a power of the player's cards."""
-    base = state.cards[suit, player] + (cards if player == taker else 0) + MOON_SPREAD * sqrt(out) + 0.01
-    square = base * base
-    return square * square * square * square
-
-
 # What a choice is worth
 
 
 @compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what choosing each legal card is worth, in wins: the net points that it saves the actor."""
-    prepare(state, rules)
-    while legal != EMPTY:
-        card = lowest(legal)
-        legal = without_lowest(legal)
-        worths[card] = -WIN_PER_POINT * lost_points(state, rules, card)
-
-
-@compiled
-def lost_points(state: State, rules: Rules, card: Card) -> Float:
-    """The net points that choosing a card costs the actor."""
-    return taken_now(state, rules, card) + missed_later(state, rules, card) + passed_on(state, rules, card)
-
-
-@compiled
-def taken_now(state: State, rules: Rules, card: Card) -> Float:
-    """The loss by the packet, if the card forces the actor to collect it."""
+    expect_packets(state, rules)
     place = place_of(state, rules, state.actor)
-    if collecting_cause(state, rules, place, card) == Cause.NOTHING:
-        return 0.0
-    return loss_by(state, rules, state.actor, state.packet[place])
+    collecting = legal & ~safe_cards(state, rules, legal)
+    loss = loss_now(state, rules, state.packet[place]) if collecting != EMPTY else 0.0
+    while legal != EMPTY:
+        suit = lowest(legal) // RANKS
+        here = legal & suit_cards(suit)
+        legal = legal & ~here
+        estimate_suit(state, rules, suit)
+        if here & collecting != EMPTY:
+            appraise_cards(state, rules, here & collecting, EMPTY, rules.sum_limit, loss, worths)
+        if here & ~collecting != EMPTY:
+            room = rules.sum_limit - state.packet_sum[place]
+            appraise_cards(state, rules, here & ~collecting, state.packet[place], room, 0.0, worths)
 
 
 @compiled
-def loss_by(state: State, rules: Rules, taker: Player, packet: CardSet) -> Float:
-    """The actor's further net loss if `taker` collects a packet."""
-    suit, points = suit_of(packet), float(points_of(rules, packet))
-    return loss_with(state, rules, suit, taker, float(count(packet)), points) - state.loss[suit]
+def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
+    """Estimate what all cards of a suit share."""
+    estimate_collections(state, rules, suit)
+    state.price = price_of(state, rules)
+    held = state.tableau[state.actor] & suit_cards(suit)
+    state.asked = packets_of(state, suit)
+    state.answers = answers_of(state, rules, held)
+    state.missed = collected_in(state, state.asked, count(held), state.answers)
+    for passes in range(rules.players):
+        state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
 
 
 @compiled
-def missed_later(state: State, rules: Rules, card: Card) -> Float:
-    """The loss by not having the card any more when its suit is asked for."""
-    suit = card // RANKS
-    held = count(state.tableau[state.actor] & suit_cards(suit))
-    before = collected_in(state, suit, held, state.answers[suit])
-    after = collected_in(state, suit, held - 1, state.answers[suit] - usefulness(state, rules, card))
-    return state.price[suit] * (after - before)
+def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
+    """The actor's further net loss by collecting a packet."""
+    estimate_collections(state, rules, suit_of(packet))
+    weigh_collection(state, rules, float(count(packet)))
+    return loss_with(state, rules, state.actor, float(points_of(rules, packet))) - state.loss
 
 
 @compiled
-def passed_on(state: State, rules: Rules, card: Card) -> Float:
-    """The loss by the packet with `card` laid on it, whoever collects it in the end."""
-    place, holder = place_of(state, rules, state.actor), np.int64(state.actor)
-    packet, room = only(card), rules.sum_limit - value_of(rules, card)
-    if collecting_cause(state, rules, place, card) == Cause.NOTHING:
-        packet, room = packet | state.packet[place], room - state.packet_sum[place]
+def appraise_cards(
+    state: State, rules: Rules, cards: CardSet, packet: CardSet, room: Int, loss: Float, worths: Array
+) -> None:
+    """Appraise cards of one suit that are laid on `packet`, which has this much room; a collected one was a `loss`."""
+    held = count(state.tableau[state.actor] & suit_cards(lowest(cards) // RANKS))
     passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
-    still_going, points = 1.0, 0.0
+    weigh_losses(state, rules, cards, packet, passes)
+    while cards != EMPTY:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        left = state.answers - usefulness(state, rules, card)
+        missed = state.price * (collected_in(state, state.asked, held - 1, left) - state.missed)
+        passed = passed_on(state, rules, card, passes, room - value_of(rules, card))
+        worths[card] = -WIN_PER_POINT * (loss + missed + passed)
+
+
+@compiled
+def weigh_losses(state: State, rules: Rules, cards: CardSet, packet: CardSet, passes: Int) -> None:
+    """Note the actor's further net loss by the packet with one of the cards on it, for each taker and worth of a card.
+
+    Where nothing is passed on any more, the only taker is the actor.
+    """
+    points = points_of(rules, packet)
+    weigh_collection(state, rules, float(1 + count(packet)))
+    while cards != EMPTY:
+        card = lowest(cards)
+        cards = cards & ~of_same_worth(card)
+        whole, place = float(points + points_of(rules, only(card))), MOST_PLAYERS * worth_number(card)
+        for number in range(max(1, min(passes, rules.players))):
+            taker = state.holder[number] if passes > 0 else np.int64(state.actor)
+            state.losses[place + number] = loss_with(state, rules, taker, whole) - state.loss
+
+
+@compiled
+def worth_number(card: Card) -> Int:
+    """0 for a card from ace to ten, 1 for a jack, 2 for a queen, 3 for a king."""
+    return max(0, card % RANKS - (NUMBERS - 1))
+
+
+@compiled
+def of_same_worth(card: Card) -> CardSet:
+    """The cards that are worth as many points as this one, whatever the rules."""
+    rank = card % RANKS
+    return in_all_suits(up_to(NUMBERS) if rank < NUMBERS else only(rank))
+
+
+@compiled
+def passed_on(state: State, rules: Rules, card: Card, passes: Int, room: Int) -> Float:
+    """The loss by the packet with `card` laid on it, which then has this much room, whoever collects it in the end."""
+    place = MOST_PLAYERS * worth_number(card)
     if passes == 0:
-        return loss_by(state, rules, holder, packet)
-    for number in range(1, min(passes, rules.players) + 1):
-        holder = next_player(state, rules, holder)
-        tableau = remove(state.tableau[holder], card)
-        taken = 1.0 if number == passes else taking_chance(rules, tableau, card // RANKS, room)
-        points += still_going * taken * loss_by(state, rules, holder, packet)
+        return state.losses[place]
+    still_going, lost = 1.0, 0.0
+    for number in range(min(passes, rules.players)):
+        following = state.following[number]
+        if number + 1 == rules.players:
+            following = remove(following, card % RANKS)
+        taken = taking_chance(rules, following, room)
+        if number + 1 == passes:
+            taken = 1.0
+        lost += still_going * taken * state.losses[place + number]
         still_going *= 1.0 - taken
         room -= ADDED
-    return points
+    return lost
 
 
 @compiled
-def taking_chance(rules: Rules, tableau: CardSet, suit: Suit, room: Int) -> Float:
-    """How likely a player with this tableau collects a packet of a suit that has so much room left."""
-    ranks = of_suit(tableau, suit)
+def taking_chance(rules: Rules, ranks: BitSet, room: Int) -> Float:
+    """How likely a player with these ranks of a packet's suit collects it, where it has so much room left."""
     safe = count(ranks & safe_ranks(rules, room))
     if rules.winner == Winner.LOWEST:
-        return CARELESS / (CARELESS + safe)
+        return CARELESS_SHARE[safe]
     if ranks == EMPTY or not rules.must_follow:
         return 1.0
-    willing = count(ranks) - safe
-    return willing / (CARELESS + willing)
+    return WILLING_SHARE[count(ranks) - safe]
 
 
 # Styles

@@ -32,16 +32,25 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, nth, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, nth, only, remove
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.playing_cards import DECK, RANKS, SUITS, suit_cards
-from workbench.engine.types import Array, Bool, Card, CardSet, Chance, Int, Player, Rules, State
+from workbench.engine.playing_cards import DECK, RANKS, SUITS, in_all_suits, suit_cards
+from workbench.engine.types import Array, BitSet, Bool, Card, CardSet, Chance, Int, Player, Rules, State
 from workbench.games.trickster.play import legal_cards
-from workbench.games.trickster.table import packet_of, suit_of, value_of
+from workbench.games.trickster.scoring import BASIC
+from workbench.games.trickster.table import packet_of, suit_of
 
 MOST_TRIES: Final = 200
 REJECTED: Final = -1
+VALUE_BITS: Final = 4
+ACES: Final = in_all_suits(only(0))
+
+
+def _ranks_by_bit() -> list[BitSet]:
+    """For each binary digit of a rank, the set of ranks that have it."""
+    ranks = range(RANKS)
+    return [np.uint64(sum(1 << rank for rank in ranks if (rank + 1) >> bit & 1)) for bit in range(VALUE_BITS)]
 
 
 def _subsets() -> list[list[int]]:
@@ -53,6 +62,8 @@ def _subsets() -> list[list[int]]:
     return rows
 
 
+OF_BIT: Array = np.array([in_all_suits(ranks) for ranks in _ranks_by_bit()])
+"""The cards whose rank, from ace 1 to king 13, has a certain binary digit: so a sum is a few counts."""
 SUBSETS: Array = np.array(_subsets())
 """`SUBSETS[n, k]`: in how many ways k cards can be taken from n of a suit."""
 
@@ -100,10 +111,11 @@ def conceal_collection(state: State, other: Player, known: CardSet) -> None:
 @compiled
 def sum_of(rules: Rules, cards: CardSet) -> Int:
     """The sum of ranks of cards."""
-    total = 0
-    while cards != EMPTY:
-        total += value_of(rules, lowest(cards))
-        cards = without_lowest(cards)
+    total = (rules.ace_value - 1) * count(cards & ACES)
+    if not rules.faces_count:
+        cards = cards & BASIC
+    for bit in range(VALUE_BITS):
+        total += count(cards & OF_BIT[bit]) << bit
     return total
 
 

@@ -39,6 +39,8 @@ class Winner(IntEnum):
 TABLE, STEPS, COLLECTING, SCORING = "Table", "Choosing and passing", "Collecting cards", "Scoring"
 NUMBERS = 10
 """Ranks of a suit below its face cards."""
+HIGHEST_LIMIT = 60
+ACE_HIGH = 14
 
 
 class Rules(NamedTuple):
@@ -75,7 +77,12 @@ class Rules(NamedTuple):
     ] = True
     sum_limit: Annotated[
         int,
-        Whole(1, 60, section=COLLECTING, help="A packet that the chosen card would bring above this sum is collected."),
+        Whole(
+            1,
+            HIGHEST_LIMIT,
+            section=COLLECTING,
+            help="A packet that the chosen card would bring above this sum is collected.",
+        ),
     ] = 13
     faces_count: Annotated[
         bool,
@@ -83,7 +90,7 @@ class Rules(NamedTuple):
     ] = False
     ace_value: Annotated[
         int,
-        OneOf((1, 14), section=COLLECTING, help="What an ace adds to the sum; 1 is a reconstruction."),
+        OneOf((1, ACE_HIGH), section=COLLECTING, help="What an ace adds to the sum; 1 is a reconstruction."),
     ] = 1
     basic_points: Annotated[
         int, Whole(0, 20, unit="points", section=SCORING, help="For each collected card from ace to ten.")

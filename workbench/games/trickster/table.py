@@ -17,7 +17,9 @@ from workbench.engine.types import Card, CardSet, Int, Player, Rules, State, Sui
 from workbench.games.trickster.rules import NUMBERS
 
 NOBODY: Final = -1
+NO_SUIT: Final = -1
 MOST_PLAYERS: Final = 8
+CARD_WORTHS: Final = 4  # worths of a card: a number, jack, queen, king
 
 
 class Cause(IntEnum):
@@ -61,13 +63,30 @@ STATE = state_type(
         ("hidden_laid", "i8", PLAYERS),  # in a concealed state: unknown cards of each packet, by place
         ("hidden_collected", "i8", PLAYERS),  # in a concealed state: unknown cards of each collection
         ("drawn", "u8", PLAYERS),  # worlds: cards tried in each packet, by place
-        ("asked", "f8", (SUITS,)),  # appraisal: packets of a suit that are expected to come in this round
-        ("answers", "f8", (SUITS,)),  # appraisal: how many of them the tableau can answer well
-        ("cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit that each is expected to have collected
-        ("worth", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: their points, and those that each may yet collect
-        ("still_out", "f8", (SUITS,)),  # appraisal: cards of a suit that nobody has collected yet
-        ("loss", "f8", (SUITS,)),  # appraisal: the net loss in a suit against the others, in points
-        ("price", "f8", (SUITS,)),  # appraisal: the further loss if the actor collects the next packet of it
+        ("others", "u8"),  # appraisal: the cards of all other tableaus
+        ("out", "u8"),  # appraisal: cards of tableaus and known cards of packets, which nobody has collected yet
+        ("to_come", "i8"),  # appraisal: packets that will come to the actor in this round
+        ("all_known_to_come", "f8"),  # appraisal: how many of them are expected to be of a suit that is known now
+        ("known_to_come", "f8", (SUITS,)),  # appraisal: the same by suit
+        ("suit", "i8"),  # appraisal: the suit at hand, of which the following are
+        ("asked", "f8"),  # packets of it that are expected to come in this round
+        ("answers", "f8"),  # how many of them the tableau can answer well
+        ("missed", "f8"),  # how many of them the actor is expected to collect
+        ("cards", "f8", PLAYERS),  # cards of the suit that each is expected to have collected
+        ("worth", "f8", PLAYERS),  # their points
+        ("still_out", "f8"),  # cards of the suit that nobody has collected yet
+        ("loss", "f8"),  # the net loss in the suit against the others, in points
+        ("price", "f8"),  # the further loss if the actor collects the next packet of it
+        ("left", "f8", PLAYERS),  # see `weigh_collection`
+        ("taken", "f8", PLAYERS),
+        ("to_share", "f8"),  # points of cards that nobody has collected yet, for each player
+        ("holder", "i8", PLAYERS),  # who holds the packet after one pass, two, …
+        ("following", "u8", PLAYERS),  # and that player's ranks of the suit
+        (
+            "losses",
+            "f8",
+            (CARD_WORTHS * MOST_PLAYERS,),
+        ),  # further net losses by a packet, by the worth of its last card and by its passes
         ("totals", "i4", PLAYERS),
         ("round_points", "i4", PLAYERS),
         ("round_saved", "i4", PLAYERS),
