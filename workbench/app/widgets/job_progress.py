@@ -11,7 +11,6 @@ from workbench.app.jobs.batch_job import BatchJob
 from workbench.app.jobs.job import Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import results
 from workbench.app.widgets.choices import MIXED, NOBODY
 from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words
@@ -67,6 +66,8 @@ def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) ->
     if job.stage != stage:
         st.rerun()
     if found := _found(job):
+        from workbench.app.widgets import results  # brings pandas and Plotly, which pages without a job do not need
+
         results.so_far(found)
     else:
         meanwhile()
