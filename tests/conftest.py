@@ -1,11 +1,11 @@
 """For all tests and the processes they start: one place for compiled code, so that a second run compiles nothing."""
 
 import os
-from collections.abc import Sequence
-from itertools import groupby
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling, Scheduling
 
 from workbench.engine.compiling import cache_root
 
@@ -14,29 +14,39 @@ settings.register_profile("workbench", deadline=None)  # the first call of somet
 settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons"]
 """Fixtures that several rooms use."""
+BROWSER = "tests/browser/"
+ON_A_NETWORK = ("test_host.py", "test_feedback.py", "test_printed_sheets.py")
+"""Browser tests that mostly use the guarded server; the others use the one at the desk."""
 COMPILING = ("engine/test_batch.py", "bots/test_ismcts.py")
-"""Files that need the kernels of every game. They begin first: what one process has compiled for a game's first kernel
+"""Files that need the kernels of every game. They begin early: what one process has compiled for a game's first kernel
 it need not compile for the second, and the other processes find them on disk."""
-LAST_BEGINS = 0.8
-"""The part of the files after which no browser test is left to begin: some last minutes, and nobody else would work."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests may be repeated, and mostly wait: their files run among the others, which keep the cores busy."""
+    """Browser tests may be repeated. What lasts longest begins first, so that all processes end at about one time."""
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=REPEATS))
-    files = [list(group) for _, group in groupby(items, key=lambda item: item.path)]
-    waiting = [file for file in files if file[0].get_closest_marker("browser")]
-    busy = [file for file in files if not file[0].get_closest_marker("browser")]
-    busy.sort(key=lambda file: not file[0].path.as_posix().endswith(COMPILING))
-    items[:] = [item for file in spread_out(waiting, busy) for item in file]
+    items.sort(key=lambda item: _turn(item.path.as_posix()))
 
 
-def spread_out(few: Sequence[list[pytest.Item]], many: Sequence[list[pytest.Item]]) -> list[list[pytest.Item]]:
-    """The few at even distances among the many, beginning with one of the few, and ending before the many do."""
-    places = [(LAST_BEGINS * place / max(1, len(few)), file) for place, file in enumerate(few)]
-    places += [((place + 0.5) / max(1, len(many)), file) for place, file in enumerate(many)]
-    return [file for _, file in sorted(places, key=lambda placed: placed[0])]
+def _turn(file: str) -> int:
+    """Browser tests at the desk, the pages first, for which nothing is compiled; what compiles; then all others."""
+    if BROWSER in file and not file.endswith(ON_A_NETWORK):
+        return 0 if file.endswith("test_every_page.py") else 1
+    return 2 if file.endswith(COMPILING) else 3 if BROWSER in file else 4
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    """Two processes compute while one is with the browser, which mostly waits."""
+    return OneBrowser(config, log)
+
+
+class OneBrowser(LoadFileScheduling):  # type: ignore[misc]
+    """A process takes a whole file, or all browser tests that share a server and what Chromium has loaded."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = str(super()._split_scope(nodeid))
+        return f"{BROWSER}{file.endswith(ON_A_NETWORK)}" if file.startswith(BROWSER) else file

@@ -25,7 +25,7 @@ from workbench.cli import main as workbench
 from workbench.playtest.log.kinds import Moment, Phase
 from workbench.playtest.log.recording import begin
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.study.playtests import header_of
 

@@ -13,7 +13,7 @@ from tests.app.waiting import ended
 from workbench.app import services
 from workbench.app.jobs.queue import Jobs
 from workbench.app.server.launch import MAIN, WORKSPACE
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 
 OpenPage = Callable[..., AppTest]

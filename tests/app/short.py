@@ -1,6 +1,6 @@
 """A revision whose plays are single deals, for studies of many plays."""
 
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 SHORT = "short"
 FILE = """game = "hitmakers"

@@ -10,13 +10,12 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.turning import turned_to
 from tests.support.tavern import DRINKS, TAVERN, TEXT
-from workbench.app.pages.cards.edits import Steps
-from workbench.app.pages.cards.grid import column_configs, frame_of, rows_of
+from workbench.app.pages.cards.edits import Steps, column_configs, frame_of, rows_of
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.registry import games as installed
 from workbench.scenario import load_scenario
-from workbench.scenario.card_edits import text_rows
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.card_lists import text_rows
+from workbench.scenario.files import Workspace
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)
@@ -31,7 +30,7 @@ Cells = dict[int, dict[str, object]]
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
     known = {**installed(), "tavern": TAVERN}
-    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.widgets.card_lists"):
+    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.widgets.charts"):
         monkeypatch.setattr(f"{module}.games", lambda: known)
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()

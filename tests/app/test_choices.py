@@ -12,7 +12,7 @@ from workbench.app import navigation
 from workbench.app.widgets.controls import game_titles
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 OTHERWISE = ("games", "decks", "sessions", "exchange", "help")
 BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]

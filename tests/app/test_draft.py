@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.app.pages.rules.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
-from workbench.app.widgets.markdown import SIGNS, changed_parts, literal, smaller_headings
+from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name
+from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.report.downloads import comparison_csv, comparison_page, file_stem, plays_csv, run_csv, two_strengths_csv
 from workbench.report.rulebook import compare_rulebooks, render_rulebook

@@ -8,11 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import plain, text
-from workbench.app.pages.live import session_cache as desks
+from workbench.app.pages.live import shared as desks
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import session_ids
 from workbench.study.playtests import NewPlayer, begin_session, header_of

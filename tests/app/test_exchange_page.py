@@ -12,12 +12,12 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
-from workbench.app.pages.import_export import page as exchange
+from workbench.app.pages import import_export as exchange
 from workbench.playtest.exchange import DateOrder, Format, export_text, template
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
-from workbench.report.text.imports import STATUS_TEXTS
-from workbench.scenario.workspace import Workspace
+from workbench.report.text.playtests import STATUS_TEXTS
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import file_imports, people, session_ids
 

@@ -10,7 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from workbench.app.pages.live import feedback
 from workbench.app.pages.live.feedback import qr_code
-from workbench.app.server import network, sign_in
+from workbench.app.server import launch, sign_in
 from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.app.widgets.messages import REFUSED
 from workbench.playtest.feedback import open_form, submit
@@ -25,9 +25,9 @@ def page() -> None:
     from pathlib import Path
 
     from workbench.app.pages.live.feedback import feedback_links
-    from workbench.app.pages.live.session_cache import session_cache
+    from workbench.app.pages.live.shared import session_cache
     from workbench.app.server.launch import WORKSPACE
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store
     from workbench.store.playtests import session_ids
 
@@ -91,7 +91,7 @@ def test_a_session_that_is_over_or_empty_says_so(log: Log) -> None:
 
 def test_on_the_network_links_lead_to_this_computers_address(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feedback, "on_network", lambda: True)
-    monkeypatch.setattr(network, "addresses", lambda: ["192.0.2.7", "10.0.0.3"])
+    monkeypatch.setattr(launch, "addresses", lambda: ["192.0.2.7", "10.0.0.3"])
     log.add_player("Anna", 0)
     app = shown()
     app.button(key=f"links_{log.id}").click().run()
@@ -107,7 +107,7 @@ def test_on_the_network_links_lead_to_this_computers_address(log: Log, monkeypat
      ("fe80::1", False), ("bench.example.org", False)],
 )  # fmt: skip
 def test_names_that_phones_may_not_know(host: str, here: bool) -> None:
-    assert network.is_name_here(host) is here
+    assert launch.is_name_here(host) is here
 
 
 def test_a_code_is_dark_on_white_with_room_around_it() -> None:

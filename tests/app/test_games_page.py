@@ -13,7 +13,7 @@ from workbench.app.services import services
 from workbench.cli import main
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.registry import BrokenPlugin, games
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 
 def test_it_names_every_game_and_revision_with_date_and_reason(open_page: OpenPage) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
-from workbench.app.widgets import controls, handbook
-from workbench.app.widgets.handbook import DOCS, PAGES, explained, terms
-from workbench.scenario.workspace import Workspace
+from workbench.app.widgets import controls
+from workbench.app.widgets import text as handbook
+from workbench.app.widgets.text import DOCS, PAGES, explained, terms
+from workbench.scenario.files import Workspace
 
 ROOT = DOCS.parents[1]
 README = ROOT / "README.md"

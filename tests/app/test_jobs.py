@@ -13,8 +13,7 @@ import pytest
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import batch_job
-from workbench.app.jobs.batch_job import BatchJob, compare_key, run_key
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.batch_job import BatchJob, Job, Phase, compare_key, run_key
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.batch import Batch
 from workbench.report.summary import BatchSummary, Summary

@@ -13,9 +13,9 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.downloads import as_json, ladder_csv
 from workbench.report.json import ladder_json
-from workbench.report.pages.studies import ladder_page
+from workbench.report.pages import ladder_page
 from workbench.report.text import strength
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 
 FEW = {

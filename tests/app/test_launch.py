@@ -24,21 +24,22 @@ from workbench.app.server.launch import (
     PROXIES,
     WORKSPACE,
     Keys,
+    addresses,
     allowed_hosts,
     command,
     environment,
     greeting,
     has_display,
     host_of,
+    is_local,
     launch,
     options,
     read_port,
 )
-from workbench.app.server.network import addresses, is_local
 from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.app.server.serve import guard_of
 from workbench.engine.problems import BadInput
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 CONFIG = tomllib.loads((MAIN.parent / ".streamlit" / "config.toml").read_text())
 

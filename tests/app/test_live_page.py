@@ -17,16 +17,16 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
 from tests.app.waiting import until
 from tests.support.processes import output, start
-from workbench.app.pages.live import entry_buttons, layout, moments
-from workbench.app.pages.live import session_cache as cached
-from workbench.app.pages.live.session_cache import session_cache
+from workbench.app.pages.live import moments, shared
+from workbench.app.pages.live import shared as cached
+from workbench.app.pages.live.shared import session_cache
 from workbench.engine.wording import time_words
 from workbench.playtest.feedback import submit
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Feedback, entries_of, new_uuid, people, session_ids
 from workbench.study.playtests import NewPlayer, begin_session, header_of, revision_named_by
@@ -348,8 +348,8 @@ def test_a_note_that_a_browser_sends_twice_is_stored_once(board: AppTest, log: L
     field.set_value("They count aloud.").run()
     id = field.key.removeprefix("new_note_")
     store = partial(moments._store, log.id, id)
-    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", entry_buttons.DEVICE: "abc"}
-    with patch.object(moments.st, "session_state", state), patch.object(entry_buttons.st, "session_state", state):
+    state = {f"new_note_{id}": "They count aloud.", moments.NOTE: "later", shared.DEVICE: "abc"}
+    with patch.object(moments.st, "session_state", state), patch.object(shared.st, "session_state", state):
         store()
         assert [note.text for note in log.session().notes] == ["They count aloud."]
         state[f"new_note_{id}"] = "They count aloud, all of them."
@@ -513,7 +513,7 @@ def test_an_evening_that_was_played_earlier_is_logged_with_its_times(open_page: 
     press(page, "end_anyway")
     session = load(Store(workspace.store_path), id)
     assert (session.started_at, session.ended_at) == (tuesday.astimezone(), datetime(2026, 3, 17, 19, 55).astimezone())
-    assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, Status.ENDED)
+    assert (session.seconds(Phase.PLAY), session.status) == (55 * 60, SessionStatus.ENDED)
     assert "17 Mar 2026, 19:55: 55 minutes of play" in text(page)
 
 
@@ -594,11 +594,11 @@ def save_times(page: AppTest) -> None:
 def test_it_ends_and_is_reopened(board: AppTest, log: Log) -> None:
     press(board, "end")
     press(board, "end_anyway")
-    assert log.session().status is Status.ENDED
+    assert log.session().status is SessionStatus.ENDED
     assert "moment_stuck" not in buttons(board)
     assert "Compare with bots" in links(board)
     press(board, "reopen")
-    assert log.session().status is Status.OPEN
+    assert log.session().status is SessionStatus.OPEN
     board.text_input(key="abandon_reason").set_value("fire alarm").run()
     press(board, "abandon")
     assert log.session().abandoned_for == "fire alarm"
@@ -608,15 +608,15 @@ def test_the_end_asks_first_while_forms_are_to_come(board: AppTest, log: Log) ->
     ben = log.session().players[1].player
     submit(log.store, Feedback(new_uuid(), log.id, ben, fun=4))
     press(board.run(), "end")
-    assert log.session().status is Status.OPEN
+    assert log.session().status is SessionStatus.OPEN
     assert "2 of 3 forms are missing: Anna, Cleo." in plain(board.warning[0].value)
     press(board, "end_wait")
     assert not board.warning
     press(press(board, "end"), "end_anyway")
-    assert log.session().status is Status.ENDED
+    assert log.session().status is SessionStatus.ENDED
     assert "2 of 3 forms were not filled in: Anna, Cleo." in plain(board.info[0].value)
     press(board, "reopen_forms")
-    assert log.session().status is Status.OPEN
+    assert log.session().status is SessionStatus.OPEN
     assert code_of(board)
 
 
@@ -624,7 +624,7 @@ def test_the_end_does_not_ask_when_every_form_has_come(board: AppTest, log: Log)
     for each in log.session().players:
         submit(log.store, Feedback(new_uuid(), log.id, each.player, fun=4))
     press(board.run(), "end")
-    assert log.session().status is Status.ENDED
+    assert log.session().status is SessionStatus.ENDED
     assert not board.info
 
 
@@ -633,9 +633,9 @@ def test_when_the_game_is_over_the_clock_stands_and_the_codes_are_in_sight(board
     assert not code_of(board)
     press(press(board, "phase_play"), "game_over")
     session = log.session()
-    assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, Status.OPEN)
+    assert (session.clock.phase, session.clock.over, session.status) == (Phase.NONE, True, SessionStatus.OPEN)
     assert code_of(board)
-    assert board.session_state[layout.SECTION] == layout.FEEDBACK
+    assert board.session_state[shared.SECTION] == shared.FEEDBACK
     headings = [each.value for each in board.markdown if each.value.startswith("## ")]
     assert headings.index("## Feedback") < headings.index("## Scores")
     press(board, "moment_laughter")

@@ -12,7 +12,7 @@ from workbench.app import navigation
 from workbench.app.pages import games as games_page
 from workbench.app.server.launch import MAIN
 from workbench.app.widgets import controls
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 
 NAMES = [spec.name for spec in navigation.PAGES]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.app.jobs.estimates import Pace, ladder_workload, pace_of, strategies_workload
+from workbench.app.jobs.study_job import Pace, ladder_workload, pace_of, strategies_workload
 from workbench.engine.batch import Kernel
 from workbench.scenario import Scenario
 from workbench.store import Store, delete_run, runs

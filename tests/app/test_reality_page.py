@@ -16,7 +16,7 @@ from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import Figure, FigureComparison
 from workbench.report.charts import playtests
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.stats import placement
 from workbench.store import Store
 from workbench.study.playtests import header_of

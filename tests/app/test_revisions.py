@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from workbench.app.jobs.queue import Jobs
 from workbench.app.services import Revisions, revisions
 from workbench.engine.registry import game_named
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 CHAIN = {"v1": None, "v2": "v1", "v3": "v2"}
 VARIANTS = {"base": None, "hot": "base", "cold": "base", "long": "base"}

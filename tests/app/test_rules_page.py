@@ -9,10 +9,10 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import links, text
 from tests.app.turning import turned_to
-from workbench.app.pages.rules.fields import key_of
+from workbench.app.pages.rules import key_of
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 GAME = games()["hitmakers"]
 START = "hitmakers/2021-04-08"

@@ -12,12 +12,12 @@ from tests.app.reading import links, text
 from tests.support.evenings import evenings
 from workbench.app.pages import sessions as sessions_page
 from workbench.engine.wording import time_words
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.overview import dashboard
 from workbench.report.charts import playtests
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
 from workbench.store.playtests import Rating, Spread, Version, delete_session, feedback_of, people
 
@@ -132,7 +132,7 @@ def test_an_open_session_has_no_winner_yet(open_page: OpenPage, workspace: Works
     page = open_page("sessions")
     assert text(page).count("won by") == 6
     assert "Hitmakers deck B · 1 player · 0 moments" in text(page)
-    assert heading(open_page("sessions", status=Status.OPEN.value)) == "1 session"
+    assert heading(open_page("sessions", status=SessionStatus.OPEN.value)) == "1 session"
 
 
 def test_without_sessions_it_shows_the_ways_to_some(open_page: OpenPage, workspace: Workspace) -> None:

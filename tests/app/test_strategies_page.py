@@ -14,8 +14,8 @@ from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.report.downloads import as_json, strategies_csv
 from workbench.report.json import strategies_json
-from workbench.report.pages.studies import strategies_page
-from workbench.scenario.workspace import Workspace
+from workbench.report.pages import strategies_page
+from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, runs
 
 FEW = {

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tests.app.waiting import ended, until
-from workbench.app.jobs.batch_job import BatchJob, run_key
-from workbench.app.jobs.job import Phase
+from workbench.app.jobs.batch_job import BatchJob, Phase, run_key
 from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.engine.problems import BadInput

@@ -11,7 +11,7 @@ from workbench.app import navigation, services
 from workbench.app.jobs import queue
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 
 NAMES = [spec.name for spec in navigation.PAGES]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from workbench.app.jobs.job import Job
+from workbench.app.jobs.batch_job import Job
 from workbench.store import Store, runs
 from workbench.study import batch_player
 

@@ -28,8 +28,8 @@ from workbench.app.server.passcode import new_pass, new_passcode
 from workbench.cli import main
 from workbench.playtest.log.recording import Log, begin
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
-from workbench.store import Store
+from workbench.scenario.files import Workspace, init_workspace
+from workbench.store import Store, delete_runs, runs
 from workbench.study.playtests import header_of
 
 Open = Callable[[str], Page]
@@ -37,6 +37,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 LONG_MS = LONG_S * 1000
 DESK, PHONE = (1440, 900), (390, 844)
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
+BEFORE = pytest.StashKey[set[str]]()
+"""The runs that were stored when a test began."""
 expect.set_options(timeout=LONG_MS)
 
 
@@ -175,6 +177,18 @@ def desk(tabs: Tabs, server: Server) -> Iterator[Open]:
     """Open a page of the dashboard, by what follows the address."""
     with tabs.tab(server.address, DESK) as page:
         yield lambda path: opened(page, server.address + path)
+
+
+@pytest.fixture
+def unplayed(request: pytest.FixtureRequest, server: Server) -> None:
+    """A test that is repeated finds nothing of what its first try has played, nor a server that still plays it."""
+    store, stash = Store(server.workspace.store_path), request.node.stash
+    if BEFORE not in stash:
+        stash[BEFORE] = {run.id for run in runs(store)}
+        return
+    server.kill()
+    delete_runs(store, [run.id for run in runs(store) if run.id not in stash[BEFORE]])
+    server.start()
 
 
 @pytest.fixture

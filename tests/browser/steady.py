@@ -1,7 +1,8 @@
 """Typing and clicking as a person does: once the dashboard has come to rest.
 
 While the script still runs, Streamlit draws widgets anew under one's hands, and what is typed into them may be lost.
-The page says of itself whether its script runs, and whether it has its server.
+A widget whose code is still being loaded is a skeleton, and moves all that is below it when it comes: a click meant for
+something there would miss. The page says of itself whether its script runs, and whether it has its server.
 """
 
 import time
@@ -17,14 +18,16 @@ TRIES = 10
 TAKEN_S = 15.0
 """How long the app may take for what was typed, before it is typed again."""
 AT_REST = """hold => {
-    const app = document.querySelector('[data-testid=stApp]');
+    const app = document.querySelector('[data-testid=stApp]'), rest = window.atRest ??= {since: null, begun: 0};
     const calm = app?.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED';
-    const waiting = document.querySelector('[data-testid=stAppSkeleton]');
-    if (!calm || waiting) { window.atRestSince = undefined; return false; }
-    window.atRestSince ??= performance.now();
-    return performance.now() - window.atRestSince >= hold;
+    if (!calm || document.querySelector('[data-testid=stAppSkeleton], [data-testid=stSkeleton]')) {
+        rest.since = null;
+        return false;
+    }
+    if (rest.since === null) { rest.since = performance.now(); rest.begun++; }
+    return performance.now() - rest.since >= hold || rest.begun > 3;
 }"""
-
+"""For a clock that ticks every second a slow machine may need most of it: then a few pauses will do."""
 RUN_AGAIN = """patience => new Promise((done, fail) => {
     const app = document.querySelector('[data-testid=stApp]'), state = () => app.dataset.testScriptState;
     let begun = false;
@@ -39,8 +42,8 @@ WIDTHS = """() => ['html', '[data-testid=stMain]']
 
 
 def settled(page: Page) -> Page:
-    """Wait until the script has stood still for a while; not for pages that follow a job, which run again and again."""
-    page.evaluate("window.atRestSince = undefined")
+    """Wait until the script has stood still for a while, or several times for a moment."""
+    page.evaluate("window.atRest = undefined")
     page.wait_for_function(AT_REST, arg=HOLD_MS, polling=50)
     return page
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Open
 from tests.browser.steady import click, enter, fill, fits, in_address, shows
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 
 def test_a_changed_rule_is_saved_run_and_judged(desk: Open, workspace: Workspace) -> None:

@@ -11,7 +11,7 @@ from tests.browser.conftest import Open
 from tests.browser.grid import add_row, remove_row, type_into
 from tests.browser.steady import click, enter, fill, in_address, shows
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.study.decks import CardCounts, card_lists_of, save_counts
 

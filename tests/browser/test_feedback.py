@@ -11,7 +11,7 @@ from tests.browser.conftest import Server
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.kinds import QuestionKind
 from workbench.playtest.log.recording import begin
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Feedback, feedback_of
 

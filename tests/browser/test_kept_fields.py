@@ -9,7 +9,7 @@ from tests.browser.conftest import DESK, Open, Server, Tabs, three_at_table
 from tests.browser.steady import run_again, settled
 from workbench.playtest.log.kinds import Direction, Kind, Medium, Moment
 from workbench.playtest.log.recording import Log
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store.playtests import Entry, entries_of
 
 pytestmark = pytest.mark.browser
@@ -75,8 +75,8 @@ def test_scores_whose_fields_load_late_are_not_wiped_out(tabs: Tabs, server: Ser
     with tabs.tab(server.address, DESK) as page:
         page.route(re.compile("BidiComponent.*js"), hold)
         page.goto(f"{server.address}/live?session={log.id}")
-        tap(page, "Laughter")
-        tap(page, "Stuck")
+        press(page, "Laughter")
+        press(page, "Stuck")
         before = stored(log)
         fields = page.get_by_role("spinbutton", name="Ben")
         assert late
@@ -93,9 +93,13 @@ def test_scores_whose_fields_load_late_are_not_wiped_out(tabs: Tabs, server: Ser
         expect(fields.first).to_have_value("")
 
 
-def tap(page: Page, title: str) -> None:
+def press(page: Page, title: str) -> None:
     page.get_by_role("button", name=re.compile(f"^{title}")).click()
     expect(page.locator(".st-key-last_entry")).to_contain_text(title)
+
+
+def tap(page: Page, title: str) -> None:
+    press(page, title)
     settled(page)
 
 

@@ -14,7 +14,7 @@ from tests.browser.steady import TAKEN_S, TRIES, fits, settled, shows, within
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 
 pytestmark = pytest.mark.browser

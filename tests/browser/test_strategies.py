@@ -9,7 +9,7 @@ from tests.app.short import SHORT
 from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.steady import click, fits
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("unplayed")]
 
 FEW = f"/strategies?revision={SHORT}&restrict=random&met=random&met=greedy&contest_plays=20&seed=3"
 LONG = f"/ladder?revision={SHORT}&top=12800&contest_plays=1000"

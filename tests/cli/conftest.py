@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, run
-from workbench.scenario.workspace import init_workspace
+from workbench.scenario.files import init_workspace
 
 
 @pytest.fixture

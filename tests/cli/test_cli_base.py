@@ -14,7 +14,7 @@ from tests.support.known import KNOWN_GAMES
 from workbench.cli import Commands, main
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import games
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 
 HEAD = 'game = "hitmakers"\n'
 PLAYS = "must be a whole number from 1 to 100000000"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.engine.registry import game_named, games
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.study import bench as benching
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_without_references_there_are_rates_alone(home, small):
         assert set(row) == KEYS
         assert row["decisions_per_s"] > row["plays_per_s"] > 0
         assert all(row[name] is None for name in REFERENCES)
-    assert rows[0]["plays_per_s"] > rows[1]["plays_per_s"]
+    assert len({row["plays_per_s"] for row in rows}) == 3
     *others, search = rows
     assert all(row[name] is None for row in others for name in THREADED)
     if benching.cores() > 1:

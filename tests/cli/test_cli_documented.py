@@ -14,7 +14,7 @@ from workbench.bots.spec import bot_problems
 from workbench.cli import main
 from workbench.engine.registry import game_named, games
 from workbench.scenario import list_scenarios
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "workbench" / "docs"

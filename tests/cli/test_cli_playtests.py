@@ -15,7 +15,7 @@ from workbench.playtest.exchange.reconcile import KNOWN
 from workbench.playtest.log.recording import begin, load
 from workbench.playtest.overview import sessions
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import find_workspace
+from workbench.scenario.files import find_workspace
 from workbench.store import Store
 
 

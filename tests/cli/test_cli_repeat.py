@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import as_json, run
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
 from workbench.study.simulate import request_of
 

@@ -17,11 +17,11 @@ from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
 from workbench import store as stored
-from workbench.cli.printing import progress
-from workbench.cli.printing.progress import stop_on_interrupt
+from workbench.cli import progress
+from workbench.cli.progress import stop_on_interrupt
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
 from workbench.study import batch_player, simulate
 

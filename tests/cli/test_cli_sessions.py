@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import FOUR, NEW, as_json, run
-from workbench.playtest.log.kinds import Kind, Status
+from workbench.playtest.log.kinds import Kind, SessionStatus
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import find_workspace
+from workbench.scenario.files import find_workspace
 from workbench.store import Store
 from workbench.store.playtests import people, session_ids
 
@@ -73,7 +73,7 @@ def test_sides_and_movies_and_who_won(home: Path) -> None:
     assert (last["winning_sides"], last["winners"]) == (["communists"], ["B", "E"])
     assert as_json("playtests", "end", id, "--won", "rising star")["winners"] == ["D"]
     session = session_in(home, id)
-    assert (session.status, session.scores.rows) == (Status.ENDED, 7)
+    assert (session.status, session.scores.rows) == (SessionStatus.ENDED, 7)
 
 
 def test_winners_are_named_where_no_sheet_says(home: Path) -> None:

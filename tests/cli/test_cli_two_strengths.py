@@ -8,8 +8,8 @@ import pytest
 from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, run
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
-from workbench.report.text.bots import NO_PEOPLE
-from workbench.scenario.workspace import init_workspace
+from workbench.report.text.scenarios import NO_PEOPLE
+from workbench.scenario.files import init_workspace
 from workbench.store import Store, runs
 from workbench.study import simulate as simulating
 

@@ -4,7 +4,17 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from workbench.engine.wording import clock_words, counted, day_words, listed, nearest, span_words, time_words
+from workbench.engine.wording import (
+    about_words,
+    clock_words,
+    counted,
+    day_words,
+    listed,
+    nearest,
+    span_words,
+    stopwatch_words,
+    time_words,
+)
 
 EVENING = datetime(2026, 11, 7, 19, 5, 9)
 
@@ -49,3 +59,16 @@ def test_dates_and_times_are_local() -> None:
 )
 def test_spans(seconds: float, said: str) -> None:
     assert span_words(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(19, "a few seconds"), (60, "about a minute"), (240, "about 4 minutes"), (5400, "about 2 hours")],
+)
+def test_estimates_of_a_span(seconds: float, said: str) -> None:
+    assert about_words(seconds) == said
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(7.9, "0:07"), (247, "4:07"), (3729, "1:02:09")])
+def test_a_span_as_a_stopwatch_shows_it(seconds: float, said: str) -> None:
+    assert stopwatch_words(seconds) == said

@@ -20,7 +20,7 @@ from workbench.engine.replay import replay, replays, visible_events
 from workbench.engine.trace import EventHelp
 from workbench.report.catalog import events_of
 from workbench.study.batch_player import make_batch
-from workbench.study.replays import trace
+from workbench.study.checks import trace
 
 REFEREES: dict[str, Callable[[Sequence[Line]], None]] = {
     "hitmakers": referee,

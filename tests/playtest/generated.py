@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from workbench.playtest.feedback import Reply
-from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind
+from workbench.playtest.log.recording import read_data
 from workbench.store import Store
 from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import
 from workbench.store.playtests.figures import RATINGS, REPLIES

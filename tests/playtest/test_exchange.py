@@ -25,9 +25,8 @@ from workbench.playtest.exchange import (
     undo_import,
 )
 from workbench.playtest.exchange.reconcile import KNOWN
-from workbench.playtest.log.entries import CROWDED
 from workbench.playtest.log.kinds import Kind
-from workbench.playtest.log.recording import Log, begin, load
+from workbench.playtest.log.recording import CROWDED, Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
 

@@ -11,7 +11,7 @@ from workbench.engine.registry import game_named
 from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
-from workbench.report.text import people_and_bots as words
+from workbench.report.text import playtests as words
 from workbench.store import Store
 
 GAME = game_named("hitmakers")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from workbench.engine.problems import BadInput
-from workbench.playtest.log.kinds import Kind, Moment, Phase, Status
+from workbench.playtest.log.kinds import Kind, Moment, Phase, SessionStatus
 from workbench.playtest.log.recording import Log, NoSession, begin, begin_again, load
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
@@ -230,18 +230,18 @@ def test_the_fold_does_not_depend_on_the_order_of_reading(log: Log, players) -> 
 
 def test_end_abandon_and_reopen(log: Log) -> None:
     log.end()
-    assert log.session().status is Status.ENDED
+    assert log.session().status is SessionStatus.ENDED
     log.reopen()
-    assert (log.session().status, log.session().ended_at) == (Status.OPEN, None)
+    assert (log.session().status, log.session().ended_at) == (SessionStatus.OPEN, None)
     log.abandon("the dog ate the deck")
-    assert (log.session().status, log.session().abandoned_for) == (Status.ABANDONED, "the dog ate the deck")
+    assert (log.session().status, log.session().abandoned_for) == (SessionStatus.ABANDONED, "the dog ate the deck")
 
 
 def test_a_late_tap_is_stored_even_after_the_end(log: Log) -> None:
     log.end()
     log.note("one more thing")
     assert log.session().notes[0].text == "one more thing"
-    assert log.session().status is Status.ENDED
+    assert log.session().status is SessionStatus.ENDED
 
 
 def test_players_are_in_the_order_of_their_seats(log: Log) -> None:
@@ -325,4 +325,4 @@ def test_the_same_table_has_the_same_people_seats_and_place_again(store: Store, 
     assert [(each.player, each.seat) for each in again.players] == [(each.player, each.seat) for each in before.players]
     assert not any(each.newcomer for each in again.players)
     assert [own.title for own in again.own_moments] == ["Table talk"]
-    assert (again.status, again.scores.totals, again.moments) == (Status.OPEN, {}, ())
+    assert (again.status, again.scores.totals, again.moments) == (SessionStatus.OPEN, {}, ())

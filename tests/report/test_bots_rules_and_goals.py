@@ -7,7 +7,7 @@ import pytest
 from tests.support.comparisons import POINTS, said, says
 from workbench.engine.measures import TIE, Measure
 from workbench.report.summary import Summary
-from workbench.report.text import bots, goals, rules
+from workbench.report.text import scenarios
 from workbench.scenario import Goal
 from workbench.stats import Estimate
 from workbench.study.goals import CheckedGoal, Standing
@@ -22,18 +22,18 @@ from workbench.study.goals import CheckedGoal, Standing
     ],
 )
 def test_targets(goal: Goal, measure: Measure, expected: str) -> None:
-    assert said(goals.target(goal, measure)) == expected
+    assert said(scenarios.target(goal, measure)) == expected
 
 
 def test_goals_in_sentences() -> None:
     checked = CheckedGoal("tie", Goal("tie_rate", high=0.1), Estimate(0.06, 0.2, 0.057, 0.063, 9000), Standing.MET)
-    told = goals.goal_sentence(checked, TIE, TIE.label)
+    told = scenarios.goal_sentence(checked, TIE, TIE.label)
     assert says(told, "Ties", "6.0 % of plays (5.7 % to 6.3 %)", "at most 10 %", "Met")
 
 
 def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) -> None:
-    told = bots.how_played(summary)
-    assert says(told, "1 500 paired plays", "seed 1", "greedy", bots.NO_PEOPLE)
+    told = scenarios.how_played(summary)
+    assert says(told, "1 500 paired plays", "seed 1", "greedy", scenarios.NO_PEOPLE)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_what_was_played_names_bots_strength_and_their_limits(summary: Summary) 
     ],
 )
 def test_a_bots_strength_in_words(summary: Summary, bot: str, expected: list[str]) -> None:
-    told = bots.bot_strength(summary.other.scenario.game, bot)
+    told = scenarios.bot_strength(summary.other.scenario.game, bot)
     assert says(told, *expected) and not told.endswith(".")
 
 
@@ -53,14 +53,14 @@ def test_who_played_in_a_sentence(summary: Summary) -> None:
     scenario = summary.other.scenario
     searching = replace(scenario, bots=("ismcts:50",) * 3)
     mixed = replace(scenario, bots=("greedy", "random", "greedy"), revision="mixed")
-    assert says(bots.who_played(searching), "every seat", "an ismcts:50 bot", "50 iterations")
-    assert says(bots.who_played(mixed), "1 greedy, 2 random, 3 greedy", "greedy: ", "random: ")
-    assert bots.played_by(scenario) == bots.played_by(scenario, summary.base.scenario)
-    assert says(bots.played_by(scenario, mixed), "greedy bots", "2021-04-08", "greedy · random · greedy", "mixed")
+    assert says(scenarios.who_played(searching), "every seat", "an ismcts:50 bot", "50 iterations")
+    assert says(scenarios.who_played(mixed), "1 greedy, 2 random, 3 greedy", "greedy: ", "random: ")
+    assert scenarios.played_by(scenario) == scenarios.played_by(scenario, summary.base.scenario)
+    assert says(scenarios.played_by(scenario, mixed), "greedy bots", "2021-04-08", "greedy · random · greedy", "mixed")
 
 
 def test_changed_rules_in_a_sentence(summary: Summary) -> None:
-    told = rules.changed_rules(summary)
+    told = scenarios.changed_rules(summary)
     assert says(told, "2021-04-08", "2020-03-04", "2 rules", "broad appeal", "lowest rank → largest difference")
     assert says(told, "criteria order", "saturation, appeal, prestige → saturation, prestige, appeal")
-    assert says(rules.changed_rules(replace(summary, changed={})), "2021-04-08", "2020-03-04", "same rules")
+    assert says(scenarios.changed_rules(replace(summary, changed={})), "2021-04-08", "2020-03-04", "same rules")

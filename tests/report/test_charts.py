@@ -11,8 +11,8 @@ from workbench.app.widgets import results
 from workbench.engine.measures import Part
 from workbench.report.charts import batch
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.forest import LINEAR, by_strength, forest, scale_of
-from workbench.report.pages.comparison import all_charts
+from workbench.report.charts.comparison import LINEAR, by_strength, forest, scale_of
+from workbench.report.pages import all_charts
 from workbench.report.summary import BatchSummary, Summary, two_strengths
 from workbench.report.text import verdicts
 from workbench.stats import Estimate, Verdict

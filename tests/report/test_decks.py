@@ -13,14 +13,13 @@ from tests.support.comparisons import says
 from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import card_lists
-from workbench.report import tables
+from workbench.report import pages, tables
 from workbench.report.charts import decks as deck_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.pages import studies
 from workbench.report.text import advice
 from workbench.report.text import decks as deck_words
-from workbench.report.text.bots import NO_PEOPLE
 from workbench.report.text.decks import verdict_word
+from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.study import card_verdicts
@@ -267,7 +266,7 @@ def test_a_number_that_does_not_matter_is_hardly_ever_told_to():
 
 def test_one_card_alone_has_nothing_beside_it():
     found = deck([100, 0, 0, 0], [30, 0, 0, 0])
-    assert found.ranked == [] and studies.playing_charts(DRINKS, found) == []
+    assert found.ranked == [] and pages.playing_charts(DRINKS, found) == []
 
 
 # Tables
@@ -354,11 +353,11 @@ def test_the_correction_is_stated():
 
 def test_the_page_is_one_file_with_charts_tables_and_advice():
     found = deck(*CLEAR)
-    html = studies.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
+    html = pages.deck_page(scenario(plays=1000), DRINKS, CARDS, found)
     for said in ("Strongest: ale", "What is in the list Drinks", "wins less often", "Holm", "plotly"):
         assert said in html
-    assert html.count("<figure") == len(studies.playing_charts(DRINKS, found)) + 3
-    assert studies.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
+    assert html.count("<figure") == len(pages.playing_charts(DRINKS, found)) + 3
+    assert pages.playing_charts(DRINKS, deck([0] * 4, [0] * 4)) == []
 
 
 # In the store

@@ -6,7 +6,7 @@ from math import inf, nan
 import pytest
 
 from tests.support.comparisons import POINTS, said
-from workbench.report.text import numbers, phrases
+from workbench.report.text import phrases
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_what_somebody_wrote_ends_before_the_next_sentence(written: str, printed
     ],
 )
 def test_numbers(number: float, digits: int, signed: bool, expected: str) -> None:
-    assert said(numbers.decimal(number, digits, signed)) == expected
+    assert said(phrases.decimal(number, digits, signed)) == expected
 
 
 @pytest.mark.parametrize(
     ("margin", "digits"), [(0.5, 2), (0.2, 2), (0.05, 3), (1.0, 1), (20.0, 0), (0.0001, 3), (0.0, 2)]
 )
 def test_digits_follow_what_matters(margin: float, digits: int) -> None:
-    assert numbers.decimals(replace(POINTS, margin=margin)) == digits
+    assert phrases.decimals(replace(POINTS, margin=margin)) == digits

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.report import comparison_html
-from workbench.report.pages.comparison import page
+from workbench.report.pages import page
 from workbench.report.summary import (
     SHOWN_PLAYS,
     BatchSummary,
@@ -20,7 +20,7 @@ from workbench.report.summary import (
     two_strengths,
     watched_summary,
 )
-from workbench.report.text import agreement, bots, rules, verdicts
+from workbench.report.text import agreement, scenarios, verdicts
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
@@ -88,7 +88,7 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
     html = comparison_html([comparison])
     text = re.sub("[ \n]+", " ", html)
-    for sentence in (verdicts.headline(summary), rules.changed_rules(summary), bots.how_played(summary)):
+    for sentence in (verdicts.headline(summary), scenarios.changed_rules(summary), scenarios.how_played(summary)):
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html
@@ -116,7 +116,7 @@ def test_the_page_tells_what_both_strengths_say(comparison: Comparison, by_rando
     for each in found.main:
         assert agreement.sentence(each, names).replace("'", "&#39;") in text
     for summary in found.summaries:
-        assert bots.how_played(summary).replace("'", "&#39;") in text
+        assert scenarios.how_played(summary).replace("'", "&#39;") in text
     assert html.count('class="plotly-graph-div"') == 9
     assert html.count("plotly.js v") == 1
 

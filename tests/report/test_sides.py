@@ -12,14 +12,13 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.comparisons import says
 from workbench.app.widgets.results import readings_frame
-from workbench.cli.printing.batches import print_outcome
-from workbench.cli.printing.comparison import print_comparison
+from workbench.cli.printing import print_comparison, print_outcome
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html
-from workbench.report.charts import sides as side_charts
+from workbench.report.charts import comparison as side_charts
 from workbench.report.downloads import comparison_csv, plays_csv
 from workbench.report.json import comparison_json, outcome_json
-from workbench.report.pages.comparison import all_charts
+from workbench.report.pages import all_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Verdict, agresti_coull
 from workbench.study.batch_player import Outcome

@@ -9,9 +9,9 @@ import pytest
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.json import ladder_json, strategies_json
-from workbench.report.text import numbers, strength
-from workbench.report.text.bots import NO_PEOPLE
-from workbench.report.text.numbers import THIN
+from workbench.report.text import phrases, strength
+from workbench.report.text.phrases import THIN
+from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
@@ -28,10 +28,10 @@ def test_what_holds_for_a_bot_that_leaves_things_out_is_said_of_that_bot():
 
 
 def test_numbers_have_a_real_minus_and_their_unit():
-    assert numbers.percent(0.4123) == f"41.2{THIN}%"
-    assert numbers.points(-0.0712) == "−7.1"
-    assert numbers.points(0.0712) == "+7.1"
-    assert numbers.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
+    assert phrases.percent(0.4123) == f"41.2{THIN}%"
+    assert phrases.points(-0.0712) == "−7.1"
+    assert phrases.points(0.0712) == "+7.1"
+    assert phrases.fraction(Estimate(0.684, 0.3, 0.66, 0.7, 9)) == "0.68 (0.66 to 0.70)"
     assert strength.kind_label("draw_discard") == "Draw discard"
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.support.strength import CHAIN, CYCLE, TWO, climbed, contest, luck, mechanism, met, restricted
 from workbench.report.charts import batch, strength
 from workbench.report.charts.batch import Chart
-from workbench.report.text.numbers import THIN
+from workbench.report.text.phrases import THIN
 from workbench.stats import Verdict
 from workbench.study.strength import EquilibriumWeight, LadderPlan, OwnChance, SeedEffect, Worth
 

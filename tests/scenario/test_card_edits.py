@@ -8,9 +8,16 @@ from workbench.engine.card_lists.lists import write_csv
 from workbench.engine.problems import BadInput
 from workbench.report.text.decks import at_a_glance, change_sentences
 from workbench.scenario import RevisionDraft, load_scenario, save_revision
-from workbench.scenario.card_edits import EditedList, TextRows, rows_csv, text_rows
-from workbench.scenario.card_files import card_file, load_cards, write_card_lists
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.card_lists import (
+    EditedList,
+    TextRows,
+    card_file,
+    load_cards,
+    rows_csv,
+    text_rows,
+    write_card_lists,
+)
+from workbench.scenario.files import Workspace
 from workbench.store import Store, create_run, get_run
 from workbench.study.simulate import request_of, scenario_of
 

@@ -13,14 +13,14 @@ from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.problems import BadInput
 from workbench.report.catalog import describe
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.report.text.replays import event_line
-from workbench.report.text.rules import rule_value
+from workbench.report.text.checks import event_line
+from workbench.report.text.scenarios import rule_value
 from workbench.scenario import RevisionDraft, differences, load_scenario, save_revision
-from workbench.scenario.card_files import card_files, load_cards
-from workbench.scenario.workspace import STARTER, Workspace
+from workbench.scenario.card_lists import card_files, load_cards
+from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store, create_run, get_run, revisions
 from workbench.store import save_revision as keep_revision
-from workbench.study.replays import trace
+from workbench.study.checks import trace
 from workbench.study.simulate import request_of, revision_of, scenario_of
 
 REPOSITORY = STARTER.parents[1]

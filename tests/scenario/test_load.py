@@ -8,7 +8,7 @@ import tomli_w
 
 from workbench.engine.registry import game_named
 from workbench.scenario import Goal, differences, goal_measures, list_scenarios, load_scenario
-from workbench.scenario.workspace import STARTER, Workspace, init_workspace
+from workbench.scenario.files import STARTER, Workspace, init_workspace
 from workbench.stats import Direction
 
 REPOSITORY = Path(__file__).parents[2]

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from tests.support.known import KNOWN_GAMES
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
-from workbench.scenario.files import ScenarioFile
+from workbench.scenario.files import ScenarioFile, Workspace, init_workspace
 from workbench.scenario.load import KEYS, TABLES
-from workbench.scenario.workspace import Workspace, init_workspace
 
 HEAD = 'game = "hitmakers"\n'
 FILE = "scenarios/hitmakers/v3.toml"

@@ -14,7 +14,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Goal, RevisionDraft, goal_measures, load_scenario, save_revision
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 
 GAME = game_named("hitmakers")
 DEFAULTS = complete(GAME.parameters, {})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.engine.problems import BadInput
-from workbench.scenario.workspace import STARTER, Workspace, find_workspace, init_workspace
+from workbench.scenario.files import STARTER, Workspace, find_workspace, init_workspace
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from tests.server.asking import HOST, ask, knock
 from tests.server.conftest import CODE
 from workbench.app.server.application import AccessControl, is_public
-from workbench.app.server.network import Hosts, hosts_of
+from workbench.app.server.launch import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed
 
 NETWORK = hosts_of("0.0.0.0", on_network=True)

@@ -13,7 +13,7 @@ from tests.app.waiting import until
 from tests.support.served import Served, served
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin
-from workbench.scenario.workspace import init_workspace
+from workbench.scenario.files import init_workspace
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, new_uuid
 

@@ -25,7 +25,7 @@ from workbench.app import navigation
 from workbench.app.server.passcode import FREE_TRIES
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests import feedback_of, new_uuid, session_ids
 

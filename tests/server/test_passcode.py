@@ -21,7 +21,6 @@ from workbench.app.server.passcode import (
     is_passcode,
     new_pass,
     new_passcode,
-    wait_in_words,
 )
 
 CODE = "7Q2M-XK4D"
@@ -149,8 +148,3 @@ def test_addresses_are_not_remembered_without_end() -> None:
         limiter.note_wrong(str(number), number * WINDOW_S)
     assert len(limiter.wrong) == MOST_ADDRESSES
     assert len(limiter.recent) <= 2 * MOST_ADDRESSES
-
-
-@pytest.mark.parametrize(("seconds", "words"), [(0.2, "1 s"), (90, "90 s"), (91, "2 min"), (300, "5 min")])
-def test_a_wait_in_words(seconds: float, words: str) -> None:
-    assert wait_in_words(seconds) == words

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.stats import aligned, histogram
-from workbench.stats.distribution import MOST_BINS
+from workbench.stats.estimate import MOST_BINS
 
 WHOLE = st.lists(st.integers(-5000, 5000), min_size=1, max_size=60)
 REAL = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60)

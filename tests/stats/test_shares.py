@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.stats.estimate import agresti_coull
-from workbench.stats.shares import effective_plays, share_estimate, share_p_value
+from workbench.stats.seats import effective_plays, share_estimate, share_p_value
 
 RNG = np.random.default_rng(20_221_101)
 

@@ -8,7 +8,7 @@ import pytest
 
 from workbench.engine.measures import Measure
 from workbench.games.hitmakers import GAME
-from workbench.scenario.workspace import find_workspace
+from workbench.scenario.files import find_workspace
 from workbench.study import calibrate as checking
 from workbench.study.calibrate import SampleSizes, Shape, rare_shapes
 

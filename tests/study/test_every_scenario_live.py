@@ -16,12 +16,12 @@ from workbench.engine.score_sheet import ScoreSheet
 from workbench.playtest import overview
 from workbench.playtest.exchange import export_tables, export_text, import_file
 from workbench.playtest.exchange.parsed import Format
-from workbench.playtest.log.kinds import Moment, Status
+from workbench.playtest.log.kinds import Moment, SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.scenario import Scenario, load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, revisions
 from workbench.store.playtests import entries_of, people
 from workbench.study.batch_player import Outcome
@@ -90,7 +90,7 @@ def test_all_that_ship_are_here() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_logged_from_beginning_to_end(workspace: Workspace, logged: dict[str, Log], name: str) -> None:
     session, scenario = logged[name].session(), load_scenario(workspace, name)
-    assert (session.status, len(session.players)) == (Status.ENDED, scenario.players)
+    assert (session.status, len(session.players)) == (SessionStatus.ENDED, scenario.players)
     assert session.header.rules_hash == scenario.rules_hash
     assert session.header.rules.keys() == scenario.rules.keys()
     assert session.scores.sheet == scenario.game.sheet(scenario.rules)

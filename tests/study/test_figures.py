@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tests.study.scenarios import scenario
-from workbench.cli.printing.batches import print_outcome
-from workbench.cli.printing.comparison import print_comparison
+from workbench.cli.printing import print_comparison, print_outcome
 from workbench.engine.measures import Scope
 from workbench.engine.registry import game_named
 from workbench.report import comparison_html

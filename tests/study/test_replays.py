@@ -6,8 +6,8 @@ import pytest
 
 from tests.study.scenarios import scenario
 from workbench.engine.problems import BadInput
-from workbench.report.text.replays import event_line
-from workbench.study.replays import read_plays, read_seat, trace
+from workbench.report.text.checks import event_line
+from workbench.study.checks import read_plays, read_seat, trace
 from workbench.study.simulate import simulate
 
 SCENARIO = scenario(40, score_target=0)

@@ -12,8 +12,7 @@ from workbench.study import batch_player
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import ensure_played, request_of, resume, simulate
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
-from workbench.study.strength.batches import with_bots
-from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress
+from workbench.study.strength.contest import Contest, StudyRunner, ignore_progress, with_bots
 from workbench.study.strength.ladder import Ladder, mean_gain
 from workbench.study.strength.luck import own_chance, retake_legs, seed_effect
 

@@ -20,7 +20,7 @@ from workbench.study.strength import (
     read_strategies_plan,
     rungs,
 )
-from workbench.study.strength.batches import affordable, decisions_a_play, play_cost, to_two_figures, with_bots
+from workbench.study.strength.contest import affordable, decisions_a_play, play_cost, to_two_figures, with_bots
 from workbench.study.strength.robin import meetings
 from workbench.study.strength.strategies import restrictions
 

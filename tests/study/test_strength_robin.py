@@ -6,7 +6,7 @@ import pytest
 from tests.study.scenarios import scenario
 from tests.support.strength import BOTS, CHAIN, CYCLE, TWO, met
 from workbench.report.tables import robin_table
-from workbench.report.text.numbers import THIN
+from workbench.report.text.phrases import THIN
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
 from workbench.store import Store, runs

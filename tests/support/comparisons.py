@@ -6,9 +6,9 @@ import pytest
 
 from workbench.engine.measures import Measure, Scope
 from workbench.report.summary import BatchSummary, Summary, TwoStrengths, summarise, summarise_batch, two_strengths
-from workbench.report.text.numbers import THIN
+from workbench.report.text.phrases import THIN
 from workbench.scenario import Scenario, load_scenario
-from workbench.scenario.workspace import Workspace, init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
 from workbench.study.compare import Comparison, Contrast, compare

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import Kind, Moment, Phase
+from workbench.playtest.log.recording import read_data
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests import Entry, Feedback, Person
 from workbench.store.playtests.entries import insert_many as insert_entries

@@ -11,7 +11,7 @@ from workbench.app.server.launch import WORKSPACE
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario, list_scenarios, load_scenario
-from workbench.scenario.workspace import Workspace, find_workspace
+from workbench.scenario.files import Workspace, find_workspace
 from workbench.store import Store
 
 

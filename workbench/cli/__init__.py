@@ -4,11 +4,10 @@ Results go to standard output; progress, warnings and problems to standard error
 commands that need them, so that `workbench --help` answers at once.
 """
 
-from workbench.cli import batches, compare, machine, playtests, runs, scenarios, store, strength
-from workbench.cli.common import batch_options
-from workbench.cli.group import Commands, main
+from workbench.cli import batches, machine, playtests, runs, scenarios, strength
+from workbench.cli.common import Commands, batch_options, main
 
-COMMANDS = (batches, compare, machine, playtests, runs, scenarios, store, strength)
+COMMANDS = (batches, machine, playtests, runs, scenarios, strength)
 """Importing these modules gives `main` its commands."""
 
 __all__ = ["COMMANDS", "Commands", "batch_options", "main"]

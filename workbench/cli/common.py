@@ -1,5 +1,6 @@
-"""What several commands share: options, what they open, and how they print."""
+"""What commands share: the group `workbench`, how it reports failures, options, what they open, and how they print."""
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from workbench.engine.problems import Problem
+from workbench.engine.problems import Problem, WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store, Waited
 
 import os
@@ -22,6 +23,37 @@ from functools import partial
 
 from workbench.engine.files import is_folder, is_there
 from workbench.engine.problems import BadInput
+
+INTERRUPTED = 130
+GARBAGE_AFTER = 20_000
+"""New objects after which Python looks for garbage: imports make many that stay; looking took a tenth of start-up."""
+
+
+class Commands(click.Group):
+    """A group that prints a line for each problem, and exits with the code of the failure."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except WorkbenchError as error:
+            click.echo(str(error), err=True)
+            ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group("workbench", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="playtest-workbench", prog_name="workbench")
+def main() -> None:
+    """A playtest workbench: change a rule, play it a hundred thousand times, see whether the game got better.
+
+    SCENARIO is a path, or game/revision in the workspace, as in hitmakers/2021-04-08.
+    """
+    gc.set_threshold(GARBAGE_AFTER)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,7 +113,7 @@ def warn_left_out() -> None:
 
 def open_workspace(directory: Path | None) -> "Workspace":
     """The workspace of `--workspace`, or the nearest."""
-    from workbench.scenario.workspace import find_workspace
+    from workbench.scenario.files import find_workspace
 
     return find_workspace(directory)
 
@@ -120,7 +152,7 @@ def open_queued_store(workspace: "Workspace") -> "Store":
 
 
 def _show_waiting(waited: "Waited | None") -> None:
-    from workbench.cli.printing.progress import store_wait
+    from workbench.cli.progress import store_wait
 
     store_wait.show(waited)
 

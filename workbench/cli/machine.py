@@ -1,13 +1,24 @@
-"""Speed and calibration on this machine, and the dashboard."""
+"""This machine: its speed and calibration, the dashboard, and the store as a file."""
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.common import json_option, open_workspace, options, print_json, workspace_option
-from workbench.cli.group import main
-from workbench.engine.problems import together
+from workbench.cli.common import (
+    json_option,
+    main,
+    open_queued_store,
+    open_workspace,
+    options,
+    print_json,
+    workspace_option,
+)
+from workbench.engine.problems import BadInput, together
+
+if TYPE_CHECKING:
+    from workbench.study.checks import Checkup
 
 
 @main.command()
@@ -18,7 +29,7 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
 
     A naive reference in Python and one in straight C are measured too, where the workspace has them.
     """
-    from workbench.cli.printing.machine import print_bench
+    from workbench.cli.printing import print_bench
     from workbench.engine.registry import games
     from workbench.study.bench import bench, read_seconds
 
@@ -40,8 +51,8 @@ def calibrate(workspace: Path | None, as_json: bool, thorough: bool) -> None:
 
     Compares identical rules, then planted differences, and counts how often intervals hold; takes about a minute.
     """
-    from workbench.cli.printing.machine import print_calibration
-    from workbench.cli.printing.progress import status_line
+    from workbench.cli.printing import print_calibration
+    from workbench.cli.progress import status_line
     from workbench.study import calibrate as study
 
     place = open_workspace(workspace)
@@ -66,3 +77,91 @@ def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
 
     place, number, at = together(lambda: open_workspace(workspace), lambda: read_port(port), lambda: host_of(host, lan))
     sys.exit(launch(place.root, number, at))
+
+
+DAMAGED = 3
+NO_STORE = "there is no store in this workspace yet"
+NAMES = "It holds names of people, even of those forgotten later: delete it when you no longer need it."
+
+
+@main.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@options(workspace_option)
+def backup(file: Path, workspace: Path | None) -> None:
+    """Copy the whole store to FILE.
+
+    Works while the app or a batch runs. An older backup in FILE is replaced.
+    """
+
+    place, _ = together(lambda: open_workspace(workspace), lambda: _check_target(file))
+    store = open_queued_store(place)
+    if not store.exists:
+        raise BadInput.one("backup", NO_STORE, place.store_path)
+    if file.resolve() == place.store_path.resolve():
+        raise BadInput.one("FILE", "is the store itself; name another file", file)
+    store.back_up(file.resolve())
+    click.echo(f"wrote {file}. {NAMES}", err=True)
+
+
+@main.command()
+@options(workspace_option, json_option)
+@click.option("--repair", is_flag=True, help="Copy what can be read into a new store, and keep the damaged one.")
+def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
+    """Read the whole store, check every run, and list what is lost.
+
+    Each run's digest is computed again from its rows. The exit code is 3 if anything is lost.
+    """
+    from workbench.report.json import checkup_json
+    from workbench.study.checks import check_up
+    from workbench.study.checks import repair as repaired
+
+    place = open_workspace(workspace)
+    store = open_queued_store(place)
+    if not store.exists:
+        raise BadInput.one("doctor", NO_STORE, place.store_path)
+    found = check_up(store)
+    kept = repaired(store, found) if repair and not found.whole else None
+    if as_json:
+        print_json(checkup_json(found, kept))
+    else:
+        _print(found, kept)
+    if not found.whole and not kept:
+        raise SystemExit(DAMAGED)
+
+
+def _print(found: "Checkup", kept: Path | None) -> None:
+    """Print what was read, what is lost, and what to do."""
+    from workbench.report.text.checks import lost_sentences, run_sentence
+
+    rows, count = sum(each.rows for each in found.tables), found.blocks.count if found.blocks else 0
+    read = f"{count:,} blocks, {len(found.tables)} tables, {rows:,} rows, {len(found.runs)} runs"
+    click.echo(f"{found.path}: read {read}")
+    for sentence in lost_sentences(found):
+        click.echo(f"lost: {sentence}")
+    for each in found.runs:
+        if each.rows == "unknown":
+            click.echo(f"note: {run_sentence(each)}")
+    for copy in found.copies:
+        click.echo(f"copy: {copy}")
+    click.echo(_advice(found, kept))
+
+
+def _advice(found: "Checkup", kept: Path | None) -> str:
+    if found.whole:
+        return "The store is whole."
+    if kept is None:
+        return "Nothing was changed. `workbench doctor --repair` copies what can be read into a new store."
+    return (
+        f"What can be read is in a new store. The damaged one is kept as {kept}. {NAMES} "
+        "Runs that lost plays are unfinished now: `workbench resume RUN` plays those again."
+    )
+
+
+def _check_target(file: Path) -> None:
+    """Raise BadInput for a FILE that cannot be written, or that is something other than an older backup."""
+    from workbench.cli.common import refuse_unwritable
+    from workbench.store.blocks import is_database
+
+    refuse_unwritable(file, "FILE")
+    if file.exists() and not is_database(file):
+        raise BadInput.one("FILE", "is not a backup of a store, and is not replaced", file)

@@ -8,6 +8,7 @@ import click
 
 from workbench.cli.common import (
     json_option,
+    main,
     open_scenario,
     open_store,
     open_workspace,
@@ -17,7 +18,6 @@ from workbench.cli.common import (
     warn,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import counted, listed
 
@@ -91,7 +91,7 @@ def import_playtests(
     """
     from workbench.playtest.exchange import ReadOptions, import_file, preview
     from workbench.playtest.exchange.importing import read_bytes, read_dates
-    from workbench.report.text.imports import imported_json, imported_lines, preview_json, preview_lines
+    from workbench.report.text.playtests import imported_json, imported_lines, preview_json, preview_lines
     from workbench.study.playtests import revision_finder
 
     rejects: Path | None = given["rejects"]
@@ -104,20 +104,20 @@ def import_playtests(
     store, how = open_store(place), ReadOptions(dates, revision_finder(place), joins=given["join"])
     if dry_run:
         seen = preview(store, data, file.name, games, update=update, how=how)
-        said, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
+        result, lines, problems, errors = preview_json(seen), preview_lines(seen), seen.warnings, seen.errors
         aside = seen.aside if given["good_rows"] else None
     else:
         try:
             done = import_file(store, data, file.name, games, update=update, how=how, good_only=given["good_rows"])
         except BadInput as bad:
             raise BadInput(_with_advice(bad.problems)) from None
-        said, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
+        result, lines, problems, errors = imported_json(done), imported_lines(done), (*done.warnings, *done.left), ()
         aside = done.aside
     warn(problems)
     if rejects and aside and aside.sessions:
         _keep_rejects(rejects, aside.text)
     if as_json:
-        print_json(said)
+        print_json(result)
     else:
         click.echo("\n".join(lines))
     if errors:

@@ -12,6 +12,7 @@ from workbench.cli.common import (
     bots_option,
     jobs_option,
     json_option,
+    main,
     note_compiling,
     open_scenario_in,
     open_store,
@@ -22,7 +23,6 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def replay(
 
     With --run, plays of a stored batch.
     """
-    from workbench.report.text.replays import NUMBERED, event_line
-    from workbench.study.replays import read_plays, read_seat, trace
+    from workbench.report.text.checks import NUMBERED, event_line
+    from workbench.study.checks import read_plays, read_seat, trace
 
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, wanted, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
@@ -72,7 +72,7 @@ def replay(
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: dict[str, Any]) -> "Scenario":
     """The scenario that SCENARIO or `--run` names. Raises BadInput for neither or both."""
-    from workbench.study.replays import stored_scenario
+    from workbench.study.checks import stored_scenario
 
     if scenario and run is None:
         return open_scenario_in(workspace, scenario, overrides)
@@ -111,7 +111,7 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
 
 
 def _list_runs(workspace: Path | None, as_json: bool) -> None:
-    from workbench.cli.printing.batches import print_runs
+    from workbench.cli.printing import print_runs
     from workbench.report.json import run_json
     from workbench.store import runs
 
@@ -131,7 +131,7 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
     The result is the same as without the interruption.
     """
-    from workbench.cli.printing.batches import print_outcome
+    from workbench.cli.printing import print_outcome
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
@@ -150,9 +150,9 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
     It is played with the cards it had. The exit code is 1 if any play differs.
     """
-    from workbench.cli.printing.batches import print_repeat
+    from workbench.cli.printing import print_repeat
     from workbench.report.json import repeat_json
-    from workbench.study.replays import repeat
+    from workbench.study.checks import repeat
 
     found = _played_on(repeat, run, workspace, jobs)
     if as_json:
@@ -167,7 +167,7 @@ def _played_on(
     play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
-    from workbench.cli.printing.progress import batch_progress, stop_on_interrupt
+    from workbench.cli.progress import batch_progress, stop_on_interrupt
     from workbench.study.batch_player import RunOptions
     from workbench.study.simulate import read_jobs
 

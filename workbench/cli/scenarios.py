@@ -8,6 +8,7 @@ import click
 from workbench.cli.common import (
     html_option,
     json_option,
+    main,
     open_scenario,
     open_workspace,
     options,
@@ -18,7 +19,6 @@ from workbench.cli.common import (
     warn_left_out,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import BadInput
 
 
@@ -26,7 +26,7 @@ from workbench.engine.problems import BadInput
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 def init(directory: Path) -> None:
     """Create a new workspace in DIR; existing files stay as they are."""
-    from workbench.scenario.workspace import init_workspace
+    from workbench.scenario.files import init_workspace
 
     workspace, written = init_workspace(directory)
     for path in written:

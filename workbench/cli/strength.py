@@ -10,6 +10,7 @@ import click
 from workbench.cli.common import (
     jobs_option,
     json_option,
+    main,
     no_store_option,
     note_compiling,
     open_scenario_in,
@@ -21,7 +22,6 @@ from workbench.cli.common import (
     set_option,
     workspace_option,
 )
-from workbench.cli.group import main
 from workbench.engine.problems import together
 
 luck_options = options(
@@ -68,7 +68,7 @@ def play_study(
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
-    from workbench.cli.printing.progress import stop_on_interrupt, study_progress
+    from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
     from workbench.study.simulate import read_jobs
 
@@ -94,7 +94,7 @@ def ladder(scenario: str, as_json: bool, **options: Any) -> None:
 
     Bots of rising strength play SCENARIO against each other.
     """
-    from workbench.cli.printing.strength import print_ladder
+    from workbench.cli.printing import print_ladder
     from workbench.report.json import ladder_json
     from workbench.study import strength
 
@@ -113,7 +113,7 @@ def strategies(scenario: str, as_json: bool, **options: Any) -> None:
 
     A bot plays SCENARIO without each kind of action in turn; then all styles and bots play each other.
     """
-    from workbench.cli.printing.strength import print_strategies
+    from workbench.cli.printing import print_strategies
     from workbench.report.json import strategies_json
     from workbench.study import strength
 

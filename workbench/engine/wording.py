@@ -6,6 +6,8 @@ from difflib import get_close_matches
 
 NEAR = 0.6
 """How alike two names must be for one to be meant by the other, from 0 to 1."""
+SOON_S = 20.0
+"""An estimate of less than this needs no number of seconds."""
 
 
 def listed(parts: Iterable[str], last: str = "and", none: str = "nothing") -> str:
@@ -49,3 +51,20 @@ def span_words(seconds: float) -> str:
         return f"{whole} s"
     minutes, hours = whole // 60, whole // 3600
     return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {whole % 60} s"
+
+
+def about_words(seconds: float) -> str:
+    """An estimate of a span of time: `a few seconds`, `about a minute`, `about 4 minutes`, `about 2 hours`."""
+    if seconds < SOON_S:
+        return "a few seconds"
+    if seconds < 90:
+        return "about a minute"
+    minutes = round(seconds / 60)
+    return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
+
+
+def stopwatch_words(seconds: float) -> str:
+    """A span of time as a stopwatch shows it: `4:07`, `1:02:09`."""
+    whole = int(seconds)
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"

@@ -11,7 +11,7 @@ from workbench.engine.score_sheet import Points
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest import overview
 from workbench.playtest.log.fields import Unfit, number, show_time
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import distinct_names
@@ -48,7 +48,7 @@ def open_session(store: Store, text: str) -> OpenSession:
         why = "is the beginning of several sessions" if len(found) > 1 else "no such session"
         raise BadInput.one("SESSION", f"{why}; {_open_ones(store)}", text)
     session = load(store, found[0])
-    if session.status is not Status.OPEN:
+    if session.status is not SessionStatus.OPEN:
         raise BadInput.one("SESSION", f"has ended, and can be reopened on its page; {_open_ones(store)}", text)
     names = distinct_names(people(store), [each.player for each in session.everybody])
     return OpenSession(Log(store, session.id, DEVICE), session, names)
@@ -56,8 +56,8 @@ def open_session(store: Store, text: str) -> OpenSession:
 
 def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
     """The sessions of the store, the latest first. Raises BadInput for an unknown status."""
-    if status is not None and status not in list(Status):
-        raise BadInput.one("--status", f"must be one of {', '.join(Status)}", status)
+    if status is not None and status not in list(SessionStatus):
+        raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
     which = Filter(game=game, statuses=(status,) if status else ())
     return overview.sessions(store, which) if store.path.exists() else []
 
@@ -109,10 +109,10 @@ def state_lines(now: dict[str, Any]) -> list[str]:
     """The same in words: a line for each player, and who has won or leads."""
     lines = []
     for each in now["players"]:
-        said = [] if each["total"] is None else [f"{each['total']:g}"]
-        said += [each["side"]] if each["side"] else []
-        lines.append(f"{each['name']}: {', '.join(said) or 'nothing yet'}{' (left)' if each['left'] else ''}")
-    verb = "ahead" if now["status"] == Status.OPEN else "won by"
+        parts = [] if each["total"] is None else [f"{each['total']:g}"]
+        parts += [each["side"]] if each["side"] else []
+        lines.append(f"{each['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if each['left'] else ''}")
+    verb = "ahead" if now["status"] == SessionStatus.OPEN else "won by"
     sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
     return [*lines, f"{now['status']}, {verb}: {sides}{', '.join(now['winners']) or NOBODY}"]
 
@@ -170,8 +170,8 @@ def write_side(named: OpenSession, player: str, side: str) -> None:
 def write_outcome(named: OpenSession, row: str | None, sides: str) -> None:
     """Enter the sides that won a row, by default the first without an outcome. Raises BadInput."""
     first, to = together(lambda: _row(named.session, row), lambda: _sides(named.session, sides, "--goes-to"))
-    said = {each for each in named.session.scores.outcomes if each is not None}
-    place = next(each for each in range(len(said) + 1) if each not in said) if first is None else first
+    given = {each for each in named.session.scores.outcomes if each is not None}
+    place = next(each for each in range(len(given) + 1) if each not in given) if first is None else first
     _check_rows(named.session, place)
     named.log.outcome(place, to)
 
@@ -196,7 +196,7 @@ def _later(call: Callable[[str], T], name: str) -> Callable[[], T]:
 
 
 def _open_ones(store: Store) -> str:
-    rows = list_sessions(store, Status.OPEN.value)
+    rows = list_sessions(store, SessionStatus.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
     more = [f"{len(rows) - NAMED} more"] if len(rows) > NAMED else []

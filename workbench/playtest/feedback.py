@@ -15,7 +15,7 @@ from typing import Any
 
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.playtest.log.fields import Field, Unfit, checked, flag, of_enum, read_time, some, text, uuid_field, whole
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, Status
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Question, Seated, Session, session_of
 from workbench.store import Store
@@ -30,8 +30,8 @@ from workbench.store.playtests import (
     find_link,
     new_uuid,
 )
+from workbench.store.playtests.entries import now
 from workbench.store.playtests.figures import RATINGS, REPLIES, TEXTS
-from workbench.store.playtests.rows import now
 
 
 class Reply(StrEnum):
@@ -152,7 +152,7 @@ def _admit(log: Sequence[Entry], form: Feedback) -> None:
 
 def check_open(session: Session) -> None:
     """Raise FeedbackRefused for a session that takes no more forms."""
-    if session.status is not Status.OPEN:
+    if session.status is not SessionStatus.OPEN:
         raise FeedbackRefused("the session is over, and its forms are closed")
 
 

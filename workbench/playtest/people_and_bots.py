@@ -15,7 +15,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WINNERS, Results, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet, Wins
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import (
     WORTH_NOTICING,
@@ -138,9 +138,9 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
     seats = _seats(simulated, fit)
     there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
     placed = [_placed(figure, values, len(there) + len(seats)) for figure, values in there]
-    told = [len(each.values) for each in placed] + [each.people.n for each in seats]
+    sizes = [len(each.values) for each in placed] + [each.people.n for each in seats]
     judged = holm([each.placement.p_value for each in placed] + [each.p_value for each in seats]) < RISK
-    marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, told, strict=True)])
+    marks = iter([bool(mark) and enough_sessions(n) for mark, n in zip(judged, sizes, strict=True)])
     return PeopleAndBots(
         simulated,
         tuple(session.id for session in fit),
@@ -159,7 +159,7 @@ def exclusion_reason(session: Session, game: str, rules_hash: str, seats: int) -
         return "of other rules"
     if session.seats != seats:
         return "with another number of players"
-    return "" if session.status is Status.ENDED else "not played to the end"
+    return "" if session.status is SessionStatus.ENDED else "not played to the end"
 
 
 def figures_of(simulated: Simulated) -> list[Figure]:
@@ -210,12 +210,14 @@ def _placed(figure: Figure, values: Sequence[float], family: int) -> FigureCompa
 
 def _seats(simulated: Simulated, sessions: Sequence[Session]) -> list[SeatComparison]:
     """Every seat, from the sessions that say who sat there and who won; empty without such sessions."""
-    told = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
-    if not told or simulated.seats < 2:
+    decided = [session for session in sessions if session.scores.winners and _all_seated(session, simulated.seats)]
+    if not decided or simulated.seats < 2:
         return []
     won = win_shares(simulated.results[WINNERS], simulated.seats).sum(axis=0, dtype=np.float64)
     plays = len(simulated.results)
-    return [_seat(simulated.seats, seat, told, float(min(won[seat], plays)), plays) for seat in range(simulated.seats)]
+    return [
+        _seat(simulated.seats, seat, decided, float(min(won[seat], plays)), plays) for seat in range(simulated.seats)
+    ]
 
 
 def _seat(seats: int, seat: int, sessions: Sequence[Session], bot_wins: float, plays: int) -> SeatComparison:

@@ -10,7 +10,7 @@ def comparison_html(comparisons: Sequence[Comparison], once_more: Sequence[Compa
 
     `once_more` are the same comparisons by bots of a second strength: as many, or none.
     """
-    from workbench.report.pages.comparison import page  # Plotly takes a third of a second to load
+    from workbench.report.pages import page  # Plotly takes a third of a second to load
     from workbench.report.summary import summarise
 
     return page([summarise(each) for each in comparisons], [summarise(each) for each in once_more])

@@ -10,7 +10,7 @@ import pandas as pd
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, WINNERS, Measure, Results, Scope, counted_in, win_shares
-from workbench.report.pages.comparison import page
+from workbench.report.pages import page
 from workbench.report.summary import Summary, TwoStrengths
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, load_results

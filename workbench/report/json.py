@@ -8,17 +8,16 @@ from typing import Any
 from workbench.engine.card_lists.cards import brief_value, brief_values
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Scope
-from workbench.report.text.checkups import lost_sentences
+from workbench.report.text.checks import lost_sentences
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.store import Run
 from workbench.study.agreement import Accord, Agreement, agreements
 from workbench.study.batch_player import Outcome
+from workbench.study.checks import CheckedRun, Checkup, Repeat
 from workbench.study.compare import Comparison, Contrast
-from workbench.study.doctor import CheckedRun, Checkup
 from workbench.study.figures import SPREAD, Figure, figures, seat_figures, shares_of, spread_estimate
 from workbench.study.goals import CheckedGoal, all_met
-from workbench.study.replays import Repeat
 from workbench.study.strength.contest import Contest, Doubt
 from workbench.study.strength.ladder import Ladder, Rung
 from workbench.study.strength.luck import SeedEffect

@@ -8,11 +8,10 @@ from typing import Any
 from workbench.engine.card_lists.columns import ChoiceColumn, Column, NumberColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
-from workbench.report.text import numbers, strength
-from workbench.report.text.bots import caution
+from workbench.report.text import phrases, strength
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
-from workbench.report.text.numbers import count, decimal, percent, point_span
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import count, decimal, percent, point_span, words_of
+from workbench.report.text.scenarios import caution
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
@@ -42,8 +41,8 @@ def how_strategies_were_played(found: Strategies) -> str:
 
 
 def _plays(contests: Iterable[Contest]) -> str:
-    numbers = sorted({contest.plays for contest in contests})
-    return count(numbers[0]) if len(numbers) == 1 else f"{count(numbers[0])} to {count(numbers[-1])}"
+    phrases = sorted({contest.plays for contest in contests})
+    return count(phrases[0]) if len(phrases) == 1 else f"{count(phrases[0])} to {count(phrases[-1])}"
 
 
 def _seed(found: Ladder | RoundRobin) -> str:
@@ -73,9 +72,9 @@ def _contest_line(contest: Contest, verdict: str, doubt: Doubt | None = None) ->
     return {
         "Bot": contest.one,
         "Alone among": contest.field,
-        "Share of the wins": numbers.percent(estimate.mean),
-        "95 % interval": f"{numbers.percent(estimate.low)} to {numbers.percent(estimate.high)}",
-        "Above even": f"{numbers.points(contest.gain.mean)} points",
+        "Share of the wins": phrases.percent(estimate.mean),
+        "95 % interval": f"{phrases.percent(estimate.low)} to {phrases.percent(estimate.high)}",
+        "Above even": f"{phrases.points(contest.gain.mean)} points",
         "Verdict": verdict,
         "Plays at each seat": count(contest.plays),
         "Plays to decide": plays_to_decide(doubt),
@@ -92,8 +91,8 @@ def _mechanism_line(kind: Mechanism) -> dict[str, str]:
     return {
         "Action": strength.kind_label(kind.kind),
         "Verdict": strength.standing_word(kind.standing),
-        "Loss without it": f"{numbers.points(kind.value.mean)} points" if played else "",
-        "95 % interval": numbers.point_span(kind.value) if played else "",
+        "Loss without it": f"{phrases.points(kind.value.mean)} points" if played else "",
+        "95 % interval": phrases.point_span(kind.value) if played else "",
         "Offered a play": decimal(kind.usage.offered, 1),
         "Chosen a play": decimal(kind.usage.chosen, 1),
         "Forced a play": decimal(kind.usage.forced, 1),

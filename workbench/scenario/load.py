@@ -10,11 +10,9 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Values, complete, problems_of, split_settings
 from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
-from workbench.scenario.card_files import default_cards, in_rules, with_cards
-from workbench.scenario.files import ScenarioFile, ancestors, find_scenario_file, read_scenario_file
-from workbench.scenario.model import Scenario, read_goals
-from workbench.scenario.table import Overrides, batch_numbers, split_bots, table_bots
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.card_lists import default_cards, in_rules, with_cards
+from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
+from workbench.scenario.model import Overrides, Scenario, batch_numbers, read_goals, split_bots, table_bots
 
 TEXTS = ("title", "reason", "hypothesis")
 KEYS = ("game", "title", "date", "parent", "reason", "hypothesis")

@@ -17,7 +17,7 @@ from workbench.engine.files import write_new
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Written, complete
 from workbench.engine.problems import BadInput, Problem, Problems
-from workbench.scenario.card_files import (
+from workbench.scenario.card_lists import (
     FILE_NAME,
     default_cards,
     in_rules,
@@ -25,11 +25,9 @@ from workbench.scenario.card_files import (
     write_card_lists,
     written_rules,
 )
-from workbench.scenario.files import SUFFIX, as_toml, no_such_revision, revisions_in
+from workbench.scenario.files import SUFFIX, Workspace, as_toml, no_such_revision, revisions_in
 from workbench.scenario.load import load_scenario
-from workbench.scenario.model import Goal, Scenario, read_goals
-from workbench.scenario.table import BOTS, PLAYS, SEED, checked_number
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.model import BOTS, PLAYS, SEED, Goal, Scenario, checked_number, read_goals
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
 NAME_RULE = "must be of small letters, digits, dots, dashes and underscores, begin with a letter or digit, at most 80"

@@ -3,15 +3,30 @@
 Arrays may be of any real dtype and are computed in float64. `confidence` is that of a two-sided interval.
 """
 
-from workbench.stats.distribution import Histogram, aligned, histogram
-from workbench.stats.estimate import Estimate, agresti_coull, mean_estimate, rate_estimate
-from workbench.stats.multiple import holm, outside_expectation, simultaneous_confidence
+from workbench.stats.estimate import (
+    Estimate,
+    Histogram,
+    agresti_coull,
+    aligned,
+    histogram,
+    mean_estimate,
+    rate_estimate,
+)
+from workbench.stats.evidence import (
+    Direction,
+    Verdict,
+    claim_p,
+    holm,
+    interval_claim_p,
+    judge,
+    judge_interval,
+    outside_expectation,
+    simultaneous_confidence,
+)
 from workbench.stats.paired import Interaction, PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
+from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value, wins_predicted
 from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
-from workbench.stats.shares import wins_p_value, wins_predicted
-from workbench.stats.spread import paired_spread_difference, win_rate_spread
-from workbench.stats.verdict import Direction, Verdict, claim_p, interval_claim_p, judge, judge_interval
 
 __all__ = [
     "WORTH_NOTICING",

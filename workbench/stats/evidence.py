@@ -1,9 +1,23 @@
-"""The one bar of evidence: what must hold before any verdict, advice or headline is stated; and forecasts of it.
+"""The one bar of evidence: what must hold before any verdict, advice or headline is stated; verdicts; and forecasts.
 
-Whatever says "same", "higher", "best", "weakest" or "nobody should" asks here first. Below the bar the word is
-"undecided", with what is missing.
+**Verdicts.** The words rest on an interval and a *margin*, the half-width of the region of practical equivalence: a
+mean that moved by less than the margin counts as the same (Schuirmann 1987; Kruschke 2018). "Same" is thereby a
+finding, not the lack of one; that is "undecided".
 
-**Forecast**: how many further plays would settle a question, as a range with a chance instead of one number. After n
+A verdict is one of two claims: that the measure moved by more than the margin, or that it did not. One of them is
+false, whatever the truth. `claim_p` is the p-value of the one that the estimate supports, against the other: for
+"moved" that of the test of |difference| <= margin, for "same" the larger of two one-sided ones (TOST). If the claim is
+made where p <= alpha, it is wrong with a chance of at most alpha.
+
+Among many measures, Holm's method over these p-values (`holm`) keeps the chance of *any* wrong verdict at alpha.
+For k independent measures it is at most alpha (1 + alpha / k), reached where every one lies exactly at the edge of its
+margin: the method's later steps gain only by verdicts that are right. Measures that depend on each other are checked
+by simulation (`workbench calibrate`).
+
+**The bar.** Whatever says "same", "higher", "best", "weakest" or "nobody should" asks here first. Below the bar the
+word is "undecided", with what is missing.
+
+**Forecasts**: how many further plays would settle a question, as a range with a chance instead of one number. After n
 plays the estimate is d with standard error e. After N plays in all, it will be about Normal(d, e² (1 - n / N)): it
 keeps what it has, and moves by what is new (the predictive distribution under a flat prior). It decides the question if
 it then lies more than `reach` of its errors, e sqrt(n / N) each, from both edges of the margin. The chance of that
@@ -12,13 +26,155 @@ grows with N; the forecast gives the N at which it is 50 % and 80 %.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, isfinite, sqrt
+from enum import StrEnum
+from math import ceil, isfinite, isnan, nan, sqrt
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from workbench.stats.estimate import Estimate, Floats, half_width, normal_quantile, special, tail
-from workbench.stats.multiple import holm, simultaneous_confidence
-from workbench.stats.verdict import Verdict
+from workbench.stats.estimate import (
+    Estimate,
+    Floats,
+    as_floats,
+    errors_between,
+    half_width,
+    normal_quantile,
+    special,
+    tail,
+)
+from workbench.stats.paired import PairedDifference
+from workbench.stats.sequence import any_time_p
+
+
+class Verdict(StrEnum):
+    """The verdict on one measure."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    HIGHER = "higher"
+    LOWER = "lower"
+    SAME = "same"
+    UNDECIDED = "undecided"
+
+
+class Direction(StrEnum):
+    """Which way a goal wants the measure to move."""
+
+    UP = "up"
+    DOWN = "down"
+    NONE = "none"
+
+
+def judge(difference: PairedDifference, margin: float, direction: Direction = Direction.NONE) -> Verdict:
+    """The verdict on a difference by its interval alone; `margin` >= 0 in the measure's own unit.
+
+    The interval wholly inside [-margin, margin]: same. Wholly beyond it: higher or lower, which a direction turns into
+    better or worse. Otherwise undecided, also where the interval has NaN.
+    ValueError: a margin that is negative or NaN.
+    """
+    return judge_interval(difference.low, difference.high, margin, direction)
+
+
+def judge_interval(low: float, high: float, margin: float, direction: Direction = Direction.NONE) -> Verdict:
+    """The verdict on any interval of a difference, as in `judge`. ValueError: a margin that is negative or NaN."""
+    if not margin >= 0:
+        raise ValueError(f"margin = {margin}: must be at least 0")
+    if -margin <= low <= high <= margin:
+        return Verdict.SAME
+    if low > margin:
+        return _moved(Direction.UP, direction)
+    if high < -margin:
+        return _moved(Direction.DOWN, direction)
+    return Verdict.UNDECIDED
+
+
+def claim_p(difference: PairedDifference, margin: float, watched: bool = False) -> float:
+    """The p-value of the claim that the estimate supports (see above); NaN for fewer than two pairs.
+
+    `watched`: valid at every look at a batch that still runs.
+    """
+    return _p(middle(difference), difference.sd, difference.n, difference.jump, margin, watched)
+
+
+def interval_claim_p(low: float, high: float, n: int, margin: float, confidence: float = 0.95) -> float:
+    """The same from an interval alone, taken as that of a normal mean; NaN where it has no bounds."""
+    if isnan(high - low) or high - low == float("inf"):
+        return nan
+    sd = (high - low) / 2 * sqrt(n) / -normal_quantile(tail(confidence))
+    return _p((low + high) / 2, sd, n, 0.0, margin, False)
+
+
+def middle(difference: PairedDifference) -> float:
+    """The centre of the interval: the difference; for a spread, whose estimate is biased, the interval's middle."""
+    return difference.difference if difference.jump else (difference.low + difference.high) / 2
+
+
+def _p(moved: float, sd: float, n: int, jump: float, margin: float, watched: bool) -> float:
+    if n < 2 or isnan(moved) or isnan(sd):
+        return nan
+    near, far = (errors_between(abs(moved) + side, sd, n, jump) for side in (-margin, margin))
+    if watched:
+        return any_time_p(abs(near), n)
+    stdtr = special().stdtr
+    return float(stdtr(n - 1, -abs(near)) + (stdtr(n - 1, -far) if near > 0 else 0.0))
+
+
+def _moved(moved: Direction, wanted: Direction) -> Verdict:
+    """The word for a measure that moved beyond the margin."""
+    if wanted is Direction.NONE:
+        return Verdict.HIGHER if moved is Direction.UP else Verdict.LOWER
+    return Verdict.BETTER if moved is wanted else Verdict.WORSE
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Adjusted p-values, shape (k,), in the order given; compare each with the level wanted for the whole family.
+
+    Holm's (1979) step-down method: valid however the measures depend on each other. NaN (a measure without a test)
+    stays NaN and does not count. ValueError: a value outside [0, 1], or not one-dimensional.
+    """
+    p, order = _in_order(p_values)
+    adjusted = np.full(p.size, np.nan)
+    adjusted[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(order.size, 0, -1)))
+    return adjusted
+
+
+def outside_expectation(
+    estimates: Sequence[Estimate], expected: Sequence[float], risk: float = 0.05, confidence: float = 0.95
+) -> list[int]:
+    """Which estimates lie above (1) or below (-1) what is expected of each, corrected together (Holm); else 0.
+
+    Each p-value is that of a normal mean whose interval of `confidence` is as wide as the estimate's own on the side of
+    the expected value: wider intervals, such as those of a confidence sequence, make it more careful. `risk` is the
+    chance of any false finding. NaN, for no plays, is never one.
+    """
+    z = -normal_quantile(tail(confidence))
+    gaps = np.array([each.mean - there for each, there in zip(estimates, expected, strict=True)])
+    low, high = (np.array([abs(getattr(each, end) - each.mean) for each in estimates]) for end in ("low", "high"))
+    reach = np.where(gaps > 0, low, high)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p_values = 2 * special().ndtr(-np.abs(gaps) / reach * z)
+    found = holm(np.where(gaps == 0, 1.0, p_values)) < risk
+    return [int(np.sign(gap)) if off else 0 for gap, off in zip(gaps, found, strict=True)]
+
+
+def _in_order(p_values: ArrayLike) -> tuple[Floats, NDArray[np.intp]]:
+    """The p-values, shape (k,), and the indices of those that are not NaN, smallest first."""
+    p = as_floats(p_values)
+    known = np.flatnonzero(~np.isnan(p))
+    if not ((p[known] >= 0) & (p[known] <= 1)).all():
+        raise ValueError("a p-value lies between 0 and 1")
+    return p, known[np.argsort(p[known], kind="stable")]
+
+
+def simultaneous_confidence(confidence: float, k: int) -> float:
+    """The confidence each of k intervals needs for all k to hold together with `confidence` (Bonferroni).
+
+    `simultaneous_confidence(0.95, 10)` is 0.995. k = 0 counts as 1. ValueError: `confidence` outside (0, 1), k < 0.
+    """
+    if k < 0:
+        raise ValueError(f"k = {k}: a number of intervals is at least 0")
+    return 1 - 2 * tail(confidence) / max(k, 1)
+
 
 RISK = 0.05
 """The chance of any false finding among all that is looked at together."""

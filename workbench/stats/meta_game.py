@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats.estimate import Floats, normal_quantile, special, tail
-from workbench.stats.multiple import holm
+from workbench.stats.evidence import holm
 
 RESAMPLES = 200
 SLACK = 1e-9

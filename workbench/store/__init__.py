@@ -32,8 +32,8 @@ from workbench.store.errors import (
     StoreNewer,
 )
 from workbench.store.results import CHUNK_PLAYS, Chunk, append_chunk, load_results
-from workbench.store.revisions import Revision, revisions, save_revision
 from workbench.store.runs import (
+    Revision,
     Run,
     RunRequest,
     Status,
@@ -47,7 +47,9 @@ from workbench.store.runs import (
     has_unsaved_ends,
     mark_abandoned,
     resume_run,
+    revisions,
     runs,
+    save_revision,
     set_status,
 )
 

@@ -29,7 +29,7 @@ from workbench.engine.loop import STATES
 from workbench.engine.numbers import NumberRange, read_number
 from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 
 ROUND_PLAYS = 20_000
 """Plays of one measured call; results fit the processor's caches, as the chunks of a batch roughly do."""

@@ -18,11 +18,11 @@ import numpy as np
 from workbench.engine.measures import Measure
 from workbench.engine.registry import games
 from workbench.scenario import Scenario, list_scenarios, load_scenario
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace
 from workbench.stats import Verdict, confidence_sequence, paired_difference, paired_spread_difference, win_rate_spread
 from workbench.stats.estimate import Floats, half_width, normal_quantile, score_interval, student_reach
 from workbench.stats.evidence import FEWEST_PLAYS
-from workbench.stats.shares import share_estimate
+from workbench.stats.seats import share_estimate
 from workbench.study.batch_player import RunOptions
 from workbench.study.compare import PairedMeasure, judge_contrasts
 from workbench.study.figures import Prominence, figures, shares_of

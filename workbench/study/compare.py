@@ -23,8 +23,7 @@ from workbench.stats import (
     sequence_at,
 )
 from workbench.stats.estimate import normal_quantile
-from workbench.stats.evidence import RISK, Forecast, enough, forecast
-from workbench.stats.verdict import middle
+from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle
 from workbench.study.batch_player import Outcome
 from workbench.study.figures import SPREAD, SPREAD_MARGIN, Prominence, Series, figures, names_of, shares_of
 

@@ -16,8 +16,7 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people import find_or_add_person, name_problems
 from workbench.playtest.people_and_bots import Simulated
 from workbench.scenario import Scenario, load_scenario
-from workbench.scenario.files import revisions_in
-from workbench.scenario.workspace import Workspace
+from workbench.scenario.files import Workspace, revisions_in
 from workbench.store import Store, save_revision
 from workbench.store.playtests import people
 from workbench.study.batch_player import Outcome

@@ -10,8 +10,8 @@ from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.events import veil
 from workbench.games.hollywood_1947.sentences import say
-from workbench.report.text.replays import event_line
-from workbench.study.replays import trace
+from workbench.report.text.checks import event_line
+from workbench.study.checks import trace
 
 Event = dict[str, Any]
 NUMBERS = {name: event for event, name in GAME.events.items()}

@@ -11,7 +11,7 @@ from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
 from workbench.games.hollywood_1947.table import Loyalty
 from workbench.scenario import load_scenario
-from workbench.scenario.workspace import find_workspace
+from workbench.scenario.files import find_workspace
 from workbench.stats import PairedDifference, paired_difference
 from workbench.study.batch_player import RunOptions
 from workbench.study.goals import all_met, check_goals

@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from workbench.app.jobs.batch_job import BatchJob, Part, compare_key, run_key, stored
-from workbench.app.jobs.job import Job, Key, Phase
+from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compare_key, run_key, stored
 from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError

@@ -9,12 +9,11 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.job import Key, Phase
+from workbench.app.jobs.batch_job import Key, Phase
 from workbench.app.jobs.study_job import Place, StudyJob
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
-from workbench.app.widgets.card_lists import contents, no_lists
-from workbench.app.widgets.charts import chart, preload_charts
+from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
 from workbench.app.widgets.choices import (
     Batch,
     BatchChoice,
@@ -24,15 +23,15 @@ from workbench.app.widgets.choices import (
     choose_revision,
 )
 from workbench.app.widgets.controls import NARROWEST
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.report import tables
 from workbench.report.downloads import file_stem
-from workbench.report.pages.studies import deck_page, playing_charts
-from workbench.report.text import advice, bots, decks, numbers
+from workbench.report.pages import deck_page, playing_charts
+from workbench.report.text import advice, decks, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
 from workbench.study import card_verdicts
@@ -164,7 +163,9 @@ def _count(scenario: Scenario, options: RunOptions, follow: Follow) -> dict[str,
     def watch(done: int, counts: Mapping[str, CardCounts]) -> None:
         share, elapsed_s = done / scenario.plays, time.perf_counter() - began
         left_s = elapsed_s * (1 / share - 1)
-        follow(StudyProgress(bots.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s))
+        follow(
+            StudyProgress(scenarios.bots_phrase(scenario.bots), 1, 1, done, scenario.plays, share, elapsed_s, left_s)
+        )
 
     return count_card_plays(scenario, jobs=options.jobs, watch=watch, stop=options.stop)
 
@@ -174,14 +175,14 @@ def _latest_run(scenario: Scenario) -> None:
     run = _latest(scenario)
     if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
         return
-    said = f"{bots.bots_label(run.bots)} · {numbers.count(run.plays)} plays · seed {run.seed}"
+    label = f"{scenarios.bots_label(run.bots)} · {phrases.count(run.plays)} plays · seed {run.seed}"
     st.button(
         "Use the latest run",
         icon=":material/history:",
         key="use_latest",
         on_click=_choose,
         args=[run],
-        help=f"Count the cards in the plays of the latest stored run of these rules: {said}.",
+        help=f"Count the cards in the plays of the latest stored run of these rules: {label}.",
     )
 
 
@@ -202,8 +203,8 @@ def _preview(scenario: Scenario) -> None:
     with st.container(border=True):
         st.markdown("\n".join(f"- {line}" for line in TELLS))
         st.caption(
-            f"{numbers.count(scenario.plays)} plays by {bots.bots_phrase(scenario.bots)}, the same as in a run with"
-            " these choices. The counts are stored, so they are there at once next time."
+            f"{phrases.count(scenario.plays)} plays by {scenarios.bots_phrase(scenario.bots)}, the same as in a run"
+            " with these choices. The counts are stored, so they are there at once next time."
         )
 
 
@@ -227,8 +228,8 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     with st.container(border=True):
         st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
         for line in advice.on_cards(found):
-            name, _, said = line.partition(":")
-            st.markdown(f":material/lightbulb: **{name}:**{literal(said)}" if said else literal(line))
+            name, _, finding = line.partition(":")
+            st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))
         st.caption(literal(decks.unplayed(found)))
         st.caption(literal(advice.correction(found)))
         st.caption(literal(decks.how_cards_were_played(scenario)))

@@ -6,17 +6,15 @@ from workbench.app import navigation
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.handbook import explained
 from workbench.app.widgets.job_progress import batch_choices
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.runs import runs_table
-from workbench.app.widgets.session_words import shortened
+from workbench.app.widgets.results import runs_table
+from workbench.app.widgets.text import explained, literal, shortened
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.wording import day_words
-from workbench.report.text import bots, numbers, phrases
+from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, differences, load_scenario
 from workbench.store import Run, runs
 
@@ -85,8 +83,8 @@ def _first_comparison(base: Scenario, other: Scenario) -> None:
             icon=":material/balance:",
             key="first_comparison",
         )
-        plays = f"{numbers.count(other.plays)} plays of each"
-        st.caption(f"{plays} on the same shuffles, {bots.who_played(other)}; it takes a few seconds.")
+        plays = f"{phrases.count(other.plays)} plays of each"
+        st.caption(f"{plays} on the same shuffles, {scenarios.who_played(other)}; it takes a few seconds.")
     if begun:
         _begin(base, other)
 

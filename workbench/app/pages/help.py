@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from workbench.app.widgets import addresses, handbook
+from workbench.app.widgets import controls, text
 from workbench.app.widgets.messages import unknown_in_address
 
 PAGE, PICKED = "page", "help_page"
@@ -16,16 +16,16 @@ READABLE = """<style>
 
 def show() -> None:
     """The list of pages, and the page that the address names."""
-    addresses.check(PAGE, "Page", handbook.PAGES, handbook.PAGES)
-    if found := addresses.refused():
+    controls.check_address(PAGE, "Page", text.PAGES, text.PAGES)
+    if found := controls.refused_in_address():
         unknown_in_address(found)
         return
-    page = st.query_params.get(PAGE, handbook.PAGES[0])
+    page = st.query_params.get(PAGE, text.PAGES[0])
     st.session_state[PICKED] = page
     st.pills(
         "Pages",
-        handbook.PAGES,
-        format_func=handbook.title,
+        text.PAGES,
+        format_func=text.title,
         required=True,
         key=PICKED,
         on_change=_turn,
@@ -33,8 +33,8 @@ def show() -> None:
     )
     st.html(READABLE)
     with st.container(key="handbook"):
-        st.header(handbook.title(page), anchor=False)
-        st.markdown(handbook.body(page))
+        st.header(text.title(page), anchor=False)
+        st.markdown(text.body(page))
 
 
 def _turn() -> None:

@@ -7,26 +7,24 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.estimates import ladder_workload, pace_of
-from workbench.app.jobs.study_job import Place
+from workbench.app.jobs.study_job import Place, ladder_workload, pace_of
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.choices import ContestsChoice, choose_contests, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST, number, optional_number, select
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
 from workbench.engine.game import Game
 from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, ladder_csv
 from workbench.report.json import ladder_json
-from workbench.report.pages.studies import ladder_page
+from workbench.report.pages import ladder_page
 from workbench.report.tables import how_ladder_was_played, rung_table
-from workbench.report.text import advice, numbers
+from workbench.report.text import advice, phrases
 from workbench.report.text import strength as words
-from workbench.report.text.numbers import decimal
+from workbench.report.text.phrases import decimal
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
 from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder, pairs_of, read_ladder_plan
@@ -164,8 +162,8 @@ def _result(found: Ladder) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         chart(_rungs(found), "rungs", words.SHARE_DEFINITION, "rung", "seat")
-        told = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
-        st.markdown("\n\n".join(map(literal, told)))
+        sentences = [words.skill_sentence(found), words.doubling_sentence(found), *words.undecided_rungs(found)]
+        st.markdown("\n\n".join(map(literal, sentences)))
     with right:
         chart(_seed_effect(found), "seed_effect", words.LUCK_DEFINITION, "seed effect", "retake")
         st.markdown("\n\n".join(map(literal, words.luck_sentences(found.luck))))
@@ -181,17 +179,17 @@ def _figures(found: Ladder) -> None:
     low, high = (decimal(end, 2) for end in (skill.low, skill.high))
     _figure(row, "Skill share", decimal(skill.mean, 2), f"{low} to {high}", words.SKILL_DEFINITION, "skill share")
     if greedy:
-        lead = f"{numbers.points(greedy.gain.mean)} points"
-        _figure(row, "Lead over greedy", lead, numbers.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
+        lead = f"{phrases.points(greedy.gain.mean)} points"
+        _figure(row, "Lead over greedy", lead, phrases.point_span(greedy.gain), words.LEAD_DEFINITION, "greedy")
     if doubling:
-        gained = f"{numbers.points(doubling.mean)} points"
-        _figure(row, "Gain of a doubling", gained, numbers.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
-    low, high = (numbers.percent(end, 0) for end in (effect.low, effect.high))
+        gained = f"{phrases.points(doubling.mean)} points"
+        _figure(row, "Gain of a doubling", gained, phrases.point_span(doubling), words.DOUBLING_DEFINITION, "rung")
+    low, high = (phrases.percent(end, 0) for end in (effect.low, effect.high))
     _figure(
-        row, "Seed effect", numbers.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
+        row, "Seed effect", phrases.percent(effect.mean, 0), f"{low} to {high}", words.LUCK_DEFINITION, "seed effect"
     )
-    told = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
-    st.caption("\n\n".join(map(literal, told)))
+    definitions = (words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.LUCK_DEFINITION, words.SKILL_AND_LUCK)
+    st.caption("\n\n".join(map(literal, definitions)))
 
 
 def _figure(place: Any, label: str, value: str, interval: str, definition: str, term: str) -> None:

@@ -14,8 +14,7 @@ from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST, select
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
 from workbench.playtest import overview
@@ -23,8 +22,8 @@ from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots, exclusion_reason, figures_of
 from workbench.report.charts import playtests
-from workbench.report.text import bots, numbers
-from workbench.report.text.people_and_bots import headline, sentences, sessions_needed
+from workbench.report.text import phrases, scenarios
+from workbench.report.text.playtests import headline, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Run, Store
@@ -73,7 +72,7 @@ def show(choice: PeopleChoice) -> None:
         _compare(scenario, run, found)
     else:
         st.caption(
-            f"{numbers.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
+            f"{phrases.count(run.plays)} plays of these rules are stored. No session can be compared with them yet."
         )
 
 
@@ -84,8 +83,8 @@ def _scenario(choice: PeopleChoice) -> Scenario:
         message = f"the rules of {model.revision} do not work with {choice.seats} players; they are for {model.players}"
         raise BadInput.one("players", message)
     batch = choice.batch
-    bots = batch.bots.split()
-    seated = (bots * choice.seats)[: choice.seats] if len(bots) > 1 else bots
+    scenarios = batch.bots.split()
+    seated = (scenarios * choice.seats)[: choice.seats] if len(scenarios) > 1 else scenarios
     asked = [f"players={choice.seats}"] if choice.seats != model.players else []
     return load_scenario(
         services().workspace,
@@ -133,7 +132,7 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         f"{_waiting(scenario, sessions)}"
     )
     if st.button(
-        f"Simulate {numbers.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
+        f"Simulate {phrases.count(scenario.plays)} plays", type="primary", icon=":material/play_arrow:", key="simulate"
     ):
         jobs.simulate(scenario)
         st.rerun()
@@ -169,8 +168,8 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
         if ahead := sessions_needed(found):
             st.markdown(literal(ahead))
         st.caption(
-            f"{counted(len(found.sessions), 'session')} compared with {numbers.count(run.plays)} plays."
-            f" {literal(bots.NO_PEOPLE)}{literal(_departures(found, sessions))}"
+            f"{counted(len(found.sessions), 'session')} compared with {phrases.count(run.plays)} plays."
+            f" {literal(scenarios.NO_PEOPLE)}{literal(_departures(found, sessions))}"
         )
     if len(sessions) == MOST:
         st.caption(f"The latest {MOST} sessions.")

@@ -12,18 +12,17 @@ from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game, choose_revision
 from workbench.app.widgets.controls import NARROWEST
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
-from workbench.app.widgets.runs import run_label, runs_table
+from workbench.app.widgets.results import run_label, runs_table
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import one_a_seat
 from workbench.engine.batch import cores
 from workbench.engine.card_lists.cards import Cards, card_changes
 from workbench.engine.game import Game
 from workbench.report.downloads import file_stem, run_csv
-from workbench.report.text import numbers, rules
-from workbench.report.text.bots import bots_label
+from workbench.report.text import phrases, scenarios
 from workbench.report.text.decks import at_a_glance
+from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, differences
 from workbench.store import Run, Status, delete_run, runs
 from workbench.study.simulate import scenario_of
@@ -52,7 +51,7 @@ def notice(job: BatchJob, scenario: Scenario) -> None:
 
 def _lines(played: Scenario, scenario: Scenario) -> list[str]:
     who = bots_label(list(one_a_seat(played.bots, played.players)))
-    about = f"{literal(played.revision)}, {numbers.count(played.plays)} plays, {literal(who)}, seed {played.seed}"
+    about = f"{literal(played.revision)}, {phrases.count(played.plays)} plays, {literal(who)}, seed {played.seed}"
     lines = [f"{about}: not what is chosen above."]
     if played.name == scenario.name and (changed := differences(played, scenario)):
         lines.append(f"It was played with other rules than {literal(played.revision)} has now:")
@@ -64,7 +63,7 @@ def _change(game: Game, name: str, before: Any, after: Any) -> str:
     label = literal(game.parameters[name].label)
     if isinstance(before, Cards) and isinstance(after, Cards):
         return f"{label}: {at_a_glance(card_changes(before, after))} since; the run has kept its cards"
-    was, now = (literal(rules.rule_value(game, name, value)) for value in (before, after))
+    was, now = (literal(scenarios.rule_value(game, name, value)) for value in (before, after))
     return f"{label}: {was} then, {now} now"
 
 

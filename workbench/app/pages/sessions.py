@@ -11,18 +11,16 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
-from workbench.app.widgets import addresses
+from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words, problems, unknown_in_address
-from workbench.app.widgets.session_words import session_line, spread_words, version_name, won_by
+from workbench.app.widgets.text import explained, literal, session_line, spread_words, version_name, won_by
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, day_words
 from workbench.playtest import overview
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.overview import Dashboard
 from workbench.playtest.people import shown_names
@@ -42,20 +40,20 @@ def drawn(played: Sequence[Played]) -> Filter:
     row = st.grid(7, min_column_width=NARROWEST)
     game = _one(row, "of", "Game", sorted({each.version.game for each in played}), "every game")
     names = {each.version.version for each in played if game in (None, each.version.game)} - {""}
-    addresses.check("versions", "Revisions", sorted(names), sorted(names))
+    controls.check_address("versions", "Revisions", sorted(names), sorted(names))
     versions = row.multiselect(
         "Revisions",
         sorted(names),
         key="versions",
         bind=BIND,
         placeholder="all",
-        on_change=partial(addresses.chosen, "versions"),
+        on_change=partial(controls.address_chosen, "versions"),
     )
     count = row.text_input("Players", key="count", bind=BIND, placeholder="any number")
     fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
     since = row.text_input("From", key="since", bind=BIND, placeholder="any day", help=DATE)
     until = row.text_input("To", key="until", bind=BIND, placeholder="any day", help=DATE)
-    status = _one(row, "status", "Status", [each.value for each in Status], "any")
+    status = _one(row, "status", "Status", [each.value for each in SessionStatus], "any")
     return Filter(
         game=game,
         versions=tuple(versions),
@@ -68,10 +66,10 @@ def drawn(played: Sequence[Played]) -> Filter:
 
 
 def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str) -> str | None:
-    addresses.check(key, label, options, options)
+    controls.check_address(key, label, options, options)
     if st.session_state.get(key) not in options:
         st.session_state.pop(key, None)
-    changed = partial(addresses.chosen, key)
+    changed = partial(controls.address_chosen, key)
     chosen = place.selectbox(label, options, index=None, key=key, placeholder=nothing, bind=BIND, on_change=changed)
     return chosen if chosen in options else None
 
@@ -124,7 +122,7 @@ def _everything(store: Store) -> None:
         return
     try:
         which = drawn(every)
-        if found := addresses.refused():
+        if found := controls.refused_in_address():
             unknown_in_address(found)
             return
     except BadInput as bad:
@@ -188,7 +186,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
 
 def _winners(store: Store, rows: Sequence[SessionRow]) -> dict[str, str]:
     """Who won each of these sessions, as far as they are over."""
-    over = [row.session for row in rows if row.status == Status.ENDED]
+    over = [row.session for row in rows if row.status == SessionStatus.ENDED]
     with store.session():
         found, everybody = load_many(store, over), people(store)
     seated = {each.id: shown_names(everybody, [player.player for player in each.everybody]) for each in found}
@@ -256,8 +254,8 @@ def _replies(found: Dashboard, version: Version, question: str) -> str:
     counts = {each.reply: each.count for each in found.replies if (each.version, each.question) == (version, question)}
     if not counts:
         return "–"
-    said = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
-    return f"{said} (n = {sum(counts.values())})"
+    replies = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
+    return f"{replies} (n = {sum(counts.values())})"
 
 
 def _ratings(found: Dashboard, table: Table) -> None:

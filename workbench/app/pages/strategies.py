@@ -7,15 +7,13 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.estimates import pace_of, strategies_workload
-from workbench.app.jobs.study_job import Place
+from workbench.app.jobs.study_job import Place, pace_of, strategies_workload
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.choices import ContestsChoice, bots_listed, choose_contests, choose_game, choose_revision
 from workbench.app.widgets.controls import BIND, NARROWEST, select
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.study_page import Study
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.game import Game
 from workbench.report.charts import strength as robin_charts
@@ -23,7 +21,7 @@ from workbench.report.charts import strength as strength_charts
 from workbench.report.charts.batch import Chart
 from workbench.report.downloads import as_json, file_stem, strategies_csv
 from workbench.report.json import strategies_json
-from workbench.report.pages.studies import strategies_page
+from workbench.report.pages import strategies_page
 from workbench.report.tables import how_strategies_were_played, matrix_table, mechanism_table, robin_table
 from workbench.report.text import advice
 from workbench.report.text import strength as words

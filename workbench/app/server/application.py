@@ -21,8 +21,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from workbench.app.server import feedback, sign_in
-from workbench.app.server.launch import MAIN
-from workbench.app.server.network import Hosts, hosts_of
+from workbench.app.server.launch import MAIN, Hosts, hosts_of
 from workbench.app.server.passcode import Gate
 from workbench.app.server.plain_pages import notice
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name

@@ -121,9 +121,9 @@ def answers_given(session: Session, posted: Mapping[str, str]) -> dict[str, Any]
     chosen = {asked.name: posted[asked.name] for asked in REPLIED if posted.get(asked.name)}
     rated = {asked.name: _whole(posted[asked.name]) for asked in (*RATED, LENGTH) if posted.get(asked.name)}
     answers = {
-        question.id: _whole(said) if question.kind is QuestionKind.RATING else said
+        question.id: _whole(answer) if question.kind is QuestionKind.RATING else answer
         for question in session.questions
-        if (said := posted.get(ANSWER + question.id, "").strip())
+        if (answer := posted.get(ANSWER + question.id, "").strip())
     }
     who = {name: posted[name] for name in ("id", "player") if posted.get(name)}
     return {**plain, **chosen, **rated, **who, "quote": posted.get(QUOTE.name) == "yes", "answers": answers}
@@ -152,10 +152,10 @@ def _problem_in_words(questions: Mapping[str, str], problem: Problem) -> str:
 def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
     """The questions that were answered, with the answers in words."""
     return [
-        (item.question, said)
+        (item.question, answer)
         for part in parts(session)
         for item in part.items
-        if (said := _answer_in_words(item, _value(form, item)))
+        if (answer := _answer_in_words(item, _value(form, item)))
     ]
 
 

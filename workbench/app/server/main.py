@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
-from workbench.app.widgets import addresses, controls, messages, scripts, theme
+from workbench.app.widgets import controls, messages, scripts, theme
 from workbench.app.widgets.job_progress import strip
 from workbench.app.widgets.messages import failures_in_words, unknown_in_address
 
@@ -22,7 +22,7 @@ def main() -> None:
     spec = navigation.spec_of(page)
     with failures_in_words():
         st.title(spec.title)
-        addresses.begin(spec.name)
+        controls.begin_address(spec.name)
         if spec.name == "help":  # needs neither a game nor a store that can be read
             page.run()
             return
@@ -31,8 +31,8 @@ def main() -> None:
             if choice := spec.choose():
                 messages.broken_revisions(choice.game, choice.revisions)
             above = st.container()
-            if addresses.refused():
-                unknown_in_address(addresses.refused())
+            if controls.refused_in_address():
+                unknown_in_address(controls.refused_in_address())
             else:
                 page.run()
             with above:

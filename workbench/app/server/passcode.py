@@ -13,7 +13,6 @@ Nothing here uses the network: the server provides the address and the clock, an
 
 import hashlib
 import hmac
-import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -210,8 +209,3 @@ def hash_pass(given: str) -> str:
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret[:LONGEST].encode("utf-8", "replace")).hexdigest()
-
-
-def wait_in_words(wait_s: float) -> str:
-    """A wait in words: `8 s`, `2 min`."""
-    return f"{math.ceil(wait_s)} s" if wait_s <= 90 else f"{math.ceil(wait_s / 60)} min"

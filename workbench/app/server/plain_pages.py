@@ -40,8 +40,8 @@ def data(values: dict[str, Any], status: int = 200) -> JSONResponse:
 
 def sentence(error: Exception) -> str:
     """An error's message as a sentence."""
-    said = str(error).rstrip(".")
-    return f"{said[:1].upper()}{said[1:]}."
+    text = str(error).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 async def body_of(request: Request, longest: int) -> bytes | None:

@@ -16,8 +16,7 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
-from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE
-from workbench.app.server.network import is_local
+from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
 from workbench.app.server.passcode import Gate, read_hashed
 
 _code = 0
@@ -55,7 +54,7 @@ def _serve(options: dict[str, Any]) -> None:
     guard = guard_of(options["server.address"], os.environ)
     from workbench.app.server.application import build
     from workbench.app.server.sign_in import set_gate
-    from workbench.scenario.workspace import Workspace
+    from workbench.scenario.files import Workspace
     from workbench.store import Store
 
     store = Store(Workspace(Path(os.environ[WORKSPACE])).store_path)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable
+from math import ceil
 from urllib.parse import parse_qsl
 
 import streamlit as st
@@ -10,8 +11,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.passcode import Answer, Gate, wait_in_words
+from workbench.app.server.passcode import Answer, Gate
 from workbench.app.server.plain_pages import HEADERS, body_of, page
+from workbench.engine.wording import span_words
 
 LONGEST_BODY = 10_000
 COOKIE_S = 30 * 24 * 3600
@@ -72,7 +74,7 @@ def local_path(to: str) -> str:
 def _refused(answer: Answer, to: str) -> Response:
     if not answer.wait_s:
         return passcode_page(to, WRONG)
-    wait = f"Too many wrong attempts. Wait {wait_in_words(answer.wait_s)}, then try again."
+    wait = f"Too many wrong attempts. Wait {span_words(ceil(answer.wait_s))}, then try again."
     return passcode_page(to, wait, 429, {"Retry-After": str(int(answer.wait_s) + 1)})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from workbench.app.services import Revisions, revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.controls import NARROWEST
-from workbench.app.widgets.handbook import explained
+from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game

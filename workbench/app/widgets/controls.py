@@ -1,8 +1,11 @@
-"""Controls whose values a link can carry, and the choice of a game.
+"""Controls whose values a link can carry, the choice of a game, and unknown values in an address, which are refused.
 
-They are drawn by the entry script, above the page: Streamlit drops what a link says of a widget that a page drew
-itself when another page had one of the same name. A control has no default of its own either, since Streamlit ignores
-a link that asks for a default; the suggestion is put in before the widget is drawn.
+Controls are drawn by the entry script, above the page: Streamlit drops what a link says of a widget that a page drew
+itself when another page had one of the same name. A control has no default of its own either, since Streamlit ignores a
+link that asks for a default; the suggestion is put in before the widget is drawn.
+
+A control takes what the address says when it is drawn first. What it cannot take is kept here until somebody chooses
+something instead; until then the page shows what is wrong, and the values that would work, in place of its contents.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +14,80 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.widgets import addresses
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput
+from workbench.engine.numbers import WholeRange
+from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
+from workbench.engine.wording import nearest
+
+REFUSED, PAGE = "refused_in_address", "refused_on_page"
+MOST_NAMED = 12
+LARGEST = 2**53 - 1
+"""The largest whole number that a browser keeps."""
+
+
+def begin_address(page: str) -> None:
+    """Forget what another page refused."""
+    if st.session_state.get(PAGE) != page:
+        st.session_state[PAGE], st.session_state[REFUSED] = page, {}
+
+
+def check_address(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
+    """Refuse what the address says of a control that is drawn first, unless it is known; `named` would work."""
+    for given in _given(key):
+        if given not in known and named:
+            _refuse(key, label, _would_work(given, named), given)
+
+
+def check_address_number(key: str, label: str) -> None:
+    """Refuse what is no whole number; whether it is allowed is for the scenario to say."""
+    for given in _given(key):
+        if WholeRange(0, LARGEST).read(given) is None:
+            _refuse(key, label, "must be a whole number", given)
+
+
+def address_chosen(key: str, then: Callable[[], None] | None = None) -> None:
+    """Forget what the address said of a control that was changed by hand."""
+    _refused().pop(key, None)
+    if then:
+        then()
+
+
+def refused_in_address() -> list[Problem]:
+    """The unknown values in the address, as problems."""
+    return list(_refused().values())
+
+
+def forget_address() -> None:
+    """Go on with what the controls show."""
+    for key in _refused():
+        st.query_params.pop(key, None)
+    _refused().clear()
+
+
+def _refused() -> dict[str, Problem]:
+    found: dict[str, Problem] = st.session_state.setdefault(REFUSED, {})
+    return found
+
+
+def _given(key: str) -> Sequence[str]:
+    """What the address says of a control that has not been drawn; nothing where its game is not known either."""
+    if key in st.session_state or "game" in _refused():
+        return ()
+    return [given for given in st.query_params.get_all(key) if given]
+
+
+def _refuse(key: str, label: str, message: str, given: str) -> None:
+    _refused()[key] = Problem(label, message, given)
+
+
+def _would_work(given: str, named: Sequence[str]) -> str:
+    """The names that would work, and the one that is probably meant."""
+    near = nearest(given, named)
+    meant = f"; did you mean {near}?" if near else ""
+    more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
+    return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"
+
 
 BIND: Any = "query-params"
 NARROWEST = 150
@@ -82,10 +155,10 @@ def select(
 ) -> str:
     """One of the options; `labels` are their names on the page, if not their own."""
     shown = labels.__getitem__ if labels else str
-    addresses.check(key, label, [*options, *map(shown, options)], [shown(option) for option in options])
+    check_address(key, label, [*options, *map(shown, options)], [shown(option) for option in options])
     if st.session_state.get(key) not in options and options:
         st.session_state[key] = suggested
-    changed = partial(addresses.chosen, key, on_change)
+    changed = partial(address_chosen, key, on_change)
     value = place.selectbox(
         label, options, index=None, key=key, help=about, bind=BIND, on_change=changed, format_func=shown
     )
@@ -94,17 +167,17 @@ def select(
 
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
-    addresses.check_number(key, label)
+    check_address_number(key, label)
     if st.session_state.get(key) in (None, LEAST):
         st.session_state[key] = suggested
-    changed = partial(addresses.chosen, key)
+    changed = partial(address_chosen, key)
     value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND, on_change=changed)
     return suggested if value == LEAST else int(value)
 
 
 def optional_number(place: Any, key: str, label: str, about: str, step: int) -> int | None:
     """A whole number that may be left empty; None where it is."""
-    addresses.check_number(key, label)
+    check_address_number(key, label)
     value = place.number_input(
         label,
         min_value=LEAST,
@@ -114,7 +187,7 @@ def optional_number(place: Any, key: str, label: str, about: str, step: int) -> 
         help=about,
         placeholder="automatic",
         bind=BIND,
-        on_change=partial(addresses.chosen, key),
+        on_change=partial(address_chosen, key),
     )
     return None if value in (None, LEAST) else int(value)
 

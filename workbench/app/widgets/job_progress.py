@@ -7,16 +7,15 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.batch_job import BatchJob
-from workbench.app.jobs.job import Job, Phase
+from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
 from workbench.app.widgets.choices import MIXED, NOBODY
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import failures_in_words
+from workbench.app.widgets.text import literal
 from workbench.engine.wording import span_words
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import numbers
+from workbench.report.text import phrases
 
 POLL_S = 0.6
 STRIP_POLL_S = 2.0
@@ -129,7 +128,7 @@ def progress_text(job: Job) -> str:
     if job.phase is Phase.COMPILING:
         return COMPILING
     if job.phase is Phase.COUNTING:
-        return f"{job.title}: counting {numbers.count(job.plays)} plays…"
+        return f"{job.title}: counting {phrases.count(job.plays)} plays…"
     if not job.done:
         return f"{job.title}: starting…"
     return f"{job.title}: {_pace(job)}"
@@ -142,11 +141,11 @@ def _waits_for(job: Job) -> str:
 
 
 def _pace(job: Job) -> str:
-    parts = [f"{numbers.count(job.done)} of {numbers.count(job.plays)} plays"]
+    parts = [f"{phrases.count(job.done)} of {phrases.count(job.plays)} plays"]
     if isinstance(job, StudyJob):
         parts.append(f"now {job.doing}")
     elif isinstance(job, BatchJob) and job.plays_per_s:
-        parts.append(f"{numbers.count(job.plays_per_s)} a second")
+        parts.append(f"{phrases.count(job.plays_per_s)} a second")
     if job.left_s is not None:
         parts.append(f"{span_words(job.left_s)} left")
     return " · ".join(parts)
@@ -157,7 +156,7 @@ def ended(job: Job) -> None:
     if job.phase is Phase.FAILED:
         st.error(literal(job.error), title=f"{job.title} failed", icon=":material/error:")
     if job.phase is Phase.CANCELLED:
-        done = f"{numbers.count(job.done)} of {numbers.count(job.plays)}"
+        done = f"{phrases.count(job.done)} of {phrases.count(job.plays)}"
         kept = f"{done} plays are stored. Start again to resume from there."
         kept = kept if job.plays else "Nothing had been played yet."
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import streamlit as st
 
 from workbench.app.services import Revisions, services
-from workbench.app.widgets import addresses
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets import controls
+from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.scenario import Scenario
@@ -33,8 +33,8 @@ def failures_in_words() -> Iterator[None]:
 
 def _sentence(error: WorkbenchError) -> str:
     """A failure's words with a capital and a full stop."""
-    said = literal(str(error)).rstrip(".")
-    return f"{said[:1].upper()}{said[1:]}."
+    text = literal(str(error)).rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def problems(found: Sequence[Problem], title: str = "This does not work yet") -> None:
@@ -46,7 +46,7 @@ def problems(found: Sequence[Problem], title: str = "This does not work yet") ->
 def unknown_in_address(found: Sequence[Problem]) -> None:
     """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
     problems(found, "The address names something unknown")
-    st.button("Continue without it", icon=":material/arrow_forward:", on_click=addresses.forget, key="go_on")
+    st.button("Continue without it", icon=":material/arrow_forward:", on_click=controls.forget_address, key="go_on")
 
 
 def caveat(game: Game) -> None:
@@ -66,14 +66,14 @@ def no_revision(game: Game, known: Revisions) -> None:
     """There is no revision to choose: say why, and what to do."""
     workspace = services().workspace
     if known.broken:
-        said = "No revision can be read. Fix what is named above, then reload this page."
+        message = "No revision can be read. Fix what is named above, then reload this page."
     else:
-        said = (
+        message = (
             f"There is no file in {literal(str(workspace.scenarios / game.name))}. Add one, for which the line"
             f' `game = "{game.name}"` is enough, or restore those that come with the workbench by'
             f" `workbench init {workspace.root}`. Then reload this page."
         )
-    st.info(said, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
+    st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 
 def broken_revisions(game: Game, known: Revisions) -> None:

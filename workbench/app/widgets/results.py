@@ -1,27 +1,84 @@
-"""The figures of batches and comparisons, while they are played and once they are done."""
+"""The figures of batches and comparisons, while they are played and once they are done; and stored runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from workbench.app.widgets.charts import chart, charts_in_pairs, in_pairs
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import explained, literal
+from workbench.engine.game import Game
+from workbench.engine.wording import time_words
 from workbench.report.charts import batch
-from workbench.report.charts import sides as side_charts
+from workbench.report.charts import comparison as comparison_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.forest import forest
-from workbench.report.pages.comparison import row
+from workbench.report.charts.comparison import forest
+from workbench.report.pages import row
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import bots, numbers, rules, verdicts
-from workbench.report.text.goals import measure_and_label, target
+from workbench.report.text import phrases, scenarios, verdicts
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label, measure_and_label, target
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
+from workbench.store import Run
 from workbench.study.compare import Contrast
 from workbench.study.figures import Prominence
 from workbench.study.goals import CheckedGoal, Standing
+
+
+def strengths(game: Game, bots: Iterable[str]) -> str:
+    """What each of these bots does, as a list for a hint."""
+    lines = [f"- **{literal(name)}**: {literal(bot_strength(game, name))}." for name in dict.fromkeys(bots)]
+    return "\n".join([*lines, "", NO_PEOPLE])
+
+
+def runs_table(game: Game, runs: Sequence[Run], key: str) -> None:
+    """Stored runs of a game, newest first; the hint above the bots says how well they play."""
+    bots = [bot for run in runs for bot in run.bots]
+    columns: dict[str, Any] = {
+        "Bots": st.column_config.TextColumn(help=f"Who sat at the table.\n\n{strengths(game, bots)}"),
+        "Started": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width="medium"),
+        "Plays": st.column_config.TextColumn(),
+        "Plays a second": st.column_config.NumberColumn(format="localized"),
+        "Note": st.column_config.TextColumn(width="medium"),
+    }
+    frame = runs_frame(runs)
+    st.dataframe(frame, hide_index=True, column_config=columns, key=key, alt="Stored runs, newest first")
+
+
+def runs_frame(runs: Sequence[Run]) -> pd.DataFrame:
+    """Runs as a table for people; what they were played for only where some are a part of a study."""
+    frame = pd.DataFrame([_run_row(run) for run in runs])
+    return frame if any(run.study for run in runs) else frame.drop(columns="Played for", errors="ignore")
+
+
+def _run_row(run: Run) -> dict[str, Any]:
+    return {
+        "Started": run.created_at.astimezone(),
+        "Revision": run.scenario,
+        "Bots": bots_label(run.bots),
+        "Plays": phrases.count(run.plays) if run.done == run.plays else progress_of(run),
+        "Seed": run.seed,
+        "Status": run.status.value,
+        "Plays a second": round(run.done / run.elapsed_s) if run.elapsed_s > 0 else None,
+        "Played for": f"{run.study}, retake {run.retake}" if run.retake else run.study,
+        "Run": run.id,
+    }
+
+
+def progress_of(run: Run) -> str:
+    """How far an unfinished run got."""
+    return f"{phrases.count(run.done)} of {phrases.count(run.plays)}"
+
+
+def run_label(run: Run) -> str:
+    """A run in a list to choose from."""
+    plays = phrases.count(run.plays) if run.done == run.plays else progress_of(run)
+    started = time_words(run.created_at)
+    seed = f"seed {run.seed}, retake {run.retake}" if run.retake else f"seed {run.seed}"
+    return f"{run.scenario} · {bots_label(run.bots)} · {plays} plays · {seed} · {run.status} · {started}"
+
 
 BADGES = {
     Verdict.BETTER: ":green-badge[:material/thumb_up: better]",
@@ -63,14 +120,14 @@ def so_far(found: BatchSummary | Summary) -> None:
     """What is known while the plays go on, and whose play it is."""
     if isinstance(found, BatchSummary):
         st.caption(
-            f"So far, after {numbers.count(found.plays)} plays, {literal(bots.who_played(found.scenario))}."
+            f"So far, after {phrases.count(found.plays)} plays, {literal(scenarios.who_played(found.scenario))}."
             " The intervals hold at every look."
         )
         charts_in_pairs(_charts(found)[:2], "side_live")
     else:
         st.caption(
-            f"So far, after {numbers.count(found.plays)} pairs of plays,"
-            f" {literal(bots.who_played(found.other.scenario))}."
+            f"So far, after {phrases.count(found.plays)} pairs of plays,"
+            f" {literal(scenarios.who_played(found.other.scenario))}."
             " The intervals hold at every look, and are therefore wider than the final ones."
         )
         chart(_forest_of(found, FEW), "live_forest")
@@ -80,7 +137,7 @@ def so_far(found: BatchSummary | Summary) -> None:
 @lru_cache(maxsize=16)
 def _charts(*sides: BatchSummary) -> list[Chart]:
     """Win rates, scores and points by criterion; drawn once, and shown at every look."""
-    every = [*side_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
+    every = [*comparison_charts.win_charts(*sides), batch.score_distribution(*sides), batch.points_by_criterion(*sides)]
     return [each for each in every if each]
 
 
@@ -100,18 +157,18 @@ def _forest_of(found: Summary, most: int) -> Chart:
 
 def side(found: BatchSummary) -> None:
     """A finished batch."""
-    st.caption(literal(bots.how_batch_was_played(found)))
+    st.caption(literal(scenarios.how_batch_was_played(found)))
     cut_short(found)
     in_pairs([*_drawn("side", found), partial(_goals, found)])
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
-        st.caption(bots.SEATS_FROM_1)
+        st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
 
 
 def cut_short(*batches: BatchSummary) -> None:
     """A warning where a limit ended many of the plays."""
-    if said := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
-        st.warning(literal(said), icon=":material/content_cut:")
+    if sentence := verdicts.cut_short_sentence({each.scenario.revision: each.cut_short for each in batches}):
+        st.warning(literal(sentence), icon=":material/content_cut:")
 
 
 def readings_frame(found: BatchSummary) -> pd.DataFrame:
@@ -119,9 +176,9 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
     rows = [
         {
             "Measure": reading.label,
-            "Mean": numbers.value(reading.measure, reading.estimate.mean),
-            "95 % interval": numbers.span(reading.measure, reading.estimate),
-            "Unit": numbers.unit(reading.measure),
+            "Mean": phrases.value(reading.measure, reading.estimate.mean),
+            "95 % interval": phrases.span(reading.measure, reading.estimate),
+            "Unit": phrases.unit(reading.measure),
             "What it counts": reading.measure.help,
         }
         for reading in found.readings.values()
@@ -137,16 +194,18 @@ def summary(found: Summary) -> None:
     """A finished comparison."""
     with st.container(border=True):
         verdict(found)
-        st.markdown(rules.changed_rules(found))
+        st.markdown(scenarios.changed_rules(found))
     details(found)
 
 
 def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
-    said = verdicts.headline(found)
-    said = f"By {name}: {said[:1].lower()}{said[1:]}" if name else said
-    st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
-    st.caption(literal(bots.how_played(found)))
+    headline = verdicts.headline(found)
+    headline = f"By {name}: {headline[:1].lower()}{headline[1:]}" if name else headline
+    st.markdown(
+        f"## {literal(headline)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval")
+    )
+    st.caption(literal(scenarios.how_played(found)))
 
 
 def details(found: Summary) -> None:
@@ -158,15 +217,15 @@ def details(found: Summary) -> None:
     in_pairs(_blocks(found))
     with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
-        st.caption(bots.SEATS_FROM_1)
+        st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
 
 
 def _blocks(found: Summary) -> list[Callable[[], None]]:
     """The charts, the changed rules and the goals, as many as fill rows of two."""
     drawn = _drawn("final", found.base, found.other)
-    told = [partial(_rules, found), partial(_goals, found.other, found.base)]
-    return [*drawn, *told] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, told)]
+    blocks = [partial(_rules, found), partial(_goals, found.other, found.base)]
+    return [*drawn, *blocks] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, blocks)]
 
 
 def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
@@ -247,8 +306,8 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     rows = [
         {
             "Rule": other.game.parameters[name].label,
-            base.revision: rules.rule_value(other.game, name, before),
-            other.revision: rules.rule_value(other.game, name, after),
+            base.revision: scenarios.rule_value(other.game, name, before),
+            other.revision: scenarios.rule_value(other.game, name, after),
         }
         for name, (before, after) in differences(base, other).items()
     ]
@@ -267,12 +326,12 @@ def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
 def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
     measure, label = measure_and_label(judged, checked.name)
     before = base.estimate(checked.name) if base else None
-    shown = {base.scenario.revision: numbers.value(measure, before.mean)} if base and before else {}
+    shown = {base.scenario.revision: phrases.value(measure, before.mean)} if base and before else {}
     return {
         "Measure": verdicts.SUBJECTS.get(checked.name, label),
         "Goal": target(checked.goal, measure),
         **shown,
-        judged.scenario.revision: numbers.value(measure, checked.estimate.mean),
+        judged.scenario.revision: phrases.value(measure, checked.estimate.mean),
         "Result": STANDING[checked.standing],
     }
 
@@ -282,19 +341,19 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
     base, other = found.base.scenario.revision, found.other.scenario.revision
     rows = []
     for contrast in (*found.main, *found.details):
-        said = row(contrast)
+        cells = row(contrast)
         ratio = contrast.difference.variance_ratio
         rows.append(
             {
-                "Measure": said["label"],
-                base: said["base"],
-                other: said["other"],
-                "Change": said["change"],
-                "95 % interval": said["interval"],
-                "Verdict": said["verdict"],
-                "Smallest change that counts": numbers.margin(contrast.measure),
-                "Correlation": said["correlation"],
-                "Variance ratio": "–" if ratio is None else numbers.decimal(ratio, 2),
+                "Measure": cells["label"],
+                base: cells["base"],
+                other: cells["other"],
+                "Change": cells["change"],
+                "95 % interval": cells["interval"],
+                "Verdict": cells["verdict"],
+                "Smallest change that counts": phrases.margin(contrast.measure),
+                "Correlation": cells["correlation"],
+                "Variance ratio": "–" if ratio is None else phrases.decimal(ratio, 2),
             }
         )
     return pd.DataFrame(rows)

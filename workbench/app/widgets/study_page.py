@@ -7,19 +7,19 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.jobs.estimates import Workload
-from workbench.app.jobs.job import Key
-from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
+from workbench.app.jobs.batch_job import Key
+from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob, Workload
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
 from workbench.app.widgets.controls import problems_of
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import caveats
+from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
 from workbench.engine.problems import BadInput, together
-from workbench.report.text import numbers
+from workbench.engine.wording import about_words
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
 from workbench.study.strength import Contest
@@ -27,8 +27,6 @@ from workbench.study.strength.contest import check_players
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 AGAIN = "Already played. Change the choices to play again."
-SOON_S = 20.0
-"""Less than this needs no number of seconds."""
 
 
 @dataclass(frozen=True)
@@ -141,19 +139,9 @@ def _effort(expected: Workload) -> str:
         " The rules are compiled first, which takes from 10 seconds to a few minutes." if expected.compiles else ""
     )
     return (
-        f"{numbers.roughly(expected.plays).capitalize()} plays, {_about(expected.seconds)} on this computer;"
+        f"{phrases.roughly(expected.plays).capitalize()} plays, {about_words(expected.seconds)} on this computer;"
         f" what is stored is not played again.{compiling}"
     )
-
-
-def _about(seconds: float) -> str:
-    """A rough time in words: `about 4 minutes`."""
-    if seconds < SOON_S:
-        return "a few seconds"
-    if seconds < 90:
-        return "about a minute"
-    minutes = round(seconds / 60)
-    return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
 def _follow(study: Study, job: StudyJob) -> None:

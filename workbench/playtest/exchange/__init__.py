@@ -6,17 +6,22 @@ undo_import(store, imported.batch.id)
 text = export_text(store, Format.JSON)
 zipped = export_tables(store)                    # CSV files with everything, for reading elsewhere
 
-own_json, csv_table, bgstats, csv_zip   the formats; csv_zip is only written
-parsed           what a file says, whatever its format
-synthetic_log    logs for formats that have only a session's outcome
+own_json, csv_table, bgstats   the formats
+parsed           what a file says, whatever its format; logs for formats that have only a session's outcome
 reconcile        a file against the store
-importing, exporting
+importing
+exporting        also the zip of CSV tables, which is only written
 """
 
 from workbench.playtest.exchange.csv_table import COLUMNS, template
-from workbench.playtest.exchange.csv_zip import TABLES, column_descriptions
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.exporting import count_left_out, export_tables, export_text
+from workbench.playtest.exchange.exporting import (
+    TABLES,
+    column_descriptions,
+    count_left_out,
+    export_tables,
+    export_text,
+)
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview
 from workbench.playtest.exchange.parsed import MOST_BYTES, FindRevision, Format, ReadOptions
 from workbench.playtest.exchange.reconcile import ImportStatus

@@ -15,17 +15,18 @@ from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     Format,
+    LogWriter,
     Parsed,
     ParsedSession,
     RawSession,
     ReadOptions,
     as_list,
+    id_from,
     known_game,
     pack_json,
 )
-from workbench.playtest.exchange.synthetic_log import LogWriter, id_from
 from workbench.playtest.log.fields import LARGEST, Unfit, uuid_field
-from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, Status
+from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, Direction, Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME
 from workbench.store.playtests import Person, new_uuid
@@ -37,7 +38,7 @@ def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person
     Open sessions are left out: a play of BG Stats is over.
     """
     every = (session_of(session.entries) for session in sessions)
-    read = [session for session in every if session.status is not Status.OPEN]
+    read = [session for session in every if session.status is not SessionStatus.OPEN]
     players = list(dict.fromkeys(seated.player for session in read for seated in session.everybody))
     places = list(dict.fromkeys(session.header.location for session in read if session.header.location))
     played: dict[str, Session] = {}
@@ -122,7 +123,7 @@ def _play(session: Session, numbers: Numbers) -> dict[str, Any]:
         "board": header.version,
         "comments": "\n".join(note.text for note in session.notes),
         "rounds": scores.rows,
-        "ignored": session.status is Status.ABANDONED,
+        "ignored": session.status is SessionStatus.ABANDONED,
         "manualWinner": scores.override is not None,
         "usesTeams": False,
         "rating": 0,

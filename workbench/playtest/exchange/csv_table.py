@@ -16,17 +16,19 @@ from workbench.playtest.exchange.dates import Ambiguous, read_date
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     Format,
+    LogWriter,
     Parsed,
     ParsedSession,
+    PeopleByName,
     RawSession,
     ReadOptions,
+    id_from,
     known_game,
 )
-from workbench.playtest.exchange.synthetic_log import LogWriter, PeopleByName, id_from
 from workbench.playtest.feedback import FIELDS, is_blank, read_form
 from workbench.playtest.log.clock import MINUTES as MINUTES_OF
 from workbench.playtest.log.fields import LARGEST, UUID, Unfit
-from workbench.playtest.log.kinds import Kind, Phase, Status
+from workbench.playtest.log.kinds import Kind, Phase, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import NAME, distinct_names
 from workbench.store.playtests import Feedback, Person
@@ -250,10 +252,10 @@ def _packed(text: str, parts: Sequence[tuple[RawSession, str]]) -> str:
     at = head.index(PROBLEM) if PROBLEM in head else len(head)
     out.write(BOM)
     writer.writerow([*head[:at], PROBLEM])
-    for part, told in parts:
+    for part, problems in parts:
         for place, row in enumerate(part.raw):
             cells = [*row.raw[:at], *[""] * (at - len(row.raw))]
-            writer.writerow([*cells, "" if place else told])
+            writer.writerow([*cells, "" if place else problems])
     return out.getvalue()
 
 
@@ -383,7 +385,7 @@ def _write(writer: LogWriter, rows: Sequence[Row], people: PeopleByName, report:
     writer.set_winners(winners, REASON)
     for row, person in seated:
         _write_form(writer, row, person, report)
-    _write_end(writer, first.read("status", _status, report, Status.ENDED))
+    _write_end(writer, first.read("status", _status, report, SessionStatus.ENDED))
 
 
 def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report: Problems) -> None:
@@ -401,25 +403,25 @@ def _write_table(writer: LogWriter, seated: Sequence[tuple[Row, Person]], report
                 writer.add(Kind.TAKEOVER, of=person.id, to=stay[taker])
             else:
                 report.wrong(f"{row.place}, points_to", "must be a player who stays, of one who left", taker)
-        if (said := row.cells.get("side")) and not writer.problems:
-            _write_side(writer, row, person, said, report)
+        if (side := row.cells.get("side")) and not writer.problems:
+            _write_side(writer, row, person, side, report)
 
 
-def _write_side(writer: LogWriter, row: Row, person: Person, said: str, report: Problems) -> None:
+def _write_side(writer: LogWriter, row: Row, person: Person, written: str, report: Problems) -> None:
     sheet = session_of(writer.entries).scores.sheet
-    side = sheet.side_named(said)
+    side = sheet.side_named(written)
     if side is not None or not sheet.sides:  # a game that is not installed here may have sides
-        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(said.lower().split()))
+        writer.add(Kind.SIDE, player=person.id, side=side or "_".join(written.lower().split()))
     else:
-        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", said)
+        report.wrong(f"{row.place}, side", f"must be one of {', '.join(each.name for each in sheet.sides)}", written)
 
 
-def _write_end(writer: LogWriter, status: Status) -> None:
+def _write_end(writer: LogWriter, status: SessionStatus) -> None:
     """Add how it ended; the clock of an open session is stopped."""
-    if status is Status.OPEN:
+    if status is SessionStatus.OPEN:
         writer.add(Kind.PHASE, phase=Phase.NONE.value)
     else:
-        writer.add(Kind.ABANDON if status is Status.ABANDONED else Kind.END)
+        writer.add(Kind.ABANDON if status is SessionStatus.ABANDONED else Kind.END)
 
 
 def _player(row: Row, people: PeopleByName, report: Problems) -> Person | None:
@@ -468,10 +470,10 @@ def _seat(text: str) -> int:
     return seat - 1
 
 
-def _status(text: str) -> Status:
-    if text.lower() not in list(Status):
-        raise Unfit(f"must be one of {', '.join(Status)}")
-    return Status(text.lower())
+def _status(text: str) -> SessionStatus:
+    if text.lower() not in list(SessionStatus):
+        raise Unfit(f"must be one of {', '.join(SessionStatus)}")
+    return SessionStatus(text.lower())
 
 
 def _yes_no(text: str) -> bool:

@@ -1,16 +1,28 @@
-"""Export of sessions to a file, with names or with pseudonyms."""
+"""Export of sessions to a file, with names or with pseudonyms; and to a zip of CSV tables, whose columns are described.
 
-from collections.abc import Iterable, Mapping, Sequence
+The zip has everything about the sessions, for spreadsheets and notebooks. Rows belong together by `session`, and within
+a session by `player`, which no two of its players share. It is for reading elsewhere; to import sessions again, use our
+own JSON or the table of `csv_table`.
+"""
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from workbench.playtest.exchange.bgstats import write_bgstats
-from workbench.playtest.exchange.csv_table import write_table
-from workbench.playtest.exchange.csv_zip import write_tables
+from workbench.playtest.exchange.csv_table import COLUMNS, phase_minutes, write_table, written
 from workbench.playtest.exchange.own_json import write_own
 from workbench.playtest.exchange.parsed import Format, ParsedSession, people_in
-from workbench.playtest.log.kinds import Status
+from workbench.playtest.feedback import FIELDS
+from workbench.playtest.log.kinds import FINAL, Kind, SessionStatus
+from workbench.playtest.log.sentences import TITLES, describe, describe_changes
+from workbench.playtest.log.session import Line, Session, session_of
 from workbench.playtest.overview import sessions
-from workbench.playtest.people import pseudonyms
+from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
 from workbench.store.playtests import (
     Entry,
@@ -25,6 +37,264 @@ from workbench.store.playtests import (
     session_ids,
     stored,
 )
+
+Row = dict[str, Any]
+SESSION = "The session's UUID, the same in every table."
+PLAYER = "Name or initials, as in players.csv; namesakes of a session are numbered."
+AT = "When: local time with its offset from UTC."
+TABLES: Mapping[str, Mapping[str, str]] = {
+    "sessions": {
+        "session": SESSION,
+        "game": "The game, by its name here.",
+        "version": "The revision that was played, or the label of the printed deck.",
+        "rules_hash": "What tells the rules apart from those of another revision; empty without a revision.",
+        "began": "When it began: local time with its offset from UTC; as corrected, if it was.",
+        "ended": "When it was over; empty while it is open.",
+        "status": "open, ended or abandoned.",
+        "abandoned_for": "Why it was abandoned.",
+        "location": "Where.",
+        "medium": "physical or digital.",
+        "teacher": "Who taught the game.",
+        "goal": "The question that the session was to answer.",
+        "players": "How many sit at the table.",
+        "left": "How many left it before the end.",
+        "newcomers": "How many of them are new to the game.",
+        "teaching_min": "Minutes of teaching, as corrected, if they were.",
+        "play_min": "Minutes of play, pauses left out.",
+        "break_min": "Minutes of breaks.",
+        "times_corrected": "yes or no: somebody set the start or minutes by hand.",
+        "rows": "How many deals or rounds have scores.",
+        "winners": "Who won, with commas between them.",
+        "margin": "The winner's lead over the runner-up, in points.",
+        "winning_side": "The side that won, or several with commas between them, in a game with sides.",
+        "overridden": "Why winners or totals count in spite of the sheet; empty where they do not.",
+    },
+    "players": {
+        "session": SESSION,
+        "player": "Name or initials; namesakes of a session are numbered.",
+        "person": "The person's UUID, the same in all of their sessions.",
+        "seat": "1 for who begins, then in turn order; empty where nobody has said.",
+        "newcomer": "yes or no: new to the game.",
+        "score": "The player's total, as it counts; of somebody who left, as it stood.",
+        "winner": "yes or no.",
+        "win_share": "1 for the one winner, a half for each of two, 0 for the others.",
+        "side": "The side that they were on, in a game with sides.",
+        "left": "yes or no: left the table before the end.",
+        "points_to": "Who took over the points of somebody who left; empty where nobody did.",
+    },
+    "scores": {
+        "session": SESSION,
+        "player": PLAYER,
+        "of": "criterion: points for one line of the sheet; row: for a deal or round as a whole; total: written down as"
+        " such; override: in spite of the sheet.",
+        "row": "The deal or round, from 1; empty for totals.",
+        "row_name": "What the game calls a row: deal, round.",
+        "criterion": "The line of the sheet, by its name; empty where there is none.",
+        "criterion_title": "The same as players read it.",
+        "points": "Points.",
+        "counts": "yes or no: whether it is a part of the total, for what is coarser counts where both were written."
+        " Points that count for a player add up to the score.",
+        "counts_for": "Whose total it belongs to: the player's, or that of whoever took over the points.",
+    },
+    "outcomes": {
+        "session": SESSION,
+        "row": "The deal, round or movie, from 1.",
+        "row_name": "What the game calls a row.",
+        "sides": "The side that it went to; several with commas between them, none where it went to nobody.",
+    },
+    "moments": {
+        "session": SESSION,
+        "at": AT,
+        "minute": "Minutes of play until then; empty outside of play.",
+        "moment": f"One of {', '.join(moment.value for moment in TITLES)}; or the name of a kind of the host's own.",
+        "player": "Who it was about; empty for nobody.",
+        "note": "What was noted about it.",
+    },
+    "notes": {"session": SESSION, "at": AT, "player": "Who it is about; empty for nobody.", "note": "The note."},
+    "feedback": {
+        "session": SESSION,
+        "player": PLAYER,
+        "at": AT,
+        **{name: COLUMNS[name] for name in FIELDS},
+    },
+    "answers": {
+        "session": SESSION,
+        "player": PLAYER,
+        "question": "A question of the session's own; empty if it was taken away.",
+        "answer": "The answer.",
+    },
+    "log": {
+        "session": SESSION,
+        "number": "The entry's place in the session's log, from 1.",
+        "at": AT,
+        "kind": "What kind of entry it is.",
+        "says": "What it says now, in words.",
+        "before": "What it said, or what stood there, before it was corrected.",
+        "undone": "yes or no: an undo took it back.",
+        "refers_to": "The number of the entry that an undo or an edit is about.",
+        "device": "What tells devices apart; of no person.",
+        "data": "The entry's fields as JSON, with people by their UUIDs.",
+    },
+}
+"""The tables by name (without .csv), each with its columns and their descriptions."""
+DESCRIPTION = ("table", "column", "holds")
+
+
+def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> bytes:
+    """The zip: `TABLES`, and columns.csv, which describes them."""
+    rows: dict[str, list[Row]] = {name: [] for name in TABLES}
+    for session in sessions:
+        for table, row in _SessionRows(session, people).rows():
+            rows[table].append(row)
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("columns.csv", written(DESCRIPTION, column_descriptions()))
+        for name, columns in TABLES.items():
+            archive.writestr(f"{name}.csv", written(list(columns), rows[name]))
+    return out.getvalue()
+
+
+def column_descriptions() -> list[Row]:
+    """The description of every column of every table."""
+    return [
+        dict(zip(DESCRIPTION, (f"{table}.csv", column, holds), strict=True))
+        for table, columns in TABLES.items()
+        for column, holds in columns.items()
+    ]
+
+
+class _SessionRows:
+    """The rows of one session, in which each person has one name throughout."""
+
+    def __init__(self, parsed: ParsedSession, people: Mapping[str, Person]) -> None:
+        self.session: Session = session_of(parsed.entries)
+        self.forms: tuple[Feedback, ...] = parsed.feedback
+        seated = [each.player for each in self.session.everybody]
+        self.names = distinct_names(people, [*seated, *sorted(people_in(parsed) - set(seated))])
+
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        """Every row with the name of its table."""
+        tables = {
+            "sessions": self._sessions,
+            "players": self._players,
+            "scores": self._scores,
+            "outcomes": self._outcomes,
+            "moments": self._moments,
+            "notes": self._notes,
+            "feedback": self._feedback,
+            "answers": self._answers,
+            "log": self._log,
+        }
+        for table, made in tables.items():
+            for row in made():
+                yield table, {"session": self.session.id, **row}
+
+    def name(self, player: str | None) -> str:
+        """A player's name in the tables; empty for None."""
+        return "" if player is None else self.names.get(player, "somebody")
+
+    def _sessions(self) -> Iterator[Row]:
+        session, header, scores = self.session, self.session.header, self.session.scores
+        row: Row = {name: getattr(header, name) for name in ("game", "version", "rules_hash", "location", "medium")}
+        row |= {"goal": header.goal, "teacher": self.name(header.teacher), "status": session.status.value}
+        row |= {"began": _local(session.started_at), "ended": _local(session.ended_at)}
+        row |= phase_minutes(session)
+        row |= {"times_corrected": any(line.kind is Kind.TIMES and not line.undone for line in session.lines)}
+        row |= {"players": len(session.players), "newcomers": sum(each.newcomer for each in session.players)}
+        row |= {"left": len(session.left), "winning_side": ", ".join(scores.winning_sides)}
+        row |= {"rows": scores.rows, "margin": scores.margin, "winners": ", ".join(map(self.name, scores.winners))}
+        row |= {"overridden": scores.override.reason if scores.override else ""}
+        yield row | {"abandoned_for": session.abandoned_for}
+
+    def _players(self) -> Iterator[Row]:
+        scores = self.session.scores
+        for each in self.session.everybody:
+            row: Row = {"player": self.name(each.player), "person": each.player, "newcomer": each.newcomer}
+            row |= {"seat": None if each.seat is None else each.seat + 1, "score": scores.total_of(each.player)}
+            row |= {"side": scores.sides.get(each.player), "left": each in self.session.left}
+            row |= {"points_to": self.name(scores.taken.get(each.player))}
+            share = scores.win_share(each.player)
+            yield row | {"winner": each.player in scores.winners, "win_share": round(share, 4)}
+
+    def _scores(self) -> Iterator[Row]:
+        """Everything written on the sheet; where something was written twice, the coarser counts."""
+        scores = self.session.scores
+        given = scores.override.totals if scores.override else {}
+        titles = {criterion.name: criterion.title for criterion in scores.sheet.criteria}
+        once = [criterion.name for criterion in scores.sheet.criteria if criterion.once]
+        for (player, row, criterion), points in sorted(scores.cells.items(), key=lambda cell: _place(cell[0])):
+            whole = criterion not in (None, *once) and (player, row, None) in scores.cells
+            place: Row = {"of": "row" if criterion is None else "criterion", "row": row + 1}
+            place |= {"row_name": scores.sheet.row, "criterion": criterion}
+            place |= {"criterion_title": titles.get(criterion or "", criterion)}
+            counts = not whole and player not in scores.written and player not in given
+            place |= {"counts_for": self._counts_for(player)}
+            yield {"player": self.name(player), **place, "points": points, "counts": counts}
+        for player, points in scores.written.items():
+            total: Row = {"player": self.name(player), "of": "total", "counts_for": self._counts_for(player)}
+            yield total | {"points": points, "counts": player not in given}
+        for player, points in given.items():
+            total = {"player": self.name(player), "of": "override", "counts_for": self._counts_for(player)}
+            yield total | {"points": points, "counts": scores.total_of(player) is not None}
+
+    def _counts_for(self, player: str) -> str:
+        """Whose total a player's points are a part of; a total that was written down takes no others."""
+        scores = self.session.scores
+        given = scores.override.totals if scores.override else {}
+        taker = scores.taken.get(player)
+        while taker is not None and taker not in scores.written and taker not in given:
+            player, taker = taker, scores.taken.get(taker)
+        return self.name(player)
+
+    def _outcomes(self) -> Iterator[Row]:
+        scores = self.session.scores
+        for row, sides in sorted((row, sides) for row, sides in scores.outcomes.items() if row is not None):
+            yield {"row": row + 1, "row_name": scores.sheet.row, "sides": ", ".join(sides)}
+
+    def _moments(self) -> Iterator[Row]:
+        for each in self.session.moments:
+            minute = None if each.minute is None else round(each.minute, 2)
+            row: Row = {"at": _local(each.at), "minute": minute, "moment": str(each.moment)}
+            yield row | {"player": self.name(each.player), "note": each.note}
+
+    def _notes(self) -> Iterator[Row]:
+        for each in self.session.notes:
+            yield {"at": _local(each.at), "player": self.name(each.player), "note": each.text}
+
+    def _feedback(self) -> Iterator[Row]:
+        for form in self.forms:
+            given = {name: getattr(form, name) for name in FIELDS}
+            yield {"player": self.name(form.player), "at": _local(form.at), **given}
+
+    def _answers(self) -> Iterator[Row]:
+        questions = {question.id: question.text for question in self.session.questions}
+        for form in self.forms:
+            for question, answer in form.answers.items():
+                yield {"player": self.name(form.player), "question": questions.get(question, ""), "answer": answer}
+
+    def _log(self) -> Iterator[Row]:
+        numbers = {line.entry.id: number for number, line in enumerate(self.session.lines, start=1)}
+        for number, line in enumerate(self.session.lines, start=1):
+            yield {"number": number, "refers_to": _target(line, numbers), **self._line(line)}
+
+    def _line(self, line: Line) -> Row:
+        row: Row = {"at": _local(line.at), "kind": line.kind.value, "undone": line.undone, "device": line.entry.device}
+        row |= {"says": describe(line, self.session, self.name)}
+        row |= {"before": "; ".join(describe_changes(line, self.session, self.name))}
+        return row | {"data": json.dumps(line.entry.data, ensure_ascii=False)}
+
+
+def _target(line: Line, numbers: Mapping[str, int]) -> int | None:
+    return numbers.get(line.entry.data["entry"]) if line.kind in FINAL else None
+
+
+def _place(cell: tuple[str, int, str | None]) -> tuple[int, str, str]:
+    player, row, criterion = cell
+    return row, player, criterion or ""
+
+
+def _local(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone().isoformat(timespec="seconds")
 
 
 def export_text(
@@ -48,7 +318,7 @@ def export_text(
 def export_tables(
     store: Store, ids: Sequence[str] | None = None, games: Sequence[str] = (), *, pseudonymous: bool = False
 ) -> bytes:
-    """The same sessions as a zip of CSV tables with everything in them: `csv_zip.TABLES`."""
+    """The same sessions as a zip of CSV tables with everything in them: `TABLES`."""
     return write_tables(*_picked(store, ids, games, pseudonymous))
 
 
@@ -69,7 +339,7 @@ def count_left_out(store: Store, format: Format, games: Sequence[str] = ()) -> i
     """How many sessions of these games, or of all, a file of this format leaves out: BG Stats leaves out open ones."""
     if format is not Format.BGSTATS:
         return 0
-    still_open = sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    still_open = sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
     return sum(not games or row.game in games for row in still_open)
 
 

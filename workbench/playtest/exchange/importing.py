@@ -181,8 +181,8 @@ def set_aside(parsed: Parsed, more: Sequence[Problem] = ()) -> SetAside:
         sessions=tuple(each for each in parsed.sessions if not any(part.has(each.place) for part in bad)),
         problems=tuple(problem for problem in parsed.problems if not any(part.has(problem.place) for part in bad)),
     )
-    told = [(part, _describe_problems(part, errors)) for part in bad]
-    return SetAside(good, len(bad), parsed.pack(told) if bad and parsed.pack else "")
+    described = [(part, _describe_problems(part, errors)) for part in bad]
+    return SetAside(good, len(bad), parsed.pack(described) if bad and parsed.pack else "")
 
 
 def _describe_problems(part: RawSession, errors: Sequence[Problem]) -> str:
@@ -322,13 +322,13 @@ def import_file(
     ((parsed, merged, aside),) = found
     if batch is not None:
         update_overview(store)
-    told = [replace(each, source=file) for each in (*parsed.warnings, *merged.problems) if each.warning]
+    warnings = [replace(each, source=file) for each in (*parsed.warnings, *merged.problems) if each.warning]
     left = [replace(each, source=file) for each in whole.errors] if aside else []
     return Imported(
         batch,
         whole.format,
         tuple(merged.news.values()),
-        tuple(on_one_line(problem) for problem in told),
+        tuple(on_one_line(problem) for problem in warnings),
         aside,
         tuple(on_one_line(problem) for problem in left),
     )

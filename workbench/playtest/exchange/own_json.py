@@ -28,9 +28,9 @@ from workbench.playtest.exchange.parsed import (
     pack_json,
 )
 from workbench.playtest.feedback import FIELDS, read_form
-from workbench.playtest.log.entries import check_target, read_entry
 from workbench.playtest.log.fields import Unfit, show_time, some, uuid_field
 from workbench.playtest.log.kinds import FINAL, Kind
+from workbench.playtest.log.recording import check_target, read_entry
 from workbench.playtest.people import NAME
 from workbench.store.playtests import Entry, Feedback, Person
 

@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from workbench.engine.problems import Problem
 from workbench.playtest.exchange.csv_table import MINUTES, player_cells, player_names, session_cells
-from workbench.playtest.exchange.parsed import Parsed, ParsedSession, people_in
-from workbench.playtest.exchange.synthetic_log import id_from
+from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import Kind
 from workbench.playtest.log.session import Line, Session, session_of
 from workbench.store.playtests import Additions, Entry, Feedback, Person, Stored, new_uuid

@@ -2,8 +2,7 @@
 
 fields      checks of single values
 kinds       the kinds of entries, and the fields of each
-entries     checks of whole entries
-recording   how a session is logged: one method for each kind of entry
+recording   how a session is logged: one method for each kind of entry; checks of whole entries
 session, clock, scores   the session that a log adds up to
 sentences   entries in words
 """

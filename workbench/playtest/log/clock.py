@@ -182,14 +182,14 @@ class Times:
         return self._too_long(now, "which is in the future") if self.reached > now + SLACK else []
 
     def _wrong_end(self, end: datetime, now: datetime) -> list[Problem]:
-        told, begun = time_words(end), time_words(self.started_at)
+        given, begun = time_words(end), time_words(self.started_at)
         last = time_words(min(now, self.started_at + LONGEST))
         if end < self.started_at:
-            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", told)]
+            return [Problem("end", f"is before the start, {begun}; it can be from then to {last}", given)]
         if end > now:
-            return [Problem("end", f"is in the future: it is {time_words(now)} now", told)]
+            return [Problem("end", f"is in the future: it is {time_words(now)} now", given)]
         if end - self.started_at > LONGEST:
-            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", told)]
+            return [Problem("end", f"is more than 24 hours after the start, {begun}; it can be until {last}", given)]
         return self._too_long(end, "after the end") if self.reached > end + SLACK else []
 
     def _too_long(self, end: datetime, why: str) -> list[Problem]:

@@ -104,7 +104,7 @@ class Medium(StrEnum):
     DIGITAL = "digital"
 
 
-class Status(StrEnum):
+class SessionStatus(StrEnum):
     """The state of a session."""
 
     OPEN = "open"

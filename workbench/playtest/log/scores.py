@@ -120,8 +120,8 @@ class Scores:
     @cached_property
     def winning_sides(self) -> tuple[str, ...]:
         """The sides that have won: as entered, else by the outcomes of the rows."""
-        if (said := self.outcomes.get(None)) is not None:
-            return said
+        if (declared := self.outcomes.get(None)) is not None:
+            return declared
         rows = [sides for row, sides in self.outcomes.items() if row is not None]
         return self.sheet.winning_sides(rows, set(self.sides.values()))
 
@@ -138,8 +138,8 @@ class Scores:
     @property
     def _by_sheet(self) -> tuple[str, ...]:
         if self.sheet.sides and self.sheet.wins is Wins.NAMED:
-            told = all(player in self.sides for player in self.players)
-            return tuple(each for each in self.players if told and self.sides[each] in self.winning_sides)
+            known = all(player in self.sides for player in self.players)
+            return tuple(each for each in self.players if known and self.sides[each] in self.winning_sides)
         return self.sheet.winners(self.totals) if len(self.totals) == len(self.players) else ()
 
     @property

@@ -13,7 +13,7 @@ from typing import Any
 
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Timekeeper, Times
-from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, Status
+from workbench.playtest.log.kinds import Kind, Moment, Phase, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Cell, Override, Scores, sheet_of
 from workbench.store.playtests import Entry
 
@@ -123,7 +123,7 @@ class Session:
     header: Header
     started_at: datetime
     lines: tuple[Line, ...]
-    status: Status
+    status: SessionStatus
     ended_at: datetime | None
     abandoned_for: str
     players: tuple[Seated, ...]
@@ -222,7 +222,7 @@ class _Fold:
     header: dict[str, Any]
     times: Times
     corrected: bool = False
-    status: Status = Status.OPEN
+    status: SessionStatus = SessionStatus.OPEN
     ended_at: datetime | None = None
     abandoned_for: str = ""
     players: dict[str, Seated] = field(default_factory=dict)
@@ -308,11 +308,11 @@ class _Fold:
 
     def take_end(self, line: Line) -> None:
         self.keeper.take(line.kind, line.at)
-        self.status = Status.ENDED if line.kind is Kind.END else Status.ABANDONED
+        self.status = SessionStatus.ENDED if line.kind is Kind.END else SessionStatus.ABANDONED
         self.ended_at, self.abandoned_for = line.at, line.data.get("reason", "")
 
     def take_reopen(self, line: Line) -> None:
-        self.status, self.ended_at, self.abandoned_for = Status.OPEN, None, ""
+        self.status, self.ended_at, self.abandoned_for = SessionStatus.OPEN, None, ""
         self.times = replace(self.times, ended_at=None)
 
     def times_at(self, now: datetime) -> Times:

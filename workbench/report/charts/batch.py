@@ -13,7 +13,7 @@ from plotly.colors import qualitative
 from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed
 from workbench.report.summary import POINTS, BatchSummary, parts_of_score, score_measure
-from workbench.report.text import bots, numbers
+from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
@@ -42,7 +42,7 @@ class Chart:
 
 def _chart(name: str, title: str, sentence: str, figure: go.Figure, sides: Sequence[BatchSummary]) -> Chart:
     """A chart of these batches, which names the bots."""
-    return Chart(name, title, f"{sentence} {bots.played_by(*(side.scenario for side in sides))}", figure)
+    return Chart(name, title, f"{sentence} {scenarios.played_by(*(side.scenario for side in sides))}", figure)
 
 
 def blank(height: float, **layout: Any) -> go.Figure:
@@ -125,9 +125,9 @@ def _fairness(sides: Sequence[BatchSummary]) -> str:
     """Which seats win more or less than their share beyond doubt; said once where both revisions are alike."""
     found = {_fairness_of(side): side.scenario.revision for side in sides}
     if len(found) == 1:
-        said = next(iter(found))
-        return f"With both, {said}" if len(sides) > 1 else said[0].upper() + said[1:]
-    return " ".join(f"With {name}, {said}" for said, name in found.items())
+        sentence = next(iter(found))
+        return f"With both, {sentence}" if len(sides) > 1 else sentence[0].upper() + sentence[1:]
+    return " ".join(f"With {name}, {sentence}" for sentence, name in found.items())
 
 
 def _fairness_of(side: BatchSummary) -> str:
@@ -140,8 +140,8 @@ def _fairness_of(side: BatchSummary) -> str:
     if not more and not less:
         return f"no seat clearly wins more or less than its fair share, 1 in {players}."
     parts = [(more, "more"), (less, "less")]
-    said = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
-    return f"{listed(said)} than a fair share, 1 in {players}."
+    winners = [f"{_seats(seats)} {'wins' if len(seats) == 1 else 'win'} {word}" for seats, word in parts if seats]
+    return f"{listed(winners)} than a fair share, 1 in {players}."
 
 
 def _seats(seats: Sequence[str]) -> str:
@@ -275,7 +275,7 @@ def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Mea
         means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
         name = max(means, key=lambda label: means[label])
         share = 100 * means[name] / (sum(means.values()) or 1)
-        return name[:1].lower() + name[1:], f"{share:.0f}{numbers.THIN}%"
+        return name[:1].lower() + name[1:], f"{share:.0f}{phrases.THIN}%"
 
     parts = [(*largest(side), side.scenario.revision) for side in sides]
     if len(parts) == 1:
@@ -289,7 +289,7 @@ def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]
 
 
 def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
-    means = [numbers.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
-    told = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
+    means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
+    parts = means if len(sides) == 1 else [f"{m} with {s.scenario.revision}" for m, s in zip(means, sides, strict=True)]
     done = "deducted" if measure.part is Part.DEDUCTS else "added"
-    return f"{measure.label}: {listed(told)} points a player are {done}."
+    return f"{measure.label}: {listed(parts)} points a player are {done}."

@@ -24,8 +24,7 @@ from workbench.report.text.decks import (
     spread,
     verdict_word,
 )
-from workbench.report.text.numbers import THIN, count, percent, point_span, points
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import THIN, count, percent, point_span, points, words_of
 from workbench.stats import Verdict
 from workbench.stats.evidence import enough, judge_together
 from workbench.study.card_verdicts import Deck, Judged, Kind, trend
@@ -202,8 +201,8 @@ def standing_out(deck: Deck) -> Chart:
 
 def _row(card: Judged) -> Row:
     assert card.gap is not None
-    told = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
-    return Row(card.name, card.gap, points(card.gap.mean), told, verdict_word(card), MARKS[card.verdict])
+    hover = f"{points(card.gap.mean)} points ({point_span(card.gap)}), drawn by {count(card.figure.drawn)} seats"
+    return Row(card.name, card.gap, points(card.gap.mean), hover, verdict_word(card), MARKS[card.verdict])
 
 
 def drawn_and_played(deck: Deck) -> Chart:

@@ -11,7 +11,7 @@ from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import Figure, FigureComparison, PeopleAndBots, SeatComparison, Values
 from workbench.report.charts.batch import BASE, OTHER, QUIET, SAFE, Chart, blank, error_bars
-from workbench.report.text.people_and_bots import figure_sentence
+from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests import MomentCount, Rating, Version
 

@@ -14,8 +14,8 @@ from workbench.engine.game import Game
 from workbench.engine.wording import listed
 from workbench.report.charts.batch import BASE, GOOD, OTHER, QUIET, Chart, blank
 from workbench.report.charts.marks import PERCENT, UNJUDGED, Mark, Row, draw_even, rows_figure
-from workbench.report.text import numbers
-from workbench.report.text.numbers import percent, point_span, points, share
+from workbench.report.text import phrases
+from workbench.report.text.phrases import percent, point_span, points, share
 from workbench.report.text.strength import kind_label, not_told_apart, standing_word
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
@@ -85,8 +85,8 @@ def mechanisms_so_far(game: Game, bot: str, players: int, contests: Iterable[Con
 
 
 def _loss_row(kind: str, lost: Estimate, group: str = "", mark: Mark = UNJUDGED) -> Row:
-    told = f"{points(lost.mean)} points ({point_span(lost)})"
-    return Row(kind_label(kind), lost, points(lost.mean), told, group, mark)
+    label = f"{points(lost.mean)} points ({point_span(lost)})"
+    return Row(kind_label(kind), lost, points(lost.mean), label, group, mark)
 
 
 def _mechanism_chart(rows: Sequence[Row], bot: str, players: int) -> Chart:
@@ -129,7 +129,7 @@ def _rung_label(one: str, field: str) -> str:
 def _rung_chart(rows: Sequence[Row], players: int) -> Chart:
     """The lowest rung at the bottom, as on a ladder."""
     figure = rows_figure(rows[::-1])
-    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{numbers.THIN}%")
+    figure.update_xaxes(title="Share of the wins", ticksuffix=f"{phrases.THIN}%")
     draw_even(figure, rows, 1 / players, LEAST_GAIN)
     sentence = (
         f"How often each bot wins alone among {players - 1} of the rung below, at every seat in turn. Right of the"
@@ -150,7 +150,7 @@ def seed_effect(found: SeedEffect) -> Chart:
     figure = blank(300, bargap=0.05)
     figure.update_xaxes(
         title=f"Win rate of a seat in {found.retakes} plays of one shuffle",
-        ticksuffix=f"{numbers.THIN}%",
+        ticksuffix=f"{phrases.THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
     )
@@ -227,7 +227,7 @@ def matrix_so_far(bots: Sequence[str], players: int, contests: Iterable[Contest]
     field = "one of the column's" if players == 2 else f"{players - 1} of the column's"
     sentence = (
         f"How often one bot of the row wins against {field}, in per cent, with its 95 % interval. An even share is"
-        f" {numbers.decimal(PERCENT / players, 0)} %: violet wins more, orange less."
+        f" {phrases.decimal(PERCENT / players, 0)} %: violet wins more, orange less."
     )
     return Chart("matrix", "Who wins against whom", sentence, figure)
 
@@ -293,7 +293,7 @@ def _cell_text(contest: Contest | None) -> str:
     if contest is None:
         return "<span style='font-size:10px'>even</span>"
     found = contest.estimate
-    mean, low, high = (numbers.decimal(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
+    mean, low, high = (phrases.decimal(PERCENT * each, 0) for each in (found.mean, found.low, found.high))
     return f"<b>{mean}</b><br><span style='font-size:10px'>{low}–{high}</span>"
 
 
@@ -301,7 +301,7 @@ def _cell_hover(one: str, field: str, contest: Contest | None) -> str:
     if contest is None:
         return f"{one} among its own kind: even by definition" if one == field else ""
     return (
-        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{numbers.count(contest.plays)} plays at each seat"
+        f"{one} alone among {field}:<br>{share(contest.estimate)},<br>{phrases.count(contest.plays)} plays at each seat"
     )
 
 
@@ -326,7 +326,7 @@ def equilibrium(bars: Sequence[EquilibriumWeight]) -> Chart:
             hovertemplate="%{y}: %{x:.0f} % (%{customdata[0]:.0f} % to %{customdata[1]:.0f} %)<extra></extra>",
         )
     )
-    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{numbers.THIN}%", range=[0, 102], fixedrange=True)
+    figure.update_xaxes(title="Weight in the mixture", ticksuffix=f"{phrases.THIN}%", range=[0, 102], fixedrange=True)
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True, type="category")
     figure.update_layout(margin_t=8)
     return Chart("equilibrium", "The mixture that no bot beats", _equilibrium_sentence(bars), figure)
@@ -361,6 +361,6 @@ def ratings(found: Sequence[BotRating]) -> Chart:
 
 
 def _rating_row(found: BotRating) -> Row:
-    mean, low, high = (numbers.decimal(each, 1) for each in (found.mean, found.low, found.high))
+    mean, low, high = (phrases.decimal(each, 1) for each in (found.mean, found.low, found.high))
     estimate = Estimate(found.mean, found.sigma, found.low, found.high, 0)
     return Row(found.bot, estimate, mean, f"{mean} ({low} to {high})", mark=("circle", OTHER))

@@ -10,8 +10,7 @@ from statistics import median
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.wording import listed
 from workbench.report.text.decks import kinds_apart
-from workbench.report.text.numbers import count, decimal, percent, point_span, points, roughly
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import count, decimal, percent, point_span, points, roughly, words_of
 from workbench.report.text.strength import doubling_verdict
 from workbench.stats import Verdict, agresti_coull, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough, two_sided_reach
@@ -65,8 +64,8 @@ def _beside(found: Mechanisms) -> str:
 
 def _said(found: Mechanisms, standing: Worth, sentence: str) -> list[str]:
     kinds = [kind.kind for kind in found.kinds if kind.standing is standing and _known(kind)]
-    told = [kind for kind in kinds if kind not in found.left_out]  # what it leaves out, it was told to
-    return [sentence.format(_quoted(told))] if told else []
+    kept = [kind for kind in kinds if kind not in found.left_out]  # what it leaves out, it was told to
+    return [sentence.format(_quoted(kept))] if kept else []
 
 
 def _known(kind: Mechanism) -> bool:
@@ -84,17 +83,17 @@ def _quoted(kinds: Sequence[str]) -> str:
 def on_styles(found: RoundRobin) -> list[str]:
     """Advice on dominated styles, and on a style that leaves no room for others."""
     lost = [bot for bot in dict.fromkeys(each.bot for each in found.dominated) if bot != RANDOM]
-    said = []
+    lines = []
     if lost:
         are = "is" if len(lost) == 1 else "are"
-        said.append(
+        lines.append(
             f"Among these bots, {listed(lost)} {are} never the better choice. If that is meant to be a way to win,"
             " strengthen what it relies on."
         )
     keeps_up = [other for other in found.bots if other != RANDOM and _keeps_up(found, other)]
     if keeps_up:
-        said.append(f"Random play does as well as {listed(keeps_up)}: do the decisions matter?")
-    return [*said, *_on_mixture(found)]
+        lines.append(f"Random play does as well as {listed(keeps_up)}: do the decisions matter?")
+    return [*lines, *_on_mixture(found)]
 
 
 def _keeps_up(found: RoundRobin, other: str) -> bool:
@@ -120,18 +119,18 @@ def on_ladder(found: Ladder) -> list[str]:
 
 
 def _on_first_steps(found: Ladder) -> list[str]:
-    said = []
+    lines = []
     for rung in found.rungs:
         pair = rung.contest.one, rung.contest.field
         if pair == (GREEDY, RANDOM) and rung.verdict in (Verdict.SAME, Verdict.LOWER):
-            said.append(
+            lines.append(
                 "Looking one step ahead is no better than random play: what a player sees at once does not pay."
             )
         if pair[1] == GREEDY and rung.verdict in (Verdict.SAME, Verdict.LOWER):
-            said.append(
+            lines.append(
                 f"{pair[0]} does not beat greedy: the obvious action is the best one, or the search is too short."
             )
-    return said
+    return lines
 
 
 def _on_doubling(found: Ladder) -> list[str]:
@@ -188,8 +187,8 @@ def correction(deck: Deck) -> str:
 
 
 def _kinds(deck: Deck) -> list[str]:
-    told = kinds_apart(deck)
-    return [f"Kinds: {told[0].lower()}{told[1:]} Are some kinds meant to be worth more?"] if told else []
+    sentence = kinds_apart(deck)
+    return [f"Kinds: {sentence[0].lower()}{sentence[1:]} Are some kinds meant to be worth more?"] if sentence else []
 
 
 def _winners(deck: Deck) -> list[str]:
@@ -237,13 +236,13 @@ def _never(deck: Deck) -> list[str]:
     return _question("Never played", found, lambda card: f"drawn {count(card.figure.drawn)} times", why)
 
 
-def _question(name: str, cards: Sequence[Judged], said: Said, why: str) -> list[str]:
+def _question(name: str, cards: Sequence[Judged], finding: Said, why: str) -> list[str]:
     if not cards:
         return []
-    named = [f"{card.name} ({said(card)})" for card in cards[:MOST_NAMED]]
+    named = [f"{card.name} ({finding(card)})" for card in cards[:MOST_NAMED]]
     more = len(cards) - MOST_NAMED
-    told = listed([*named, *([f"{more} more"] if more > 0 else [])])
-    return [f"{name}: {told}. {why[:1].upper()}{why[1:]}"]
+    names = listed([*named, *([f"{more} more"] if more > 0 else [])])
+    return [f"{name}: {names}. {why[:1].upper()}{why[1:]}"]
 
 
 def _undecided(deck: Deck) -> list[str]:
@@ -264,8 +263,8 @@ def _undecided(deck: Deck) -> list[str]:
 
 
 def _points(number: float) -> str:
-    said = decimal(100 * number, 0)
-    return f"{said} point{'' if said == '1' else 's'}"
+    number_text = decimal(100 * number, 0)
+    return f"{number_text} point{'' if number_text == '1' else 's'}"
 
 
 # Their figures

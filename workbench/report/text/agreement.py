@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.report.summary import TwoStrengths
-from workbench.report.text import bots, numbers, verdicts
+from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.phrases import lower_first
 from workbench.stats import Verdict
 from workbench.study.agreement import Accord, Agreement
@@ -18,21 +18,21 @@ HEADING = "Do bots of two strengths agree?"
 
 def names_of(first: Comparison, second: Comparison) -> Names:
     """What the bots of two comparisons are called."""
-    return bots.bots_phrase(first.base.scenario.bots), bots.bots_phrase(second.base.scenario.bots)
+    return scenarios.bots_phrase(first.base.scenario.bots), scenarios.bots_phrase(second.base.scenario.bots)
 
 
 def names_in(found: TwoStrengths) -> Names:
     """What the bots of both strengths are called."""
-    return bots.bots_phrase(found.first.base.scenario.bots), bots.bots_phrase(found.second.base.scenario.bots)
+    return scenarios.bots_phrase(found.first.base.scenario.bots), scenarios.bots_phrase(found.second.base.scenario.bots)
 
 
 def headline(agreed: Sequence[Agreement], names: Names) -> str:
     """How far the two strengths agree, in a sentence or two."""
     number = {accord: len(of_accord(agreed, accord)) for accord in Accord}
-    said = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
-    said += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
+    text = f"Of {len(agreed)} measures, {names[0]} and {names[1]} agree on {number[Accord.AGREE] or 'none'}"
+    text += f" and disagree on {number[Accord.DISAGREE] or 'none'}"
     undecided = f"; on {number[Accord.OPEN]}, one or both are undecided" if number[Accord.OPEN] else ""
-    return f"{said}{undecided}. {_advice(number)}"
+    return f"{text}{undecided}. {_advice(number)}"
 
 
 def _advice(number: dict[Accord, int]) -> str:
@@ -97,8 +97,8 @@ def all_but_both_same(agreed: Iterable[Agreement]) -> list[Agreement]:
 
 def sentence(agreed: Agreement, names: Names) -> str:
     """What the two strengths say of one measure."""
-    told = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
-    return f"{verdicts.subject(agreed.first)}: {told(agreed, names)}"
+    write = {Accord.AGREE: _agree, Accord.DISAGREE: _disagree, Accord.OPEN: _open}[agreed.accord]
+    return f"{verdicts.subject(agreed.first)}: {write(agreed, names)}"
 
 
 def _agree(agreed: Agreement, names: Names) -> str:
@@ -121,18 +121,18 @@ def _disagree(agreed: Agreement, names: Names) -> str:
 def _open(agreed: Agreement, names: Names) -> str:
     sides = list(zip(names, (agreed.first, agreed.second), strict=True))
     if agreed.first.verdict is agreed.second.verdict:
-        said = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
+        parts = ["both are undecided", *(f"{name} {_numbers(each)}" for name, each in sides)]
     else:
-        said = [
+        parts = [
             f"{name} {f'say {_word(each)}' if _decided(each) else 'are undecided'} {_numbers(each)}"
             for name, each in sides
         ]
-    return f"{', '.join(said)}. {_lacking(sides)}{_distance(agreed)}"
+    return f"{', '.join(parts)}. {_lacking(sides)}{_distance(agreed)}"
 
 
 def _lacking(sides: Sequence[tuple[str, Contrast]]) -> str:
     wanted = [f"{name} {verdicts.plays_range(each.ahead)}" for name, each in sides if not _decided(each)]
-    return f"More plays to decide with a chance of 50 to 80{numbers.THIN}%: {'; '.join(wanted)}."
+    return f"More plays to decide with a chance of 50 to 80{phrases.THIN}%: {'; '.join(wanted)}."
 
 
 def _distance(agreed: Agreement) -> str:
@@ -140,36 +140,36 @@ def _distance(agreed: Agreement) -> str:
     if agreed.apart:
         return f" The two changes clearly differ, by {gap_text(agreed)}."
     if agreed.gap_verdict is Verdict.SAME and agreed.accord is not Accord.AGREE:
-        return f" The two changes are less than {numbers.margin(agreed.first.measure)} apart: {gap_text(agreed)}."
+        return f" The two changes are less than {phrases.margin(agreed.first.measure)} apart: {gap_text(agreed)}."
     return ""
 
 
 def gap_text(agreed: Agreement) -> str:
     """The second bots' change minus the first's: `+0.34 cards, 95 % interval +0.22 to +0.45`."""
     measure, found = agreed.first.measure, agreed.gap
-    by = f"{numbers.change(measure, found.difference)} {numbers.change_unit(measure)}".strip()
-    return f"{by}, 95{numbers.THIN}% interval {numbers.interval(measure, found.low, found.high)}"
+    by = f"{phrases.change(measure, found.difference)} {phrases.change_unit(measure)}".strip()
+    return f"{by}, 95{phrases.THIN}% interval {phrases.interval(measure, found.low, found.high)}"
 
 
 def agreement_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two, for a table."""
-    said = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
-    return f"{said}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else said
+    word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
+    return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
 
 
 def agreement_row(agreed: Agreement) -> dict[str, str]:
     """A measure as a row of a table for people."""
     measure = agreed.first.measure
     sides = {"first": agreed.first, "second": agreed.second}
-    changes = {name: numbers.change(measure, each.difference.difference) for name, each in sides.items()}
+    changes = {name: phrases.change(measure, each.difference.difference) for name, each in sides.items()}
     intervals = {
-        f"{name}_interval": numbers.interval(measure, each.difference.low, each.difference.high)
+        f"{name}_interval": phrases.interval(measure, each.difference.low, each.difference.high)
         for name, each in sides.items()
     }
     verdicts = {f"{name}_verdict": each.verdict.value for name, each in sides.items()}
     between = {
-        "gap": numbers.change(measure, agreed.gap.difference),
-        "gap_interval": numbers.interval(measure, agreed.gap.low, agreed.gap.high),
+        "gap": phrases.change(measure, agreed.gap.difference),
+        "gap_interval": phrases.interval(measure, agreed.gap.low, agreed.gap.high),
     }
     return {
         "label": agreed.first.label,
@@ -191,10 +191,10 @@ def _word(contrast: Contrast) -> str:
 
 def _change(contrast: Contrast) -> str:
     measure = contrast.measure
-    return f"{numbers.change(measure, contrast.difference.difference)} {numbers.change_unit(measure)}".strip()
+    return f"{phrases.change(measure, contrast.difference.difference)} {phrases.change_unit(measure)}".strip()
 
 
 def _numbers(contrast: Contrast) -> str:
     found = contrast.difference
-    between = numbers.interval(contrast.measure, found.low, found.high)
-    return f"({_change(contrast)}, 95{numbers.THIN}% interval {between})"
+    between = phrases.interval(contrast.measure, found.low, found.high)
+    return f"({_change(contrast)}, 95{phrases.THIN}% interval {between})"

@@ -6,9 +6,8 @@ from workbench.engine.card_lists.cards import CardChanges, ChangedCard, Row
 from workbench.engine.card_lists.columns import Cell, ChoiceColumn, Column, ReferenceColumn
 from workbench.engine.card_lists.lists import CardList
 from workbench.engine.wording import listed
-from workbench.report.text.bots import caution, who_played
-from workbench.report.text.numbers import count, decimal, percent, share
-from workbench.report.text.phrases import words_of
+from workbench.report.text.phrases import count, decimal, percent, share, words_of
+from workbench.report.text.scenarios import caution, who_played
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
@@ -66,8 +65,8 @@ def _differences(declared: CardList, card: ChangedCard) -> str:
 def _description(declared: CardList, row: Row) -> str:
     """What a card says, without its names and without what is empty, zero or no."""
     names = (*declared.key, *(column.name for column in declared.columns if row[column.name] == declared.called(row)))
-    told = [column for column in declared.columns if row[column.name] and column.name not in names]
-    return ", ".join(_column_text(column, row[column.name]) for column in told) or "empty"
+    columns = [column for column in declared.columns if row[column.name] and column.name not in names]
+    return ", ".join(_column_text(column, row[column.name]) for column in columns) or "empty"
 
 
 def _column_text(column: Column, cell: Cell) -> str:
@@ -122,8 +121,8 @@ def kinds_apart(deck: Deck) -> str:
     """How often each kind wins, where any wins more or less often than the others by over a point; else empty."""
     if not any(kind.verdict in (Verdict.HIGHER, Verdict.LOWER) for kind in deck.kinds):
         return ""
-    said = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
-    return f"How often seats win that draw a card of each kind: {listed(said)}."
+    parts = [f"{words_of(k.name)} {share(k.won)}" for k in sorted(deck.kinds, key=lambda kind: -kind.won.mean)]
+    return f"How often seats win that draw a card of each kind: {listed(parts)}."
 
 
 def _outliers(deck: Deck) -> str:
@@ -151,8 +150,8 @@ def unplayed(deck: Deck) -> str:
     if not names:
         return "Every card was played at least once."
     more = len(names) - MOST_NAMED
-    said = listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
-    return f"Never played: {said}."
+    cards = listed([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    return f"Never played: {cards}."
 
 
 def how_cards_were_played(scenario: Scenario) -> str:
@@ -167,11 +166,11 @@ def how_cards_were_played(scenario: Scenario) -> str:
 def shares_of_kinds(counts: Mapping[str, int], cards: int) -> str:
     """How many cards are of each kind: `80 cards: support 36, star 28 and director 16.`"""
     ranked = sorted(counts.items(), key=lambda item: -item[1])
-    said = [f"{words_of(name)} {count(number)}" for name, number in ranked if number]
-    if len(said) > MOST_KINDS:
-        said = [*said[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
+    parts = [f"{words_of(name)} {count(number)}" for name, number in ranked if number]
+    if len(parts) > MOST_KINDS:
+        parts = [*parts[:MOST_KINDS], f"others {count(sum(number for _, number in ranked[MOST_KINDS:]))}"]
     none = listed((words_of(name) for name, number in ranked if not number), "or", "")
-    return f"{count(cards)} cards: {listed(said)}{f'; none is {none}' if none else ''}."
+    return f"{count(cards)} cards: {listed(parts)}{f'; none is {none}' if none else ''}."
 
 
 def most_and_least(counts: Mapping[str, int]) -> str:
@@ -188,8 +187,8 @@ def most_and_least(counts: Mapping[str, int]) -> str:
 def shown_symbols(name: str, shown: Mapping[str, int], on: Mapping[str, int]) -> str:
     """How many of each option the cards show, and on how many cards: `60 shown: communist 36 (on 26 cards) and …`"""
     ranked = sorted((item for item in shown.items() if item[1]), key=lambda item: -item[1])
-    said = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
-    return f"Together the cards show a {words_of(name)} {count(sum(shown.values()))} times: {listed(said)}."
+    parts = [f"{words_of(option)} {count(number)} (on {count(on[option])} cards)" for option, number in ranked]
+    return f"Together the cards show a {words_of(name)} {count(sum(shown.values()))} times: {listed(parts)}."
 
 
 def spread(curve: Mapping[int, int]) -> str:

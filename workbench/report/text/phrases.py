@@ -1,4 +1,10 @@
-"""Parts of sentences."""
+"""Parts of sentences: names of code in words, numbers and units as a designer reads them."""
+
+import math
+
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope
+from workbench.stats import Estimate
+from workbench.study.figures import SPREAD
 
 END_MARKS = (".", "!", "?", "…", ":", ";", "。")
 
@@ -17,3 +23,128 @@ def with_stop(text: str) -> str:
 def lower_first(text: str) -> str:
     """The text with a small letter where it begins."""
     return text[:1].lower() + text[1:]
+
+
+THIN = "\u202f"
+"""A narrow space without a line break, between thousands and before the per cent sign."""
+
+
+MINUS = "−"
+
+
+def count(number: float) -> str:
+    """A whole number, its thousands separated: `12 000`."""
+    return f"{round(number):,}".replace(",", THIN)
+
+
+def roughly(number: int) -> str:
+    """A whole number to two figures: `about 12 000`."""
+    return f"about {count(two_figures(number))}"
+
+
+def two_figures(number: int) -> int:
+    """A number of plays rounded up to two figures."""
+    step: int = 10 ** max(0, len(str(number)) - 2)
+    return math.ceil(number / step) * step
+
+
+def decimal(number: float, digits: int, signed: bool = False) -> str:
+    """A number with so many digits after the point, a true minus sign, and a plus where `signed`."""
+    if not math.isfinite(number):
+        return "–" if math.isnan(number) else ("∞" if number > 0 else f"{MINUS}∞")
+    text = f"{abs(number):,.{digits}f}".replace(",", THIN)
+    zero = not float(text.replace(THIN, ""))
+    sign = "" if zero else MINUS if number < 0 else "+" if signed else ""
+    return sign + text
+
+
+def percent(number: float, digits: int = 1) -> str:
+    """A share in per cent: `41.2 %`."""
+    return f"{decimal(100 * number, digits)}{THIN}%"
+
+
+def share(estimate: Estimate) -> str:
+    """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
+    return f"{percent(estimate.mean)} ({percent(estimate.low)} to {percent(estimate.high)})"
+
+
+def points(number: float, signed: bool = True) -> str:
+    """A difference of shares in points: `+7.1`."""
+    return decimal(100 * number, 1, signed=signed)
+
+
+def point_span(estimate: Estimate) -> str:
+    """The interval of a difference: `−1.2 to +0.4`."""
+    return f"{points(estimate.low)} to {points(estimate.high)}"
+
+
+def fraction(estimate: Estimate) -> str:
+    """A figure between 0 and 1 with its interval: `0.68 (0.67 to 0.70)`."""
+    return f"{decimal(estimate.mean, 2)} ({fraction_span(estimate)})"
+
+
+def fraction_span(estimate: Estimate) -> str:
+    """The interval of a figure between 0 and 1: `0.67 to 0.70`."""
+    return f"{decimal(estimate.low, 2)} to {decimal(estimate.high, 2)}"
+
+
+def is_share(measure: Measure) -> bool:
+    """Whether the measure is shown in per cent."""
+    return measure.is_rate or measure.name == SPREAD or (measure.type == "f4" and not measure.unit)
+
+
+def decimals(measure: Measure) -> int:
+    """Digits after the point that show a tenth of the smallest change that counts, in the shown unit."""
+    margin = measure.margin * (100 if is_share(measure) else 1)
+    return min(3, max(0, 1 - math.floor(math.log10(margin)))) if margin > 0 else 2
+
+
+def value(measure: Measure, number: float) -> str:
+    """A value of the measure without its unit: `6.0 %`, `12.34`."""
+    if is_share(measure):
+        return f"{decimal(100 * number, decimals(measure))}{THIN}%"
+    return decimal(number, decimals(measure))
+
+
+def change(measure: Measure, number: float) -> str:
+    """A difference of the measure, signed and without its unit."""
+    return decimal((100 if is_share(measure) else 1) * number, decimals(measure), signed=True)
+
+
+def unit(measure: Measure) -> str:
+    """What one value counts: `of plays`, `points a player`, `deals a play`."""
+    if measure.name == SPREAD or measure is WIN_RATE:
+        return "of the wins"
+    if measure is SIDE_WIN_RATE:
+        return "of its plays"
+    if is_share(measure):
+        return "of deals" if measure.scope is Scope.DEAL_SEAT else "of plays"
+    each = {Scope.PLAY: "a play", Scope.SEAT: "a player", Scope.DEAL_SEAT: "a deal"}[measure.scope]
+    return f"{measure.unit} {measure.each or each}".strip()
+
+
+def change_unit(measure: Measure) -> str:
+    """What a difference counts: `percentage points`, `points`."""
+    return "percentage points" if is_share(measure) else measure.unit
+
+
+def interval(measure: Measure, low: float, high: float) -> str:
+    """An interval of differences: `−1.1 to −0.5`."""
+    return f"{change(measure, low)} to {change(measure, high)}"
+
+
+def reading(measure: Measure, estimate: Estimate) -> str:
+    """A figure with its interval and unit: `6.0 % of plays (5.7 % to 6.3 %)`."""
+    return f"{value(measure, estimate.mean)} {unit(measure)} ({span(measure, estimate)})"
+
+
+def span(measure: Measure, estimate: Estimate) -> str:
+    """The interval of a figure: `5.7 % to 6.3 %`."""
+    return f"{value(measure, estimate.low)} to {value(measure, estimate.high)}"
+
+
+def margin(measure: Measure) -> str:
+    """The smallest change that counts, with its unit: `1 percentage point`, `0.2 points`."""
+    shown = f"{(100 if is_share(measure) else 1) * measure.margin:g}"
+    words = change_unit(measure)
+    return f"{shown} {words.removesuffix('s') if shown == '1' else words}".strip()

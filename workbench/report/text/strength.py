@@ -7,8 +7,7 @@ import math
 from collections.abc import Sequence
 
 from workbench.engine.wording import listed
-from workbench.report.text.bots import NO_PEOPLE
-from workbench.report.text.numbers import (
+from workbench.report.text.phrases import (
     THIN,
     count,
     decimal,
@@ -18,8 +17,9 @@ from workbench.report.text.numbers import (
     point_span,
     points,
     share,
+    words_of,
 )
-from workbench.report.text.phrases import words_of
+from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import TOO_CLOSE, plays_range
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough, judge_together
@@ -147,14 +147,14 @@ def ladder_headline(found: Ladder) -> str:
 def skill_sentence(found: Ladder) -> str:
     """The luck–skill figure and what it rests on; then what the top rung wins among greedy bots."""
     top, greedy = found.top, found.over_greedy
-    said = (
+    text = (
         f"{top.one} alone among {top.field} bots wins {share(top.estimate)}, between {percent(top.even)} for an even"
         f" share and 100{THIN}% for every win: skill share {fraction(found.skill)}."
     )
     if greedy is None:
-        return said
+        return text
     return (
-        f"{said} Alone among {greedy.field} bots, which are harder to beat, it wins {share(greedy.estimate)}:"
+        f"{text} Alone among {greedy.field} bots, which are harder to beat, it wins {share(greedy.estimate)}:"
         f" {points(greedy.gain.mean)} points ({point_span(greedy.gain)}) above even."
     )
 
@@ -164,12 +164,12 @@ def doubling_sentence(found: Ladder) -> str:
     gain = found.doubling
     if gain is None:
         return "No rung doubles the budget of the one below."
-    said = (
+    text = (
         f"Each doubling of the budget is worth {points(gain.mean)} points of win rate on average ({point_span(gain)})"
     )
     if not math.isfinite(gain.low):
-        return f"{said}: too few plays to say more."
-    return f"{said}: {DOUBLED[doubling_verdict(found)]}."
+        return f"{text}: too few plays to say more."
+    return f"{text}: {DOUBLED[doubling_verdict(found)]}."
 
 
 DOUBLED = {
@@ -191,7 +191,7 @@ def luck_sentences(found: SeedEffect) -> list[str]:
     if math.isnan(found.effect.mean):
         return [f"The same seat won every play, so nothing can be said about the shuffle ({made})."]
     effect = found.effect
-    said = (
+    text = (
         f"Between equal players, {percent(effect.mean, 0)} of the variance of a win lies between shuffles"
         f" ({percent(effect.low, 0)} to {percent(effect.high, 0)}): {made}."
     )
@@ -200,7 +200,7 @@ def luck_sentences(found: SeedEffect) -> list[str]:
         f" {points(found.spread.mean, signed=False)} points ({points(found.spread.low, signed=False)} to"
         f" {points(found.spread.high, signed=False)})."
     )
-    return [said, spread, *_own_chance(found)]
+    return [text, spread, *_own_chance(found)]
 
 
 def _own_chance(found: SeedEffect) -> list[str]:
@@ -230,8 +230,8 @@ def mechanisms_headline(found: Mechanisms) -> str:
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
     parts += [f"{_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
-    said = [part for part in parts if part]
-    return f"{'; '.join(said).replace('they', them, 1)}." if said else "No kind of action can be left out."
+    sentences = [part for part in parts if part]
+    return f"{'; '.join(sentences).replace('they', them, 1)}." if sentences else "No kind of action can be left out."
 
 
 def mechanism_sentence(found: Mechanisms, kind: Mechanism) -> str:
@@ -314,9 +314,11 @@ def dominance_sentence(found: RoundRobin) -> str:
         return f"{few}."
     strict = _dominated(found.dominated, strict=True)
     others = {bot: by for bot, by in _dominated(found.dominated, strict=False).items() if bot not in strict}
-    said = [f"{bot} is dominated by {listed(by)}: it does worse against every bot." for bot, by in strict.items()]
-    said += [f"{bot} is nowhere a point better than {listed(by)}, and somewhere worse." for bot, by in others.items()]
-    return " ".join(said) or "No bot is clearly dominated."
+    sentences = [f"{bot} is dominated by {listed(by)}: it does worse against every bot." for bot, by in strict.items()]
+    sentences += [
+        f"{bot} is nowhere a point better than {listed(by)}, and somewhere worse." for bot, by in others.items()
+    ]
+    return " ".join(sentences) or "No bot is clearly dominated."
 
 
 def _dominated(found: Sequence[Dominance], strict: bool) -> dict[str, list[str]]:
@@ -330,12 +332,12 @@ def equilibrium_sentence(found: RoundRobin) -> str:
     if alike := not_told_apart(found.equilibrium):
         return f"{alike}: each may have a place in the equilibrium."
     used = sorted((bar for bar in found.equilibrium if bar.weight >= WEIGHTY), key=lambda bar: -bar.weight)
-    said = f"In equilibrium: {', '.join(map(_bar, used))}."
+    text = f"In equilibrium: {', '.join(map(_bar, used))}."
     meant = "" if found.players == 2 else (
         f" With {found.players} players, this compares one bot among others that are all alike; tables with more kinds"
         " of bots may differ."
     )  # fmt: skip
-    return f"{said} Ranges come from resampling the plays.{meant}"
+    return f"{text} Ranges come from resampling the plays.{meant}"
 
 
 def not_told_apart(bars: Sequence[EquilibriumWeight]) -> str:

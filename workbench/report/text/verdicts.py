@@ -6,19 +6,19 @@ from statistics import median
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
 from workbench.engine.wording import listed
 from workbench.report.summary import Summary
-from workbench.report.text.numbers import (
+from workbench.report.text.phrases import (
     THIN,
     change,
     change_unit,
     count,
     decimal,
     interval,
+    lower_first,
     margin,
     two_figures,
     unit,
     value,
 )
-from workbench.report.text.phrases import lower_first
 from workbench.stats import PairedDifference, Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, Forecast, enough
 from workbench.study.compare import Contrast
@@ -142,10 +142,10 @@ def headline(summary: Summary) -> str:
     found = moved(summary)
     if not found:
         return f"With {name}, no measure clearly changed. {_tally(summary)}"
-    said = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
-    more = len(found) - len(said)
+    findings = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
+    more = len(found) - len(findings)
     rest = f", and {more} more measures changed" if more > 1 else ", and one more measure changed" if more else ""
-    return f"With {name}, {listed(said) if not rest else ', '.join(said) + rest}. {_tally(summary)}"
+    return f"With {name}, {listed(findings) if not rest else ', '.join(findings) + rest}. {_tally(summary)}"
 
 
 def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:

@@ -44,14 +44,7 @@ from workbench.store.playtests.figures import (
     replies,
     scores,
 )
-from workbench.store.playtests.forgetting import (
-    Mention,
-    MentionGone,
-    name_parts,
-    reword,
-    scrub_entry_data,
-    scrub_name,
-)
+from workbench.store.playtests.forgetting import Mention, MentionGone, name_parts, reword, scrub_entry_data, scrub_name
 from workbench.store.playtests.imports import (
     Additions,
     FileImport,

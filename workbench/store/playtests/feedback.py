@@ -8,9 +8,18 @@ from typing import Any
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
-from workbench.store.playtests.entries import Entry
+from workbench.store.playtests.entries import (
+    Entry,
+    as_json,
+    as_read,
+    as_stored,
+    in_columns,
+    insert,
+    insert_row,
+    next_number,
+    now,
+)
 from workbench.store.playtests.entries import read as read_entries
-from workbench.store.playtests.rows import as_json, as_read, as_stored, in_columns, insert, insert_row, next_number, now
 
 LINKS = "playtest_links"
 LINK_COLUMNS = "selector, hash, session, player, created_at"

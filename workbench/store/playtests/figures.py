@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from workbench.store.connection import Store
+from workbench.store.playtests.entries import as_read
 from workbench.store.playtests.overview import EVERY, Filter
-from workbench.store.playtests.rows import as_read
 
 RATINGS = ("overall", "fun", "clarity", "learning", "decisions", "downtime", "interaction", "originality", "length")
 REPLIES = ("fair", "predictable", "again")

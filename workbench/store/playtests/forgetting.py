@@ -22,7 +22,7 @@ from typing import Any
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.rows import as_json, forget_overview
+from workbench.store.playtests.entries import as_json, forget_overview
 
 SHORT, LONG = 3, 4
 """The fewest letters of a part of a name that is looked for, and of one that is looked for in upper and lower case."""
@@ -200,9 +200,11 @@ def _texts(cursor: Connection, id: str | None = None) -> Iterator[Mention]:
         f"select id, session, {ANSWERS}, {columns} from playtest_feedback {where} order by number", values
     )
     for form, session, answers, *texts in forms.fetchall():
-        said: list[tuple[Path, Any]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
-        said += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
-        yield from (Mention(session, form, True, path, text) for path, text in said if text and isinstance(text, str))
+        by_place: list[tuple[Path, Any]] = [((column,), text) for column, text in zip(TEXTS, texts, strict=True)]
+        by_place += [((ANSWERS, question), answer) for question, answer in json.loads(answers).items()]
+        yield from (
+            Mention(session, form, True, path, text) for path, text in by_place if text and isinstance(text, str)
+        )
 
 
 def _in_data(data: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

@@ -12,10 +12,9 @@ from workbench.store.connection import Connection, Store
 from workbench.store.playtests import entries as logs
 from workbench.store.playtests import feedback as forms
 from workbench.store.playtests import people as persons
-from workbench.store.playtests.entries import Entry, new_uuid
+from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, insert_row, new_uuid, now
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.people import Person
-from workbench.store.playtests.rows import as_read, as_stored, forget_overview, insert_row, now
 
 TABLE = "playtest_batches"
 COLUMNS = "id, imported_at, format, file, sessions, entries, feedback"

@@ -11,9 +11,8 @@ from datetime import datetime
 from typing import Any
 
 from workbench.store.connection import Connection, Store
-from workbench.store.playtests.entries import Entry
+from workbench.store.playtests.entries import Entry, as_read, as_stored, forget_overview, in_columns, insert
 from workbench.store.playtests.entries import read as read_entries
-from workbench.store.playtests.rows import as_read, as_stored, forget_overview, in_columns, insert
 
 STALE = """
     with logs as (select session, max(number) as upto, count(*) as entries from playtest_entries group by session)

@@ -8,7 +8,7 @@ from typing import Any
 from workbench.engine.problems import WorkbenchError
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import request_rewrite
-from workbench.store.playtests.entries import Entry
+from workbench.store.playtests.entries import Entry, as_json, forget_overview, in_columns, insert, insert_row
 from workbench.store.playtests.entries import read as read_entries
 from workbench.store.playtests.feedback import Feedback
 from workbench.store.playtests.feedback import read as read_forms
@@ -20,7 +20,6 @@ from workbench.store.playtests.forgetting import (
     scrub_name,
     without_whole_name,
 )
-from workbench.store.playtests.rows import as_json, forget_overview, in_columns, insert, insert_row
 
 TABLE = "playtest_people"
 SESSIONS_WITH = """select session from playtest_entries where contains(data::varchar, $1)
@@ -115,10 +114,10 @@ def _scrub_feedback(cursor: Connection, name: str, own: set[str]) -> None:
     for id, session, answers, *texts in rows:
         exactly = session not in own
         new = [scrub_name(text, name, exactly=exactly) for text in texts]
-        said = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
-        if [said, *new] != [answers, *texts]:
+        scrubbed = as_json(scrub_name(json.loads(answers), name, exactly=exactly))
+        if [scrubbed, *new] != [answers, *texts]:
             setting = ", ".join(f"{column} = ?" for column in ("answers", *TEXTS))
-            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [said, *new, id])
+            cursor.execute(f"update playtest_feedback set {setting} where id = ?", [scrubbed, *new, id])
 
 
 def _scrub_files(cursor: Connection, name: str) -> None:

@@ -1,7 +1,7 @@
 """How much the players matter: bots held against each other, and what they may do.
 
-batches      what is played, what a play costs, and so how many plays a study can afford
-contest      one bot alone among others, at every seat in turn: the measurement that all studies are made of
+contest      one bot alone among others, at every seat in turn: the measurement that all studies are made of; its
+             batches, what a play costs, and so how many plays a study can afford
 ladder       the skill ladder and the luck-skill figure; `luck` has the seed effect
 robin        styles and bots against each other: dominated ones, the mixed equilibrium, ratings
 strategies   restricted play (what a kind of action is worth: one seat may not use it) and the round robin as one study

@@ -23,15 +23,16 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength.batches import affordable, decisions_a_play
 from workbench.study.strength.contest import (
     Contest,
     Doubt,
     Follow,
     Pairing,
     StudyRunner,
+    affordable,
     check_players,
     contest,
+    decisions_a_play,
     doubts,
     ignore_progress,
     legs_of,

@@ -18,8 +18,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.stats.estimate import Floats
 from workbench.stats.intraclass import Intraclass, intraclass
-from workbench.study.strength.batches import Leg, Winners, affordable, play_cost, with_bots
-from workbench.study.strength.contest import StudyRunner
+from workbench.study.strength.contest import Leg, StudyRunner, Winners, affordable, play_cost, with_bots
 from workbench.study.strength.plans import FEWEST_SHUFFLES, LadderPlan
 
 SHUFFLES = (40, 200)

@@ -8,7 +8,7 @@ from workbench.bots.spec import MOST_ITERATIONS, bot_problems
 from workbench.engine.game import Game
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, Problem, together
-from workbench.scenario.table import PLAYS
+from workbench.scenario.model import PLAYS
 
 T = TypeVar("T")
 Asked = str | int | None

@@ -18,22 +18,27 @@ from workbench.stats.estimate import Floats
 from workbench.stats.evidence import enough, judge_together
 from workbench.stats.meta_game import Mixture, dominated, mixture, ratings
 from workbench.study.batch_player import RunOptions
-from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
     MARGIN,
+    WORK,
     Contest,
     Doubt,
     Follow,
+    Leg,
     Pairing,
     StudyRunner,
     advantage,
+    affordable,
     check_players,
     contest,
+    decisions_a_play,
     doubts,
     ignore_progress,
     legs_of,
+    play_cost,
     shifted,
     verdicts,
+    with_bots,
 )
 from workbench.study.strength.plans import RobinPlan
 

@@ -23,20 +23,25 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough
 from workbench.study.batch_player import RunOptions, make_batch
-from workbench.study.strength.batches import WORK, Leg, affordable, decisions_a_play, play_cost, with_bots
 from workbench.study.strength.contest import (
+    WORK,
     Contest,
     Doubt,
     Follow,
+    Leg,
     Pairing,
     StudyRunner,
+    affordable,
     check_players,
     contest,
+    decisions_a_play,
     doubts,
     ignore_progress,
     legs_of,
+    play_cost,
     shifted,
     verdicts,
+    with_bots,
 )
 from workbench.study.strength.plans import MechanismsPlan, StrategiesPlan
 from workbench.study.strength.robin import RoundRobin, meetings, play_meetings

@@ -1,5 +1,384 @@
-"""The page Cards: a card list as a grid, what is wrong with it, what it changes, and saving it."""
+"""The page Cards: the rows of a card list, what is wrong with them, what they change, and saving them."""
 
-from workbench.app.pages.cards.page import choose, show
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["choose", "show"]
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.pages.cards.edits import (
+    base_of,
+    column_configs,
+    download,
+    edited,
+    edited_lists,
+    forget,
+    frame_of,
+    keys_of,
+    put_back,
+    rows_of,
+    steps_of,
+    upload,
+)
+from workbench.app.pages.rules import drafted, has_draft, put
+from workbench.app.services import services
+from workbench.app.widgets import draft as save_form
+from workbench.app.widgets import messages
+from workbench.app.widgets.charts import contents, no_lists
+from workbench.app.widgets.choices import DraftChoice, choose_card_list, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets.draft import Draft, obstacles
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.text import explained, literal
+from workbench.engine.card_lists.cards import Cards, card_changes
+from workbench.engine.card_lists.columns import ReferenceColumn
+from workbench.engine.card_lists.lists import CardList, card_lists
+from workbench.engine.problems import BadInput, Problem
+from workbench.engine.wording import listed
+from workbench.report.text import phrases
+from workbench.report.text.decks import at_a_glance, change_sentences
+from workbench.scenario import Scenario, save_revision
+from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
+
+HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
+"""Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""
+SHOWN = 10
+"""Sentences that stand there at once; the rest is folded away."""
+
+
+@dataclass(frozen=True)
+class CardsChoice(DraftChoice):
+    """A card list of the revision that is changed; none where the game has none."""
+
+    card_list: str = ""
+
+
+def choose(place: Any) -> CardsChoice:
+    """The controls: the revision that is changed, and its card list."""
+    row = place.grid(3, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    if not card_lists(chosen.game.parameters):
+        return CardsChoice(chosen.game, known, "")
+    about = explained("Whose cards you edit. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Revision", known.names, known.leading, about)
+    return CardsChoice(chosen.game, known, start, choose_card_list(chosen.game, row))
+
+
+def show(choice: CardsChoice) -> None:
+    """The grid above; what it changes and the way to save it below."""
+    if not choice.card_list:
+        no_lists(choice.game)
+        return
+    parent = choice.revisions.sound.get(choice.start)
+    if parent is None:
+        messages.no_revision(choice.game, choice.revisions)
+        return
+    saved(choice)
+    declared = card_lists(parent.game.parameters)[choice.card_list]
+    head = st.container()
+    shown = _grid(parent, declared)
+    with head:
+        _headline(parent, shown)
+    _mistakes(shown)
+    left, right = st.columns([6, 5], gap="large")
+    with left:
+        _changes(parent, shown, choice)
+    with right:
+        panel(parent, choice)
+    _contents(shown)
+
+
+def _headline(parent: Scenario, shown: EditedList) -> None:
+    """What is being edited, its state, undo, and the file."""
+    _badges(parent, shown)
+    steps = steps_of(parent, shown.declared)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Undo", icon=":material/undo:", key="undo", on_click=steps.undo, disabled=not steps.can_undo)
+        st.button("Redo", icon=":material/redo:", key="redo", on_click=steps.redo, disabled=not steps.can_redo)
+        st.button(
+            "Reset",
+            icon=":material/restart_alt:",
+            key="reset_cards",
+            on_click=put_back,
+            args=[parent, shown.declared],
+            disabled=not shown.changed,
+            help=f"Back to the cards of {parent.revision}. It can be undone.",
+        )
+        download(parent, shown)
+        upload(parent, shown)
+        navigation.link("rules", "Rules", {})
+        navigation.link("decks", "Decks", {"revision": parent.revision})
+
+
+def _badges(parent: Scenario, shown: EditedList) -> None:
+    number = f"{len(shown.rows)} {'card' if len(shown.rows) == 1 else 'different cards'}"
+    copies = _copies(shown)
+    parts = [f"**{literal(shown.base.file)}** of {parent.revision}: {number}{copies}."]
+    if glance := at_a_glance(shown.changes):
+        parts.append(f":orange-badge[:material/edit: {glance}]")
+    if shown.problems:
+        parts.append(f":red-badge[:material/error: {len(shown.problems)} to fix]")
+    about = "Revisions and runs record the cards by this fingerprint, and keep every row"
+    st.markdown(" ".join(parts), help=explained(f"{about}: {shown.base.sha256[:12]}.", "card list", "revision", "run"))
+
+
+def _copies(shown: EditedList) -> str:
+    column = shown.declared.copies
+    numbers = [row[column] for row in shown.rows] if column else []
+    total = sum(int(number) for number in numbers if number.isdecimal())
+    return f", {total} with their copies" if column else ""
+
+
+# The grid
+
+
+def _grid(parent: Scenario, declared: CardList) -> EditedList:
+    """The rows in the grid, after what was typed."""
+    steps = steps_of(parent, declared)
+    key = f"grid:{parent.name}:{declared.name}:{steps.version}"
+    if key not in st.session_state and steps.began != steps.rows:
+        steps.begin()  # one comes back from another page: the browser has forgotten what it put on top
+        key = f"grid:{parent.name}:{declared.name}:{steps.version}"
+    frame = st.data_editor(
+        frame_of(declared, steps.began),
+        key=key,
+        num_rows="dynamic",
+        column_config=column_configs(declared, steps.began),
+        height=min(HEIGHT, ROW_HEIGHT * (len(steps.began) + SPARE_ROWS)),
+        placeholder="",
+        alt=f"The cards of {declared.label.lower()}, one in each row; every cell can be edited",
+    )
+    steps.note(rows_of(declared, frame))
+    _new_partners(parent, declared)
+    return edited(parent, declared)
+
+
+def _new_partners(parent: Scenario, declared: CardList) -> None:
+    """Offer new cards as choices of a column that names cards: the grid keeps those that it started with."""
+    steps = steps_of(parent, declared)
+    columns = [phrases.words_of(column.name) for column in declared.columns if isinstance(column, ReferenceColumn)]
+    if columns and (new := set(keys_of(declared, steps.rows)) - set(keys_of(declared, steps.began))):
+        named = listed(columns)
+        st.button(
+            f"Add {literal(listed(sorted(new)))} to the choices in {named}",
+            icon=":material/refresh:",
+            key="new_partners",
+            type="tertiary",
+            on_click=steps.begin,
+            help=f"The choices in {named} are still the cards that the grid started with.",
+        )
+
+
+def _mistakes(shown: EditedList) -> None:
+    """What is wrong, row by row, in the words that a file gets."""
+    if not shown.problems:
+        return
+    lines = [
+        f"- **{literal(_capital(row)) or 'The list'}**: {literal('; '.join(map(_complaint, found)))}"
+        for row, found in shown.by_row.items()
+    ]
+    st.error("\n".join(lines), title="Fix these before the cards can be played")
+
+
+def _complaint(problem: Problem) -> str:
+    """A problem of a cell as it stands beside its row: `price "40" must be a whole number from 0 to 9`."""
+    given = "" if problem.value in (None, '""') else f" {problem.value}"
+    column = phrases.words_of(problem.place.removeprefix("column "))
+    return f"{column}{given}: {problem.message}" if column else problem.message
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _contents(shown: EditedList) -> None:
+    """What the edited list is made of."""
+    label = f"Contents of the list {shown.declared.label}, with your edits"
+    with st.expander(label, key="whole", on_change="rerun", icon=":material/query_stats:") as box:
+        if box.open and shown.cards is None:
+            st.caption("Shown once no row has a mistake.")
+        elif box.open and shown.cards is not None:
+            contents(shown.declared, shown.cards)
+
+
+# What it changes
+
+
+def _changes(parent: Scenario, shown: EditedList, choice: CardsChoice) -> None:
+    st.markdown(f"## Changed against {literal(parent.revision)}", anchors=False)
+    if shown.changed:
+        _sentences(change_sentences(shown.declared, shown.changes))
+    else:
+        st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
+    grandparent = choice.revisions.sound.get(parent.parent or "")
+    if grandparent:
+        _before(parent, grandparent, shown)
+
+
+def _before(parent: Scenario, grandparent: Scenario, shown: EditedList) -> None:
+    """What the revision itself changed, for comparison."""
+    own = card_changes(base_of(grandparent, shown.declared), shown.base)
+    title = (
+        f"What {parent.revision} changed against {grandparent.revision}: {at_a_glance(own) or 'no card of this list'}"
+    )
+    with st.expander(literal(title)):
+        if own:
+            _sentences(change_sentences(shown.declared, own))
+        else:
+            st.caption(f"Both have the same {literal(shown.declared.label)}.")
+
+
+def _sentences(changes: Iterable[tuple[str, str]]) -> None:
+    lines = [f"- **{literal(card)}**: {literal(sentence)}" for card, sentence in changes]
+    st.markdown("\n".join(lines[:SHOWN]))
+    if len(lines) > SHOWN:
+        with st.expander(f"{len(lines) - SHOWN} more cards"):
+            st.markdown("\n".join(lines[SHOWN:]))
+
+
+REVISION, DRAFT = "A new revision", "The draft on Rules"
+PREFIX = "cards"
+
+
+def saved(choice: DraftChoice) -> None:
+    """After saving a revision or a draft: what to do next."""
+    save_form.saved(choice)
+    name, files = st.session_state.get("cards_drafted", ("", []))
+    if name == f"{choice.game.name}/{choice.start}":
+        with st.container(border=True):
+            st.success(
+                f"The draft on Rules now uses {listed(files)}. Save it there, with a reason.",
+                icon=":material/check_circle:",
+            )
+            navigation.link("rules", "Continue with the draft", {})
+
+
+def panel(parent: Scenario, choice: DraftChoice) -> None:
+    """Where the lists go, what is missing, and the button."""
+    with st.container(border=True, key="save_panel"):
+        st.markdown("## Save as", anchors=False)
+        target = st.segmented_control(
+            "Save as", [REVISION, DRAFT], default=REVISION, required=True, key="cards_target",
+            label_visibility="collapsed", persist_state="session",
+        )  # fmt: skip
+        changed = edited_lists(parent)
+        together = _together(parent, changed)
+        if together.told:
+            problems(together.told, "These cards do not fit the rules of this revision")
+        if target == DRAFT:
+            _draft_panel(parent, changed)
+        else:
+            _revision_panel(parent, changed, together, choice)
+
+
+def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
+    """The revision with the edited lists, those without a mistake."""
+    return Draft(parent, {**parent.rules, **_sound(changed)})
+
+
+def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
+    return {each.name: each.cards for each in changed if each.cards is not None}
+
+
+def _to_mend(changed: Sequence[EditedList]) -> list[str]:
+    return [f"{each.declared.label} has mistakes to fix." for each in changed if each.problems]
+
+
+# As a revision
+
+
+def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: DraftChoice) -> None:
+    taken = [*choice.revisions.sound, *choice.revisions.broken]
+    save_form.fields(PREFIX, taken, "Why do the cards change?")
+    texts = save_form.texts(PREFIX)
+    mend = _to_mend(changed)
+    missing = obstacles(together, texts["name"], texts["reason"], taken)
+    if mend:  # then nothing may differ only because the wrong list is left out
+        missing = [*mend, *(each for each in missing if not each.startswith("Nothing differs"))]
+    _files_to_be(parent, changed, texts["name"].strip() or "new")
+    _left_out(parent)
+    save_form.save_button("Save revision", "save_cards", missing, _store_revision, parent)
+
+
+def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
+    """Which files will be written, or are there already."""
+    for each in changed:
+        if each.cards is not None:
+            file = card_file(services().workspace, parent.game, each.declared, each.cards, label)
+            place = f"data/{parent.game.name}/{file.name}"
+            sentence = (
+                "has these cards already, and will be used" if file.there else "will be written; no other file changes"
+            )
+            st.caption(literal(f"{each.declared.label}: {place} {sentence}."))
+
+
+def _left_out(parent: Scenario) -> None:
+    """Say that rules changed on the page Rules are not part of the revision."""
+    changed = drafted(parent).changed if has_draft(parent) else []
+    if changed:
+        named = listed([parent.game.parameters[name].label.lower() for name in changed])
+        st.caption(
+            f":material/info: This revision leaves out the draft on Rules ({literal(named)}). "
+            f"“{DRAFT}” saves both together."
+        )
+
+
+def _store_revision(parent: Scenario) -> None:
+    """Write files and revision, checked once more; then the page goes on from it."""
+    session = st.session_state
+    try:
+        draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
+        made = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    forget(parent)
+    session["saved"] = (made.name, parent.revision)
+    session["start"] = made.revision
+    save_form.clear(PREFIX)
+
+
+def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
+    """The lists. Raises BadInput with the mistakes of all."""
+    wrong = [problem for each in changed for problem in each.problems]
+    if wrong:
+        raise BadInput(wrong)
+    return _sound(changed)
+
+
+# Into the draft
+
+
+def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
+    st.markdown("The cards are saved in a file that the draft on Rules uses. Save the draft there, with its reason.")
+    missing = _to_mend(changed)
+    if not changed:
+        missing.append(f"Nothing differs from {parent.revision} yet.")
+    elif not missing and _is_drafted(parent, changed):
+        missing.append("The draft already has these cards.")
+    _files_to_be(parent, changed, _draft_label(parent))
+    save_form.save_button("Save to the draft", "draft_cards", missing, _store_draft, parent)
+    navigation.link("rules", "Rules", {})
+
+
+def _draft_label(parent: Scenario) -> str:
+    return f"{parent.revision}-draft"
+
+
+def _is_drafted(parent: Scenario, changed: Sequence[EditedList]) -> bool:
+    return has_draft(parent) and all(drafted(parent).values.get(each.name) == each.cards for each in changed)
+
+
+def _store_draft(parent: Scenario) -> None:
+    session = st.session_state
+    try:
+        lists = _whole(edited_lists(parent))
+        files = write_card_lists(services().workspace, parent.game, lists, _draft_label(parent)).names
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    for name, file in files.items():
+        put(parent, name, file)
+    session["cards_drafted"] = (parent.name, list(files.values()))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.services import services
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted
 from workbench.playtest.log.kinds import NAME_LENGTH
@@ -39,19 +39,19 @@ def show() -> None:
 
 def _told() -> None:
     """Show once what the last button did."""
-    if told := st.session_state.pop(DONE, None):
-        st.success(literal(told), icon=":material/check:")
-    if told := st.session_state.pop(NOT_DONE, None):
-        st.error(literal(told), title="Nothing was changed", icon=":material/error:")
+    if message := st.session_state.pop(DONE, None):
+        st.success(literal(message), icon=":material/check:")
+    if message := st.session_state.pop(NOT_DONE, None):
+        st.error(literal(message), title="Nothing was changed", icon=":material/error:")
 
 
-def _do(told: str, do: Callable[[Store], object]) -> bool:
+def _do(message: str, do: Callable[[Store], object]) -> bool:
     try:
         do(services().store)
     except WorkbenchError as error:
         st.session_state[NOT_DONE] = f"{error}."
         return False
-    st.session_state[DONE] = told
+    st.session_state[DONE] = message
     return True
 
 

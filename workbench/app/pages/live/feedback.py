@@ -1,6 +1,6 @@
-"""Feedback of a session: forms, their links and QR codes, own questions, and other devices to sign out."""
+"""Feedback of a session: forms on screens and on paper, links and QR codes, own questions, and other devices."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from urllib.parse import urlsplit
@@ -8,22 +8,68 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from workbench.app.pages.live import layout
-from workbench.app.pages.live.entry_buttons import entry_button, store_entry
-from workbench.app.pages.live.printing import print_buttons
-from workbench.app.pages.live.session_cache import SessionView, session_cache
-from workbench.app.server import network, sign_in
+from workbench.app.pages.live import shared
+from workbench.app.pages.live.shared import SessionView, entry_button, session_cache, store_entry
+from workbench.app.server import launch, sign_in
 from workbench.app.server.launch import HERE
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import attempt
+from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
+from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN, make_link
-from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, Status
+from workbench.playtest.log.kinds import LINE_LENGTH, Kind, QuestionKind, SessionStatus
 from workbench.playtest.log.recording import Log
+from workbench.playtest.log.scores import accepted
 from workbench.playtest.log.session import Session
+from workbench.playtest.printing import feedback_form, session_sheet
+from workbench.report.downloads import file_stem
 from workbench.store import Store
 from workbench.store.playtests import Feedback
+
+PAPER = "Opens in the browser; print it from there. It works offline."
+
+
+DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
+
+
+def print_buttons(view: SessionView) -> None:
+    """The session sheet and the feedback form, for this session; by default rules where it has none of its own."""
+    header, known = view.session.header, games().get(view.session.header.game)
+    if known:
+        rules = accepted(known, header.rules)
+        title = "" if header.rules else DEFAULT_RULES
+        print_button(
+            "Session sheet",
+            lambda: session_sheet(
+                known, rules, revision=header.revision, label=header.printed, title=title, goal=header.goal
+            ),
+            file_stem("session-sheet", header.game, header.version),
+            "print_sheet",
+            PAPER if header.rules else f"{PAPER} {DEFAULT_RULES}.",
+        )
+    questions = view.session.questions
+    print_button(
+        "Feedback form",
+        lambda: feedback_form(title_of(header.game), revision=header.version, questions=questions),
+        file_stem("feedback-form", header.game, header.version),
+        "print_form",
+    )
+
+
+def print_button(label: str, made: Callable[[], str], stem: str, key: str, about: str = PAPER) -> None:
+    """A button that downloads a page for printing."""
+    st.download_button(
+        label,
+        made,
+        f"{stem}.html",
+        "text/html",
+        icon=":material/print:",
+        key=key,
+        on_click="ignore",
+        help=about,
+    )
+
 
 ABOUT = """Every device that entered the passcode can see and change everything here. A device that is signed out must
 enter it again; players' feedback links keep working. To keep out somebody who knows the passcode, restart the
@@ -63,7 +109,7 @@ def feedback_links(store: Store, session: Session, names: Mapping[str, str], ans
     that is open draws this again and again, and nothing is stored before the button is pressed. The links are kept in
     this process alone, so a restarted dashboard makes new ones; the old ones go on working.
     """
-    if session.status is not Status.OPEN:
+    if session.status is not SessionStatus.OPEN:
         st.caption("The session is over, and its forms are closed.")
     elif not session.everybody:
         st.caption("Add the players first. Each of them gets a form.")
@@ -91,14 +137,14 @@ def link_url(token: str, base: str) -> str:
 def bases() -> list[str]:
     """The dashboard's addresses as other devices may reach it, the likeliest first; its own here where none can."""
     port = int(st.get_option("server.port"))
-    asked = urlsplit(st.context.url or network.url(HERE, port))
-    found = network.addresses() if on_network() and network.is_name_here(asked.hostname or "") else []
-    return [network.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
+    asked = urlsplit(st.context.url or launch.url(HERE, port))
+    found = launch.addresses() if on_network() and launch.is_name_here(asked.hostname or "") else []
+    return [launch.url(address, port) for address in found] or [f"{asked.scheme}://{asked.netloc}"]
 
 
 def on_network() -> bool:
     """Whether this server can be reached from other devices."""
-    return not network.is_local(st.get_option("server.address") or "")
+    return not launch.is_local(st.get_option("server.address") or "")
 
 
 def _open_links(store: Store, session: Session, names: Mapping[str, str], answered: Set[str]) -> None:
@@ -106,8 +152,8 @@ def _open_links(store: Store, session: Session, names: Mapping[str, str], answer
     players = [seated.player for seated in session.everybody]
     left = [player for player in players if player not in answered]
     if answered:
-        told = ", ".join(literal(names[player]) for player in players if player in answered)
-        st.caption(f":material/check_circle: Answered: {told}.")
+        who = ", ".join(literal(names[player]) for player in players if player in answered)
+        st.caption(f":material/check_circle: Answered: {who}.")
     if not left:
         return
     if any((session.id, player) not in tokens for player in left):
@@ -157,10 +203,10 @@ def show(view: SessionView) -> None:
     st.markdown("## Feedback", anchors=False)
     answered = {form.player for form in view.forms}
     waiting = missing(view)
-    told = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
+    received = f"{len(view.forms)} of {len(view.session.everybody)} forms received."
     wait = f" Missing: {', '.join(waiting)}." if waiting and view.forms else ""
-    st.caption(literal(told + wait))
-    is_open = view.session.status is Status.OPEN
+    st.caption(literal(received + wait))
+    is_open = view.session.status is SessionStatus.OPEN
     if is_open:
         feedback_links(session_cache().store, view.session, view.names, answered)
     with st.container(horizontal=True):
@@ -181,7 +227,7 @@ def missing(view: SessionView) -> list[str]:
 
 def into_sight(view: SessionView) -> None:
     """Switch to the feedback part, and make missing links; for callbacks."""
-    st.session_state[layout.SECTION] = layout.FEEDBACK
+    st.session_state[shared.SECTION] = shared.FEEDBACK
     with suppress(WorkbenchError):  # then the button that makes them is still there
         make_links(session_cache().store, view.session.id, _waiting(view))
 
@@ -199,8 +245,8 @@ def _answers(view: SessionView, form: Feedback) -> str:
     own = {question.id: question.text for question in view.session.questions}
     lines += [f"{own.get(id, 'A removed question')}: {answer}" for id, answer in form.answers.items()]
     quote = " May be quoted." if form.quote else ""
-    said = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
-    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{said}"
+    quoted = "".join(f"\n  - {literal(' '.join(line.split()))}" for line in lines)
+    return f"- **{literal(view.name(form.player))}**: {literal(', '.join(short) or 'no ratings')}.{quote}{quoted}"
 
 
 def _given(form: Feedback, name: str) -> bool:

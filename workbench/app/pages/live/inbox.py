@@ -20,8 +20,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app.pages.live import moments
-from workbench.app.pages.live.entry_buttons import store_entry
-from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.pages.live.shared import SessionView, store_entry
 from workbench.app.widgets import scripts
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.score_sheet import Bounds, Criterion, Points
@@ -89,6 +88,7 @@ def show(view: SessionView) -> None:
         "session": session,
         "moments": [[f"moment_{moment}", moment] for moment in moments.kinds(view)],
         "notes": [line.entry.id for line in view.session.lines if line.kind is Kind.NOTE],
+        "note": moments.note_to_come(),
         "done": list(st.session_state.get(DONE, ())),
     }
     with st.container(key="outbox"):

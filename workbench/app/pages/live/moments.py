@@ -4,11 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.app.pages.live import stored_fields
-from workbench.app.pages.live.entry_buttons import entry_button, store_entry
-from workbench.app.pages.live.session_cache import SessionView
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.pages.live import shared
+from workbench.app.pages.live.shared import SessionView, entry_button, store_entry
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import MOMENT_LENGTH, NOTE_LENGTH, Kind, Moment
 from workbench.playtest.log.recording import Log
@@ -101,14 +99,14 @@ def _about(view: SessionView, latest: Happening) -> None:
         players,
         default=about,
         format_func=lambda player: literal(view.name(player)),
-        key=stored_fields.key_of(who, about),
+        key=shared.key_of(who, about),
         label_visibility="collapsed",
         on_change=partial(_add, view.session.id, latest.entry, who, "player"),
     )
     st.text_input(
         "Note on the last moment",
         latest.note,
-        key=stored_fields.key_of(note, latest.note),
+        key=shared.key_of(note, latest.note),
         placeholder="Why? Stored when you leave the field.",
         label_visibility="collapsed",
         on_change=partial(_add, view.session.id, latest.entry, note, "note"),
@@ -116,9 +114,9 @@ def _about(view: SessionView, latest: Happening) -> None:
 
 
 def _add(session: str, entry: str, name: str, field: str) -> None:
-    if not stored_fields.changed(name):
+    if not shared.changed(name):
         return
-    value = stored_fields.value_of(name)
+    value = shared.value_of(name)
 
     def edit(log: Log) -> object:
         return log.edit(entry, **{field: value})
@@ -127,13 +125,18 @@ def _add(session: str, entry: str, name: str, field: str) -> None:
 
 
 NOTE = "note_to_come"
-"""The id of the note that the field will become."""
 SHOWN = 3
+
+
+def note_to_come() -> str:
+    """The id of the note that the field will become."""
+    id: str = st.session_state.setdefault(NOTE, new_uuid())
+    return id
 
 
 def notes(view: SessionView) -> None:
     """The field, and the latest notes."""
-    note = st.session_state.setdefault(NOTE, new_uuid())
+    note = note_to_come()
     store = partial(_store, view.session.id, note)
     st.text_area(
         "Notes",

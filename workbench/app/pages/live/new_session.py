@@ -8,22 +8,19 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.pages.live import stored_fields, timing
-from workbench.app.pages.live.entry_buttons import device
-from workbench.app.pages.live.printing import DEFAULT_RULES, PAPER, print_button
-from workbench.app.pages.live.session_cache import session_cache
+from workbench.app.pages.live import shared, timing
+from workbench.app.pages.live.feedback import DEFAULT_RULES, PAPER, print_button
+from workbench.app.pages.live.shared import device, session_cache
 from workbench.app.services import services
-from workbench.app.widgets import addresses
+from workbench.app.widgets import controls
 from workbench.app.widgets.choices import RevisionChoice, choose_game, choose_revision
 from workbench.app.widgets.controls import BIND, NARROWEST
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.session_words import session_line
+from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
 from workbench.playtest import overview
 from workbench.playtest.log.clock import MINUTES, Times
-from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, Status
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Medium, SessionStatus
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.report.downloads import file_stem
 from workbench.scenario import Scenario
@@ -43,7 +40,7 @@ revision."""
 
 def choose(place: Any) -> RevisionChoice:
     """The controls: the revision that is played."""
-    addresses.check(WHEN, "When", TIMES, TIMES)
+    controls.check_address(WHEN, "When", TIMES, TIMES)
     row = place.grid(2, min_column_width=NARROWEST)
     chosen = choose_game(row)
     revision = choose_revision(chosen, row, "The rules that are played. The session keeps them if the file changes.")
@@ -76,7 +73,7 @@ def _open_sessions() -> None:
     store = services().store
     if not store.path.exists():
         return
-    found = overview.sessions(store, Filter(statuses=(Status.OPEN.value,)))
+    found = overview.sessions(store, Filter(statuses=(SessionStatus.OPEN.value,)))
     if not found:
         return
     st.header("Open sessions", anchor=False)
@@ -151,7 +148,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     )
     row = st.grid(3, min_column_width=200)
     header["location"] = row.text_input("Place", key="new_location", max_chars=LINE_LENGTH)
-    header["teacher"] = stored_fields.person_field("Taught by", known, "new_teacher", row)
+    header["teacher"] = shared.person_field("Taught by", known, "new_teacher", row)
     media = [medium.value for medium in Medium]
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
@@ -165,7 +162,7 @@ def _players(choice: RevisionChoice, known: Mapping[str, Person]) -> list[NewPla
     found = []
     for seat in range(1, int(count) + 1):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            name = stored_fields.person_field(f"Seat {seat}", known, f"new_name_{seat}", width=195)
+            name = shared.person_field(f"Seat {seat}", known, f"new_name_{seat}", width=195)
             newcomer = st.checkbox("New to the game", key=f"new_newcomer_{seat}")
         found.append(NewPlayer(name, newcomer))
     return found

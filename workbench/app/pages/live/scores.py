@@ -9,14 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from workbench.app.pages.live import inbox, scores_by_side
-from workbench.app.pages.live.entry_buttons import entry_button
-from workbench.app.pages.live.session_cache import SessionView
+from workbench.app.pages.live.shared import SessionView, entry_button
 from workbench.app.widgets import scripts
-from workbench.app.widgets.handbook import explained
-from workbench.app.widgets.markdown import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.score_sheet import Bounds, Wins
 from workbench.engine.wording import listed
-from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, Status
+from workbench.playtest.log.kinds import NOTE_LENGTH, Kind, SessionStatus
 from workbench.playtest.log.scores import Cell, Scores
 from workbench.playtest.log.sentences import points_in_words
 
@@ -164,10 +162,11 @@ def _asked(view: SessionView) -> None:
         now, bounds = change.stored_in(view.session.scores), change.bounds(view.session.scores)
         new, old = points_in_words(change.points), points_in_words(now)
         why = inbox.doubts(change, view.session.scores)
-        told = [f"another device stored {old} in the meantime; you wrote {new}."] if "crossed" in why else []
-        told += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
+        sentences = [f"another device stored {old} in the meantime; you wrote {new}."] if "crossed" in why else []
+        sentences += [f"you wrote {new}; by these rules it is {_between(bounds)}."] if "beyond" in why else []
         st.warning(
-            literal(f"{_where(view, change)}: {' '.join(told) or f'you wrote {new}.'}"), icon=":material/call_split:"
+            literal(f"{_where(view, change)}: {' '.join(sentences) or f'you wrote {new}.'}"),
+            icon=":material/call_split:",
         )
         with st.container(horizontal=True):
             _choice(view, change, f"Use {new}", use=True)
@@ -217,15 +216,15 @@ def _picked_row(view: SessionView) -> int:
 def result(view: SessionView) -> None:
     """The sheet so far, and who has won, or is ahead."""
     scores = view.session.scores
-    if (scores.sides or scores.outcomes) and view.session.status is not Status.OPEN:
+    if (scores.sides or scores.outcomes) and view.session.status is not SessionStatus.OPEN:
         st.table(scores_by_side.frame(view), border="horizontal", alt="The sides so far")
     if scores.totals or scores.totals_left:
         st.table(_frame(view, scores), border="horizontal", alt="The scores so far")
     elif scores.override is None and not scores.sides and not scores.outcomes:
         return
     st.markdown(literal(verdict(view)))
-    if told := _left(view):
-        st.caption(literal(told))
+    if sentences := _left(view):
+        st.caption(literal(sentences))
     for player in scores.contradictions:
         total, rows = points_in_words(scores.written[player]), points_in_words(scores.sum_of(player))
         st.caption(
@@ -253,13 +252,13 @@ def _frame(view: SessionView, scores: Scores) -> pd.DataFrame:
 
 def _left(view: SessionView) -> str:
     """Who left, and who has their points now."""
-    scores, told = view.session.scores, []
+    scores, sentences = view.session.scores, []
     for player in scores.left:
         points_then = scores.totals_left.get(player)
         had = "" if points_then is None else f" with {points_in_words(points_then)}"
         taker = scores.taken.get(player)
-        told.append(f"{view.name(player)} left{had}{f', taken over by {view.name(taker)}' if taker else ''}.")
-    return " ".join(told)
+        sentences.append(f"{view.name(player)} left{had}{f', taken over by {view.name(taker)}' if taker else ''}.")
+    return " ".join(sentences)
 
 
 def _shown(value: float | None) -> str:
@@ -287,8 +286,8 @@ def verdict(view: SessionView) -> str:
     lead = "" if not scores.margin else f" by {points_in_words(scores.margin)}"
     shared = " together" if len(scores.winners) > 1 else ""
     ends = scores.sheet.target is not None and not over and scores.sheet.is_reached(scores.totals.values())
-    told = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
-    return f"{names} {verb}{lead}{shared}.{told}"
+    ending = f" A player has reached {scores.sheet.target}: by the rules the game ends." if ends else ""
+    return f"{names} {verb}{lead}{shared}.{ending}"
 
 
 # An override

@@ -6,10 +6,9 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app.pages.live import inbox, stored_fields
-from workbench.app.pages.live.entry_buttons import store_entry
-from workbench.app.pages.live.session_cache import SessionView
-from workbench.app.widgets.markdown import literal
+from workbench.app.pages.live import inbox, shared
+from workbench.app.pages.live.shared import SessionView, store_entry
+from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.engine.wording import listed
@@ -62,21 +61,23 @@ def _choice(
     help: str | None = None,
 ) -> None:
     scores = view.session.scores
-    said = scores.outcomes.get(row)
-    now = None if said is None else scores.sheet.sides_in_words(said)
+    outcome = scores.outcomes.get(row)
+    now = None if outcome is None else scores.sheet.sides_in_words(outcome)
     shown = [*options] if now is None or now in options else [*options, now]
-    change = partial(_store_outcome, view.session.id, name, row, {**options, **({now: said} if now and said else {})})
-    st.segmented_control(label, shown, default=now, key=stored_fields.key_of(name, now), on_change=change, help=help)
+    change = partial(
+        _store_outcome, view.session.id, name, row, {**options, **({now: outcome} if now and outcome else {})}
+    )
+    st.segmented_control(label, shown, default=now, key=shared.key_of(name, now), on_change=change, help=help)
 
 
 def _store_outcome(session: str, name: str, row: int | None, options: Mapping[str, tuple[str, ...]]) -> None:
-    if stored_fields.changed(name):
-        value = stored_fields.value_of(name)
+    if shared.changed(name):
+        value = shared.value_of(name)
 
         def store(log: Log) -> object:
             scores = log.session().scores
-            said = scores.outcomes.get(row)
-            _same_as_drawn(None if said is None else scores.sheet.sides_in_words(said), name)
+            stored = scores.outcomes.get(row)
+            _same_as_drawn(None if stored is None else scores.sheet.sides_in_words(stored), name)
             return log.outcome(row, None if value is None else options[value])
 
         with inbox.TURN:
@@ -92,14 +93,14 @@ def _side(view: SessionView, player: str) -> None:
         list(titles),
         default=now if now in titles else None,
         format_func=titles.__getitem__,
-        key=stored_fields.key_of(name, now if now in titles else None),
+        key=shared.key_of(name, now if now in titles else None),
         on_change=partial(_store_side, view.session.id, name, player),
     )
 
 
 def _store_side(session: str, name: str, player: str) -> None:
-    if stored_fields.changed(name):
-        value = stored_fields.value_of(name)
+    if shared.changed(name):
+        value = shared.value_of(name)
 
         def store(log: Log) -> object:
             scores = log.session().scores
@@ -113,10 +114,10 @@ def _store_side(session: str, name: str, player: str) -> None:
 
 def _same_as_drawn(now: str | None, name: str) -> None:
     """BadInput, with both values, where another device has stored something else since the field was drawn."""
-    given = stored_fields.value_of(name)
-    if now not in (stored_fields.drawn_with(name), given):
-        told, mine = now or "nothing", given or "nothing"
-        raise BadInput.one("score", f"another device stored {told} in the meantime; tap again to store {mine}", mine)
+    given = shared.value_of(name)
+    if now not in (shared.drawn_with(name), given):
+        stored, mine = now or "nothing", given or "nothing"
+        raise BadInput.one("score", f"another device stored {stored} in the meantime; tap again to store {mine}", mine)
 
 
 # What stands there
@@ -134,7 +135,9 @@ def frame(view: SessionView) -> pd.DataFrame:
         side = scores.sides.get(each.player)
         left = " (left)" if each in view.session.left else ""
         rows[f"{view.name(each.player)}{left}"] = members.get(side, side) if side else "–"
-    return pd.DataFrame({"Side": [literal(said) for said in rows.values()]}, index=[literal(name) for name in rows])
+    return pd.DataFrame(
+        {"Side": [literal(written) for written in rows.values()]}, index=[literal(name) for name in rows]
+    )
 
 
 def verdict(view: SessionView) -> str:
@@ -151,11 +154,11 @@ def verdict(view: SessionView) -> str:
 
 
 def _standing(sheet: ScoreSheet, scores: Scores) -> str:
-    said = [sides for row, sides in scores.outcomes.items() if row is not None]
-    if sheet.rows is not None and len(said) >= sheet.rows:
+    outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
+    if sheet.rows is not None and len(outcomes) >= sheet.rows:
         return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
     counted = [
-        f"{side.title} {sum(side.name in sides for sides in said)} of {side.target}"
+        f"{side.title} {sum(side.name in sides for sides in outcomes)} of {side.target}"
         for side in sheet.sides
         if side.target is not None
     ]

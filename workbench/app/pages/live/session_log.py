@@ -6,12 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import scores, stored_fields
-from workbench.app.pages.live.entry_buttons import device, entry_button
+from workbench.app.pages.live import scores, shared
 from workbench.app.pages.live.feedback import KINDS
-from workbench.app.pages.live.session_cache import SessionView
-from workbench.app.widgets.markdown import literal
-from workbench.app.widgets.session_words import shortened
+from workbench.app.pages.live.shared import SessionView, device, entry_button
+from workbench.app.widgets.text import literal, shortened
 from workbench.engine.wording import clock_words
 from workbench.playtest.log.kinds import (
     FINAL,
@@ -95,10 +93,12 @@ def _told(view: SessionView, line: Line) -> str:
 
 def _log_line(view: SessionView, line: Line) -> str:
     """A line of the log: struck through if it was undone, and with what it said before."""
-    said = literal(" ".join(_told(view, line).split()))
-    said = f"~~{said}~~ :gray[undone]" if line.undone else said
+    line_text = literal(" ".join(_told(view, line).split()))
+    line_text = f"~~{line_text}~~ :gray[undone]" if line.undone else line_text
     before = "; ".join(literal(" ".join(each.split())) for each in describe_changes(line, view.session, view.name))
-    return f"- {clock_words(line.at, seconds=True)} {said}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    return (
+        f"- {clock_words(line.at, seconds=True)} {line_text}{f' :gray[before: {before}]' if before else ''}{_by(line)}"
+    )
 
 
 def _by(line: Line) -> str:
@@ -173,7 +173,7 @@ def correction_fields(view: SessionView, line: Line) -> None:
         _override(view, line)
     elif names := [name for name in SAID.get(line.kind, ()) if name in line.data]:
         if line.kind is Kind.PLAYER:
-            stored_fields.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
+            shared.name_field(view, line.data["player"], f"edit_name_{line.entry.id}")
         grid = st.grid(min(3, len(names)), min_column_width=150)
         _save(view, line, {name: _FIELDS[name](grid, view, line, name) for name in names})
 

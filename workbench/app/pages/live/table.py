@@ -1,16 +1,16 @@
-"""The players: seats, newcomers, names, who joins, who leaves, and whose points are taken over."""
+"""The players: seats, newcomers, names, who joins and leaves; and the details of the session."""
 
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from workbench.app.pages.live import details, stored_fields
-from workbench.app.pages.live.entry_buttons import Do, entry_button, store_entry
-from workbench.app.pages.live.session_cache import SessionView, session_cache
-from workbench.app.widgets.markdown import literal
+from workbench.app.pages.live import shared
+from workbench.app.pages.live.shared import Do, SessionView, entry_button, session_cache, store_entry
+from workbench.app.widgets.text import literal
 from workbench.engine.score_sheet import Points
-from workbench.playtest.log.kinds import MOST_PLAYERS, Kind
+from workbench.playtest.log.kinds import LINE_LENGTH, MOST_PLAYERS, NOTE_LENGTH, Direction, Kind, Medium
 from workbench.playtest.log.recording import Log
 from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
@@ -26,7 +26,7 @@ def who_left(view: SessionView, each: Seated) -> None:
     with st.popover(literal(f"{name} · left"), key=f"left_{each.player}"):
         if each.player in scores.totals_left:
             _points(view, each.player)
-        stored_fields.name_field(view, each.player, f"left_name_{each.player}")
+        shared.name_field(view, each.player, f"left_name_{each.player}")
         label = "Return to the table"
         entry_button(view.session.id, label, f"back_{each.player}", partial(_back, each=each), icon=":material/login:")
 
@@ -40,7 +40,7 @@ def _points(view: SessionView, player: str) -> None:
         options,
         options.index(now),
         lambda taker: literal(f"taken over by {view.name(taker)}" if taker else f"stay with {view.name(player)}"),
-        key=stored_fields.key_of(key, now),
+        key=shared.key_of(key, now),
         on_change=partial(_pass_on, view.session.id, key, player),
         help="Points that are taken over count for the player who has them. The log keeps the choice.",
     )
@@ -51,8 +51,8 @@ def _told(name: str, had: Points) -> str:
 
 
 def _pass_on(session: str, key: str, player: str) -> None:
-    if stored_fields.changed(key):
-        taker = stored_fields.value_of(key)
+    if shared.changed(key):
+        taker = shared.value_of(key)
         store_entry(session, lambda log: log.take_over(player, taker or None))
 
 
@@ -90,7 +90,7 @@ def show(view: SessionView) -> None:
         with st.popover("Add a player", icon=":material/person_add:", key=f"add_{added}"):
             _add(view)
         with st.popover("Details", icon=":material/tune:", help="Question, place, who taught, who wins."):
-            details.show_details(view)
+            show_details(view)
 
 
 def _player(view: SessionView, each: Seated) -> None:
@@ -100,8 +100,8 @@ def _player(view: SessionView, each: Seated) -> None:
         _seat(view, each)
         name = f"newcomer_{each.player}"
         change = partial(_sit_again, view.session.id, each.player, name, "newcomer")
-        st.toggle("New to the game", each.newcomer, key=stored_fields.key_of(name, each.newcomer), on_change=change)
-        stored_fields.name_field(view, each.player, f"name_{each.player}")
+        st.toggle("New to the game", each.newcomer, key=shared.key_of(name, each.newcomer), on_change=change)
+        shared.name_field(view, each.player, f"name_{each.player}")
         entry_button(
             view.session.id,
             "Leave the table",
@@ -128,7 +128,7 @@ def _seat(view: SessionView, each: Seated) -> None:
         options,
         options.index(each.seat),
         shown,
-        key=stored_fields.key_of(name, each.seat),
+        key=shared.key_of(name, each.seat),
         on_change=partial(_sit_again, view.session.id, each.player, name, "seat"),
         help="Seat 1 begins. The others follow in turn order.",
     )
@@ -142,9 +142,9 @@ def _seats(view: SessionView) -> range:
 
 def _sit_again(session: str, player: str, name: str, field: str) -> None:
     """Store what was changed of a player, beside what is stored now of the rest."""
-    if not stored_fields.changed(name):
+    if not shared.changed(name):
         return
-    value = stored_fields.value_of(name)
+    value = shared.value_of(name)
 
     def sit(log: Log) -> object:
         now = next((each for each in log.session().players if each.player == player), Seated(player))
@@ -156,7 +156,7 @@ def _sit_again(session: str, player: str, name: str, field: str) -> None:
 def _add(view: SessionView) -> None:
     seated = {each.player for each in view.session.players}
     others = {id: person for id, person in view.people.items() if id not in seated}
-    name = stored_fields.person_field("Who", others, "add_name")
+    name = shared.person_field("Who", others, "add_name")
     taken = {each.seat for each in view.session.players}
     free = [seat for seat in _seats(view) if seat not in taken]
     seat = st.selectbox(
@@ -190,3 +190,44 @@ def _added(session: str, sit: Do) -> None:
 
 
 # What the session says of itself
+
+
+BY_RULES = "as the rules say"
+
+
+WINS = {None: BY_RULES, Direction.HIGHEST.value: "the highest total", Direction.LOWEST.value: "the lowest total"}
+
+
+def show_details(view: SessionView) -> None:
+    """The fields of the session's header."""
+    header = view.session.header
+    _text(view, "Session question", "goal", header.goal, NOTE_LENGTH)
+    _text(view, "Place", "location", header.location, LINE_LENGTH)
+    _text(view, "Label of the printed deck", "printed", header.printed, LINE_LENGTH)
+    _choice(view, "Played on", "medium", [medium.value for medium in Medium], header.medium)
+    _choice(view, "Who wins", "direction", list(WINS), header.direction, WINS.get)
+    teacher = shared.person_field("Taught by", view.people, "header_teacher")
+    label = f"Change from {view.name(header.teacher)}" if header.teacher else "Set teacher"
+
+    def taught(log: Log) -> object:
+        return log.header(teacher=find_or_add_person(session_cache().store, view.people, teacher).id)
+
+    entry_button(view.session.id, literal(label), "set_teacher", taught, disabled=not teacher)
+
+
+def _text(view: SessionView, label: str, field: str, stored: str, longest: int) -> None:
+    name = f"header_{field}"
+    change = partial(_change, view.session.id, field, name)
+    st.text_input(label, stored, key=shared.key_of(name, stored), max_chars=longest, on_change=change)
+
+
+def _choice(view: SessionView, label: str, field: str, options: list[Any], stored: Any, shown: Any = str) -> None:
+    name = f"header_{field}"
+    change = partial(_change, view.session.id, field, name)
+    st.selectbox(label, options, options.index(stored), shown, key=shared.key_of(name, stored), on_change=change)
+
+
+def _change(session: str, field: str, name: str) -> None:
+    if shared.changed(name):
+        value = shared.value_of(name)
+        store_entry(session, lambda log: log.header(**{field: value}))

@@ -86,6 +86,7 @@ function restore() {
   if (!draft) return;
   if (box.notes.includes(draft.id)) return remember(`workbench note ${box.session}`, null);
   if (!field || field.disabled || field.value || field === document.activeElement || idOf(field) === draft.id) return;
+  if (idOf(field) !== box.note) return; // a field that is newer than what we know of stored notes: the draft may be one
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(field, draft.value);
   field.dispatchEvent(new Event("input", { bubbles: true })); // so that Streamlit's field has it, and stores it when left
 }
@@ -105,7 +106,8 @@ export default function ({ data, setStateValue }) {
     box.queue = recall(`workbench outbox ${box.session}`) ?? [];
     box.again = box.queue.length > 0;
   }
-  Object.assign(box, { moments: data.moments, notes: data.notes, send: (value) => setStateValue("taps", value) });
+  const { moments, notes, note } = data;
+  Object.assign(box, { moments, notes, note, send: (value) => setStateValue("taps", value) });
   const left = box.queue.filter((change) => !data.done.includes(change.id));
   if (left.length < box.queue.length) {
     box.queue = left;

@@ -1,0 +1,353 @@
+"""The page Rules: the form, the rulebook beside it, and saving a revision.
+
+The form has one kind of field for each kind of parameter. Nothing in the browser limits a field: the checks are the
+game's own, so that the form says the very sentences that a file or a command gets.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from math import factorial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.services import services
+from workbench.app.widgets import draft as save_form
+from workbench.app.widgets import messages
+from workbench.app.widgets.choices import DraftChoice, choose_game
+from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
+from workbench.app.widgets.theme import CHANGED
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.game import Game
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
+from workbench.engine.problems import BadInput
+from workbench.report.rulebook import compare_rulebooks, render_rulebook
+from workbench.report.text import phrases
+from workbench.report.text.phrases import words_of
+from workbench.scenario import Scenario, save_revision
+from workbench.scenario.card_lists import card_files, with_cards
+
+FEW = 3
+"""Options that stand side by side; more are a list."""
+MOST_ORDERS = 24
+SEPARATOR = ", "
+
+
+def key_of(parent: Scenario, name: str) -> str:
+    """Where the session keeps a field: each revision that one starts from has its own draft."""
+    return f"rule:{parent.name}:{name}"
+
+
+def values(parent: Scenario) -> dict[str, Any]:
+    """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
+    found = {}
+    for name, parameter in parent.game.parameters.items():
+        key = key_of(parent, name)
+        if key not in st.session_state:
+            st.session_state[key] = _shown(parameter, parent.rules[name])
+        found[name] = _written(parameter, st.session_state[key])
+    return found
+
+
+def drafted(parent: Scenario) -> Draft:
+    """The revision in the making that the form shows, with the cards that its files hold now."""
+    found, problems = with_cards(services().workspace, parent.game, values(parent))
+    return Draft(parent, found, tuple(problems))
+
+
+def has_draft(parent: Scenario) -> bool:
+    """Whether the form has been opened from this revision."""
+    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+def put(parent: Scenario, name: str, value: Any) -> None:
+    """Have a field of the form hold a written value."""
+    st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], value)
+
+
+def reset(parent: Scenario, *names: str) -> None:
+    """Put the named fields, or all, back to the parent's values."""
+    for name in names or parent.game.parameters:
+        st.session_state[key_of(parent, name)] = _shown(parent.game.parameters[name], parent.rules[name])
+
+
+def _shown(parameter: Parameter, value: Any) -> Any:
+    """A written value as its widget holds it."""
+    if isinstance(value, Cards):
+        return value.file
+    return SEPARATOR.join(words_of(item) for item in value) if isinstance(parameter, Ordering) else value
+
+
+def _written(parameter: Parameter, value: Any) -> Any:
+    """The written value behind what a widget holds."""
+    if isinstance(parameter, Ordering):
+        return [item.strip().replace(" ", "_") for item in str(value or "").split(",")]
+    return value
+
+
+def field(draft: Draft, parameter: Parameter) -> None:
+    """One rule: its widget, what is wrong with it, and what it was if it changed."""
+    name = parameter.name
+    changed = name in draft.changed
+    with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
+        _widget(draft.game, parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
+        for problem in draft.at(name):
+            colour, icon = ("orange", "warning") if problem.warning else ("red", "error")
+            st.markdown(f":{colour}[:small[:material/{icon}: {literal(complaint(problem))}]]")
+        if changed:
+            _undo(draft, name)
+
+
+def _undo(draft: Draft, name: str) -> None:
+    before = was(draft.game, name, draft.parent.rules[name])
+    st.button(
+        f":small[was {before}]",
+        key=f"undo_{name}",
+        icon=":material/undo:",
+        type="tertiary",
+        on_click=reset,
+        args=[draft.parent, name],
+        help=f"Back to {before}",
+    )
+
+
+def _range(parameter: Parameter) -> str:
+    """What the field takes, behind its name. Without markup, which a screen reader would read out."""
+    if isinstance(parameter, OneOf):
+        return f" · {parameter.allowed} {parameter.unit}".rstrip()
+    if not isinstance(parameter, Whole):
+        return ""
+    return f" · {parameter.low}–{parameter.high} {parameter.unit}".rstrip()
+
+
+def _widget(game: Game, parameter: Parameter) -> Callable[[str, Parameter, str], None]:
+    if parameter.kind == "set":
+        return _some
+    if parameter.kind == "cards":
+        return partial(_file, game)
+    if parameter.kind == "int":
+        return _whole
+    if parameter.kind == "bool":
+        return _flag
+    if isinstance(parameter, Choice):
+        return _options if len(parameter.values()) <= FEW else _list
+    return _order
+
+
+def _whole(label: str, parameter: Parameter, key: str) -> None:
+    st.number_input(label, step=1, key=key, help=_help(parameter), persist_state="session")
+
+
+def _flag(label: str, parameter: Parameter, key: str) -> None:
+    st.toggle(label, key=key, help=_help(parameter), persist_state="session")
+
+
+def _options(label: str, parameter: Parameter, key: str) -> None:
+    st.segmented_control(
+        label, parameter.values(), required=True, format_func=_capital, key=key, help=_help(parameter),
+        persist_state="session", width="stretch",
+    )  # fmt: skip
+
+
+def _list(label: str, parameter: Parameter, key: str) -> None:
+    st.selectbox(
+        label, parameter.values(), format_func=_capital, key=key, help=_help(parameter), persist_state="session"
+    )
+
+
+def _order(label: str, parameter: Parameter, key: str) -> None:
+    if isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
+        orders = [_shown(parameter, order) for order in parameter.values()]
+        st.selectbox(label, orders, format_func=_capital, key=key, help=_help(parameter), persist_state="session")
+    else:
+        st.text_input(label, key=key, help=_help(parameter), persist_state="session")
+
+
+def _some(label: str, parameter: Parameter, key: str) -> None:
+    names = parameter.names if isinstance(parameter, Subset) else []
+    st.pills(
+        label, names, selection_mode="multi", format_func=_capital, key=key, help=_help(parameter),
+        persist_state="session",
+    )  # fmt: skip
+
+
+def _file(game: Game, label: str, parameter: Parameter, key: str) -> None:
+    """The files that the game has in the workspace; the parent's own stays among them, wherever it is."""
+    files = card_files(services().workspace, game)
+    here = st.session_state.get(key)
+    names = files if here in files or not here else [here, *files]
+    st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")
+    navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
+
+
+def _help(parameter: Parameter) -> str:
+    allowed = parameter.allowed.replace('"', "").replace("_", " ")
+    return f"{parameter.help} Allowed: {allowed}."
+
+
+def _capital(name: str) -> str:
+    words = words_of(name)
+    return words[:1].upper() + words[1:]
+
+
+MARKED = "New text is green with a plus. Removed text is red and struck through."
+RULEBOOK = """<style>
+@media (min-width: 900px) {
+  div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
+  .st-key-rulebook { max-height: calc(100vh - 6rem); overflow-y: auto; }
+}
+.st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
+</style>"""
+"""The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
+
+
+def choose(place: Any) -> DraftChoice:
+    """The controls: the revision that is changed."""
+    row = place.grid(2, min_column_width=NARROWEST)
+    chosen = choose_game(row)
+    known = chosen.revisions
+    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
+    start = select(row, "start", "Start from revision", known.names, known.leading, about)
+    return DraftChoice(chosen.game, known, start)
+
+
+def show(choice: DraftChoice) -> None:
+    """The form on the left, the rulebook on the right; on a phone one below the other."""
+    parent = choice.revisions.sound.get(choice.start)
+    if parent is None:
+        messages.no_revision(choice.game, choice.revisions)
+        return
+    save_form.saved(choice)
+    form, book = st.columns([6, 5], gap="large")
+    with form:
+        _about(parent)
+        draft = drafted(parent)
+        _headline(draft)
+        for section, parameters in sections(parent.game).items():
+            with st.container(border=True):
+                st.markdown(f"## {section}", anchors=False)
+                _fields(draft, parameters)
+        _save(draft, choice)
+    with book:
+        _rulebook(draft, choice)
+
+
+def _about(parent: Scenario) -> None:
+    st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
+    with st.container(horizontal=True):
+        navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
+        if parent.parent:
+            pair = {"base": parent.parent, "other": parent.revision}
+            navigation.link("compare", f"Compare with {parent.parent}", pair)
+
+
+def _headline(draft: Draft) -> None:
+    """What was changed so far, and undo."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        number = len(draft.changed)
+        if number:
+            named = "one rule" if number == 1 else f"{number} rules"
+            st.markdown(f":orange-badge[:material/edit: {named} changed against {draft.parent.revision}]")
+            st.button("Undo all changes", icon=":material/undo:", key="reset", on_click=reset, args=[draft.parent])
+        else:
+            st.caption(f"These are the rules of {draft.parent.revision}. Change any of them; the rulebook follows.")
+        if draft.problems:
+            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
+    if draft.elsewhere:
+        problems(draft.elsewhere)
+
+
+def _fields(draft: Draft, parameters: list[Any]) -> None:
+    for first in range(0, len(parameters), 2):
+        for place, parameter in zip(st.columns(2, gap="medium"), parameters[first : first + 2], strict=False):
+            with place:
+                field(draft, parameter)
+
+
+# The rulebook
+
+
+def _rulebook(draft: Draft, choice: DraftChoice) -> None:
+    st.html(RULEBOOK)
+    with st.container(border=True, key="rulebook"):
+        against, only_changes = _reading(draft, choice)
+        text = _rendered(draft)
+        if against:
+            text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
+        if only_changes:
+            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
+        if draft.problems:
+            st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
+        st.markdown(smaller_headings(text), anchors=False)
+
+
+def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
+    """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
+    sound = choice.revisions.sound
+    names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        wanted = st.toggle("Mark changes", value=True, key="mark", persist_state="session", help=MARKED)
+        if not wanted:
+            return None, False
+        against = _against(names, f"against_{draft.parent.name}")
+        return sound[against], st.toggle("Changes only", key="only_changes", persist_state="session")
+
+
+def _against(names: list[str], key: str) -> str:
+    if len(names) == 1:
+        st.caption(f"against {names[0]}", width="content")
+        return names[0]
+    picked = st.segmented_control(
+        "Marked against", names, default=names[0], required=True, key=key, label_visibility="collapsed"
+    )
+    return picked or names[0]
+
+
+def _rendered(draft: Draft) -> str:
+    """The rulebook of the draft; while it has mistakes, the last one that had none."""
+    key = f"book_{draft.parent.name}"
+    if not draft.problems:
+        st.session_state[key] = render_rulebook(draft.game, draft.rules)
+    text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
+    return text
+
+
+# Saving
+
+
+def _save(draft: Draft, choice: DraftChoice) -> None:
+    with st.container(border=True, key="save_panel"):
+        about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
+        st.markdown("## Save as a new revision", anchors=False, help=about)
+        taken = [*choice.revisions.sound, *choice.revisions.broken]
+        save_form.fields("new", taken, "Why do the rules change?")
+        texts = save_form.texts("new")
+        save_form.save_button(
+            "Save revision", "save", obstacles(draft, texts["name"], texts["reason"], taken), _store, draft
+        )
+
+
+def _store(draft: Draft) -> None:
+    """Write the revision, checked once more; then the form goes on from it."""
+    session = st.session_state
+    draft = drafted(draft.parent)
+    try:
+        made = save_revision(services().workspace, save_form.drafted("new", draft.parent, draft.rules, _bots(draft)))
+    except BadInput as bad:
+        session["refused"] = bad.problems
+        return
+    reset(draft.parent)
+    session["saved"] = (made.name, draft.parent.revision)
+    session["start"] = made.revision
+    save_form.clear("new")
+
+
+def _bots(draft: Draft) -> tuple[str, ...]:
+    """The parent's bots, where as many sit at the table; else its first one at every seat."""
+    bots = draft.parent.bots
+    same = len(set(bots)) == 1 or draft.values.get("players") != len(bots)
+    return bots[:1] if same else bots

@@ -1,0 +1,211 @@
+"""A draft of a revision: its rules, their problems, what they change, and the form that saves it."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.widgets.choices import DraftChoice
+from workbench.app.widgets.messages import problems
+from workbench.app.widgets.text import literal
+from workbench.engine.game import Game
+from workbench.engine.parameters import Parameter, Values
+from workbench.engine.problems import Problem
+from workbench.report.text import scenarios
+from workbench.scenario import RevisionDraft, Scenario
+from workbench.scenario.card_lists import written_rules
+from workbench.scenario.save import name_problem, slug
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The rules in the form, compared with the revision they start from.
+
+    `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
+    """
+
+    parent: Scenario
+    values: Mapping[str, Any]
+    unread: tuple[Problem, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The game whose rules these are."""
+        return self.parent.game
+
+    @cached_property
+    def told(self) -> list[Problem]:
+        """Every problem and warning of the values, alone and together."""
+        return [*self.unread, *self.game.problems(self.values)]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What keeps it from being saved."""
+        return [problem for problem in self.told if not problem.warning]
+
+    def at(self, name: str) -> list[Problem]:
+        """Problems and warnings that belong beside one field."""
+        return [problem for problem in self.told if problem.place == name and not problem.source]
+
+    @property
+    def elsewhere(self) -> list[Problem]:
+        """Problems that belong to no single field."""
+        return [problem for problem in self.told if problem.source or problem.place not in self.game.parameters]
+
+    @cached_property
+    def changed(self) -> list[str]:
+        """The rules that differ from the parent's, in the order of the form."""
+        return differing(self.game, self.parent.rules, self.values)
+
+    @property
+    def rules(self) -> Values:
+        """The values as a scenario takes them."""
+        return dict(self.values)
+
+
+def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The rules whose values differ, in the order in which the game declares them."""
+    old, new = written_rules(before), written_rules(after)
+    return [name for name in game.parameters if new.get(name) != old.get(name) or after.get(name) != before.get(name)]
+
+
+def sections(game: Game) -> dict[str, list[Parameter]]:
+    """The parameters of a game by their section, in the order in which they are declared."""
+    found: dict[str, list[Parameter]] = {}
+    for parameter in game.parameters.values():
+        found.setdefault(parameter.section, []).append(parameter)
+    return found
+
+
+def complaint(problem: Problem) -> str:
+    """A problem as it stands beside its field, which says the name already."""
+    given = f"{problem.value}: " if problem.value not in (None, "None") else ""
+    return f"{given}{problem.message}"
+
+
+def suggested_name(taken: Iterable[str], today: dt.date, title: str = "") -> str:
+    """A name for a new revision that is not taken: of its title, or of today's date; with a number where needed."""
+    used, name = set(taken), slug(title) or today.isoformat()
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if name not in used else next(each for each in numbered if each not in used)
+
+
+def name_complaint(name: str, taken: Sequence[str]) -> str:
+    """What is wrong with a revision's name, in a sentence; empty where nothing is."""
+    if not name.strip():
+        return "The revision needs a name."
+    problem = name_problem(name.strip(), taken)
+    if problem is None:
+        return ""
+    if name.strip() in taken:
+        return f"There is already a revision {name.strip()}. Choose another name; nothing is overwritten."
+    return f"The name {problem.message}."
+
+
+def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
+    """Why the draft cannot be saved yet, in sentences; none when it can."""
+    found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
+    if not draft.changed:
+        found.append(f"Nothing differs from {draft.parent.revision} yet.")
+    if wrong := name_complaint(name, taken):
+        found.append(wrong)
+    if not reason.strip():
+        found.append("Give the reason for this change.")
+    return found
+
+
+def _label(game: Game, problem: Problem) -> str:
+    parameter = game.parameters.get(problem.place)
+    return parameter.label if parameter else problem.place
+
+
+def was(game: Game, name: str, value: Any) -> str:
+    """What a changed rule was before."""
+    return scenarios.rule_value(game, name, value)
+
+
+FIELDS = ("name", "title", "reason", "hypothesis")
+NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
+KEPT: Any = {"persist_state": "session"}
+TYPED: Any = {**KEPT, "live": True}
+"""Text is taken while it is typed, so that the save button does not wait for the field to be left."""
+
+
+def fields(prefix: str, taken: Sequence[str], why: str) -> None:
+    """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason."""
+    _suggest(prefix, taken)
+    left, right = st.columns(2, gap="medium")
+    left.text_input("Title", key=f"{prefix}_title", placeholder="What it is called in lists", **TYPED)
+    with right.container(gap="xxsmall"):
+        st.text_input("Name", key=f"{prefix}_name", help=NAME_HELP, **TYPED)
+        if wrong := name_complaint(texts(prefix)["name"], taken):
+            st.markdown(f":red[:small[:material/error: {literal(wrong)}]]")
+    st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
+    about = "What should it do? (optional)"
+    st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **KEPT)
+
+
+def _suggest(prefix: str, taken: Sequence[str]) -> None:
+    """Let the name follow the title, until somebody writes a name of their own."""
+    session, name, last = st.session_state, f"{prefix}_name", f"{prefix}_suggested"
+    if name not in session or session[name] == session.get(last):
+        session[name] = session[last] = suggested_name(taken, dt.date.today(), texts(prefix)["title"])
+
+
+def texts(prefix: str) -> dict[str, str]:
+    """What stands in the fields, by their names."""
+    return {name: str(st.session_state.get(f"{prefix}_{name}") or "") for name in FIELDS}
+
+
+def drafted(prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...]) -> RevisionDraft:
+    """The revision of today that the fields, a parent and these rules make."""
+    written = texts(prefix)
+    return RevisionDraft(
+        game=parent.game,
+        revision=written["name"].strip(),
+        parent=parent.revision,
+        reason=written["reason"],
+        rules=rules,
+        title=written["title"],
+        date=dt.date.today(),
+        hypothesis=written["hypothesis"],
+        bots=bots,
+        plays=parent.plays,
+        seed=parent.seed,
+        goals=parent.goals,
+    )
+
+
+def clear(prefix: str) -> None:
+    """Empty the fields; a new name is suggested."""
+    for name in (*FIELDS, "suggested"):
+        st.session_state.pop(f"{prefix}_{name}", None)
+
+
+def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
+    """The button, off while something is missing, which is listed; below it what was refused in spite of that."""
+    st.button(
+        label, type="primary", icon=":material/save:", key=key, disabled=bool(missing), on_click=store, args=list(args)
+    )
+    if missing:
+        st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
+    if refused := st.session_state.pop("refused", None):
+        problems(refused, "Not saved")
+
+
+def saved(choice: DraftChoice) -> None:
+    """After saving: what to do next."""
+    name, parent = st.session_state.get("saved", ("", ""))
+    revision = name.partition("/")[2]
+    if name != f"{choice.game.name}/{choice.start}" or parent not in choice.revisions.sound:
+        return
+    with st.container(border=True):
+        st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
+        with st.container(horizontal=True):
+            navigation.link("compare", f"Compare with {parent}", {"base": parent, "other": revision})
+            navigation.link("run", f"Run {revision}", {"revision": revision})

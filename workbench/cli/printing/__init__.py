@@ -1,1 +1,0 @@
-"""How the commands print: tables on standard output, progress on standard error."""

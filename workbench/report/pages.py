@@ -1,0 +1,258 @@
+"""Comparisons, studies of strength and statistics of cards, each as one HTML file that works offline."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from plotly import io as plotly_io
+from plotly.graph_objects import Figure
+from plotly.offline import get_plotlyjs
+
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.card_lists.lists import CardList
+from workbench.engine.wording import listed
+from workbench.report import tables
+from workbench.report.charts import batch, comparison
+from workbench.report.charts import decks as deck_charts
+from workbench.report.charts import strength as strength_charts
+from workbench.report.charts.batch import Chart
+from workbench.report.charts.comparison import by_strength, forest
+from workbench.report.summary import Summary, TwoStrengths, two_strengths
+from workbench.report.tables import Table
+from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
+from workbench.report.text import decks as deck_words
+from workbench.report.text import strength as words
+from workbench.scenario import Scenario
+from workbench.stats import Verdict
+from workbench.study.card_verdicts import Deck
+from workbench.study.compare import Contrast
+from workbench.study.strength import Ladder, Strategies
+
+TEMPLATES = Path(__file__).parent / "templates"
+FONT = "system-ui, sans-serif"
+
+
+def page(summaries: Sequence[Summary], once_more: Sequence[Summary] = ()) -> str:
+    """The page of one or more comparisons with one base; `once_more` are the same by bots of another strength."""
+    base = summaries[0].base.scenario
+    names = listed([summary.other.scenario.revision for summary in summaries])
+    title = f"{base.game.title}: {names} against {base.revision}"
+    parts = [_part(*asked) for asked in (zip(summaries, once_more, strict=True) if once_more else zip(summaries))]
+    return render_page("page.html", title=title, parts=parts)
+
+
+def render_page(template: str, **context: Any) -> str:
+    """A page from its template, with Plotly inside."""
+    environment = Environment(autoescape=True, loader=FileSystemLoader(TEMPLATES))
+    return environment.get_template(template).render(plotly=get_plotlyjs(), **context)
+
+
+def _part(summary: Summary, second: Summary | None = None) -> dict[str, Any]:
+    """One comparison, by the bots of one strength or of two."""
+    base, other = summary.base.scenario, summary.other.scenario
+    return {
+        "name": f"{other.revision}: {other.title}",
+        "revision": other.revision,
+        "base": base.revision,
+        "changed": scenarios.changed_rules(summary),
+        "reason": phrases.with_stop(other.reason),
+        "hypothesis": phrases.with_stop(other.hypothesis),
+        "caveat": other.game.caveat,
+        "strengths": [_findings_by_bots(each) for each in (summary, second) if each],
+        "together": _together(two_strengths(summary, second)) if second else None,
+        "seed": base.seed,
+        "hashes": f"{base.rules_hash[:12]} and {other.rules_hash[:12]}",
+    }
+
+
+def _findings_by_bots(summary: Summary) -> dict[str, Any]:
+    """What the bots of one strength found."""
+    below = verdicts.details_in_order(summary)
+    return {
+        "bots": scenarios.bots_phrase(summary.base.scenario.bots),
+        "headline": verdicts.headline(summary),
+        "played": scenarios.how_played(summary),
+        "goals": scenarios.goal_sentences(summary.other),
+        "verdicts": _verdicts(summary),
+        "charts": [chart_parts(chart) for chart in all_charts(summary)],
+        "details": (verdicts.details_title(below), [verdicts.sentence_below_heading(each) for each in below])
+        if below
+        else None,
+        "cut_short": verdicts.cut_short_sentence(
+            {each.scenario.revision: each.cut_short for each in (summary.base, summary.other)}
+        ),
+        "rows": [row(contrast) for contrast in (*summary.main, *below)],
+        "digests": f"{summary.base.digest[:12]} and {summary.other.digest[:12]}",
+    }
+
+
+def _together(found: TwoStrengths) -> dict[str, Any]:
+    """Where the two strengths agree, and where not."""
+    names = agreement.names_in(found)
+    groups = agreement.groups(found.main)
+    ordered = [each for group in groups for each in group.members]
+    below = agreement.by_gap(found.details)
+    return {
+        "heading": agreement.HEADING,
+        "names": [scenarios.bots_label(each.base.scenario.bots) for each in found.summaries],
+        "headline": agreement.headline(found.main, names),
+        "groups": [(group, [agreement.sentence(each, names) for each in group.members]) for group in groups],
+        "chart": chart_parts(by_strength(found, agreement.all_but_both_same(ordered))),
+        "rows": [agreement.agreement_row(each) for each in (*ordered, *below)],
+    }
+
+
+def all_charts(summary: Summary) -> list[Chart]:
+    """Every chart of a comparison, in the order in which they are read."""
+    sides = summary.base, summary.other
+    found = [
+        forest(summary, verdicts.by_weight(summary, summary.main)),
+        *comparison.win_charts(*sides),
+        batch.score_distribution(*sides),
+        batch.points_by_criterion(*sides),
+    ]
+    return [chart for chart in found if chart]
+
+
+def _verdicts(summary: Summary) -> list[tuple[str, list[str]]]:
+    groups = [
+        ("What changed", verdicts.moved(summary)),
+        ("Undecided", verdicts.of_verdict(summary, Verdict.UNDECIDED)),
+        ("The same", verdicts.of_verdict(summary, Verdict.SAME)),
+    ]
+    return [
+        (name, [verdicts.sentence_below_heading(contrast) for contrast in found]) for name, found in groups if found
+    ]
+
+
+def chart_parts(chart: Chart) -> dict[str, str]:
+    """A chart as the templates take it."""
+    figure = Figure(chart.figure).update_layout(template="plotly_white", font={"family": FONT})
+    html = plotly_io.to_html(
+        figure, config=batch.CONFIG, include_plotlyjs=False, full_html=False, div_id=None, default_width="100%"
+    )
+    return {"title": chart.title, "sentence": chart.sentence, "html": html}
+
+
+def row(contrast: Contrast) -> dict[str, str]:
+    """A measure as a row of a table for people."""
+    measure, found = contrast.measure, contrast.difference
+    correlation = found.correlation
+    return {
+        "label": contrast.label,
+        "base": phrases.value(measure, found.base),
+        "other": phrases.value(measure, found.other),
+        "change": phrases.change(measure, found.difference),
+        "interval": phrases.interval(measure, found.low, found.high),
+        "verdict": contrast.verdict.value,
+        "correlation": "–" if correlation is None else phrases.decimal(correlation, 2),
+    }
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: sentences, charts, and a table."""
+
+    title: str
+    sentences: Sequence[str]
+    charts: Sequence[Chart]
+    table: Table
+    definitions: Sequence[str]
+
+
+def ladder_page(found: Ladder) -> str:
+    """A skill ladder."""
+    steps = Section(
+        "The ladder",
+        [words.skill_sentence(found), words.doubling_sentence(found), *map(words.rung_sentence, found.rungs)],
+        [strength_charts.rungs_chart(found)],
+        tables.rung_table(found),
+        [words.SHARE_DEFINITION, words.SKILL_DEFINITION, words.LEAD_DEFINITION, words.DOUBLING_DEFINITION],
+    )
+    luck = Section(
+        "The shuffle",
+        [*words.luck_sentences(found.luck), words.SKILL_AND_LUCK],
+        [strength_charts.seed_effect(found.luck)],
+        [],
+        [words.LUCK_DEFINITION],
+    )
+    head = [words.ladder_headline(found), tables.how_ladder_was_played(found)]
+    return sections_page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
+
+
+def strategies_page(found: Strategies) -> str:
+    """What kinds of action are worth, and how styles stand to each other."""
+    actions = Section(
+        "Kinds of action",
+        [words.mechanism_sentence(found.mechanisms, kind) for kind in found.mechanisms.kinds],
+        [strength_charts.mechanisms(found.mechanisms)],
+        tables.mechanism_table(found.mechanisms),
+        [words.VALUE_DEFINITION],
+    )
+    robin = found.robin
+    styles = Section(
+        "Styles against each other",
+        words.robin_sentences(robin),
+        [
+            strength_charts.matrix(robin),
+            strength_charts.equilibrium(robin.equilibrium),
+            strength_charts.ratings(robin.ratings),
+        ],
+        tables.robin_table(robin),
+        [words.SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION],
+    )
+    head = [words.mechanisms_headline(found.mechanisms), tables.how_strategies_were_played(found)]
+    asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
+    return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
+
+
+def _named(scenario: Scenario) -> str:
+    return f"{scenario.game.title}, {scenario.revision}"
+
+
+def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
+    """A page of sections; `head` are its headline and whose plays it tells of, `asked` what to look at."""
+    parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
+    return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
+
+
+def deck_page(scenario: Scenario, declared: CardList, cards: Cards, deck: Deck) -> str:
+    """Which cards win, every card in a table, and what the list is made of."""
+    wins = Section(
+        "Which cards win",
+        [deck_words.unplayed(deck)],
+        playing_charts(declared, deck),
+        tables.card_table_as_text(declared, deck),
+        [deck_words.PLAYED_DEFINITION, deck_words.CAUTION, advice.correction(deck)],
+    )
+    made_of = Section(
+        f"What is in the list {declared.label}",
+        [],
+        deck_charts.make_up_charts(declared, cards),
+        deck_charts.numbers_table(declared, cards),
+        [],
+    )
+    title = f"{declared.label} of {scenario.game.title}, {scenario.revision}"
+    head = [
+        deck_words.headline(deck),
+        f"{deck_words.how_cards_were_played(scenario)} Cards: {cards.file}, {cards.sha256[:12]}.",
+    ]
+    return sections_page(title, head, advice.on_cards(deck), [wins, made_of])
+
+
+def playing_charts(declared: CardList, deck: Deck) -> Sequence[Chart]:
+    """The charts of what cards do; none where no card was played."""
+    if not deck.ranked:
+        return []
+    along = next(
+        (chart for name in deck_charts.number_columns(declared) if (chart := deck_charts.by_number(deck, name))), None
+    )
+    shown = [
+        deck_charts.standing_out(deck),
+        deck_charts.kinds_won(deck),
+        deck_charts.drawn_and_played(deck),
+        along,
+    ]
+    return [chart for chart in shown if chart]

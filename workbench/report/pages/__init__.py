@@ -1,1 +1,0 @@
-"""Results as single HTML files that open without a network."""

@@ -1,0 +1,192 @@
+"""Playtests in sentences: what an import did or would do, and how people differ from simulated plays."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.engine.wording import counted, listed, time_words
+from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, SetAside
+from workbench.playtest.exchange.reconcile import ImportStatus
+from workbench.playtest.people_and_bots import SEAT_SHIFT, FigureComparison, PeopleAndBots, SeatComparison
+from workbench.stats import WORTH_NOTICING
+from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
+
+SHOWN = 20
+"""Sessions that a preview lists a line each; the rest is counted."""
+STATUS_TEXTS = {
+    ImportStatus.NEW: "new",
+    ImportStatus.GROWN: "continues a stored session",
+    ImportStatus.KNOWN: "already stored",
+    ImportStatus.DIFFERS: "differs from the stored one: left out",
+    ImportStatus.UPDATED: "differs from the stored one: replaces it",
+}
+
+
+def imported_lines(done: Imported) -> list[str]:
+    """What was stored, and how to undo it."""
+    batch = done.batch
+    aside = [_set_aside(done.aside)] if done.aside else []
+    if batch is None:
+        return [f"nothing new: {why_nothing_new(done.news)}", *aside]
+    updated = sum(news is ImportStatus.UPDATED for news in done.news)
+    also = f"; updated {updated}" if updated else ""
+    return [
+        f"stored {batch.sessions} new sessions, {batch.entries} entries, {batch.feedback} forms{also}",
+        f"undo with `workbench playtests undo {batch.id}`",
+        *aside,
+    ]
+
+
+def _set_aside(aside: SetAside) -> str:
+    were = "session with problems was" if aside.sessions == 1 else "sessions with problems were"
+    return f"{aside.sessions} {were} left out"
+
+
+def why_nothing_new(news: Sequence[ImportStatus]) -> str:
+    """Why nothing was stored."""
+    if not news:
+        return "there is no session in it"
+    differ = sum(each is ImportStatus.DIFFERS for each in news)
+    return f"{differ} differ from the stored ones and are left out" if differ else "everything in it is already stored"
+
+
+def imported_json(done: Imported) -> dict[str, Any]:
+    """The same for programs."""
+    batch = done.batch
+    counts = {name: getattr(batch, name) if batch else 0 for name in ("sessions", "entries", "feedback")}
+    warnings = [str(problem) for problem in done.warnings]
+    left = {"rejected": done.aside.sessions if done.aside else 0, "errors": [str(problem) for problem in done.left]}
+    return {"import": batch.id if batch else None, "format": done.format.value, **counts, "warnings": warnings, **left}
+
+
+def preview_lines(seen: Preview) -> list[str]:
+    """What is in a file, a line a session."""
+    lines = [_line(session) for session in seen.sessions[:SHOWN]]
+    more = [f"and {len(seen.sessions) - SHOWN} more sessions"] if len(seen.sessions) > SHOWN else []
+    return [f"{len(seen.sessions)} sessions ({seen.format.value})", *lines, *more, _outcome(seen)]
+
+
+def _outcome(seen: Preview) -> str:
+    if not seen.errors:
+        return "nothing was stored (dry run)"
+    if not seen.can_part:
+        return "nothing would be stored, because of the problems"
+    good, bad = len(seen.aside.good.sessions), seen.aside.sessions
+    return f"nothing would be stored, because of the problems; --good-rows takes {good} sessions and leaves out {bad}"
+
+
+def preview_json(seen: Preview) -> dict[str, Any]:
+    """The same for programs, every session of it."""
+    return {
+        "format": seen.format.value,
+        "sessions": [vars(session) | {"started_at": session.started_at.isoformat()} for session in seen.sessions],
+        "errors": [str(problem) for problem in seen.errors],
+        "warnings": [str(problem) for problem in seen.warnings],
+        "good": len(seen.aside.good.sessions),
+        "rejected": seen.aside.sessions,
+        "ambiguous_dates": seen.unclear,
+        "joinable": seen.joinable,
+    }
+
+
+def scores_text(session: SessionPreview) -> str:
+    """Who played, with their scores: `Anna 21, B. 17`."""
+    both = zip(session.players, session.scores, strict=True)
+    return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
+
+
+def _line(session: SessionPreview) -> str:
+    when = time_words(session.started_at)
+    what = f"{session.game}/{session.version}" if session.version else session.game
+    counts = f"{session.entries} entries, {session.forms} forms"
+    return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
+
+
+def headline(found: PeopleAndBots) -> str:
+    """Whether people and bots disagree."""
+    sessions, bots = counted(len(found.sessions), "session"), _bots(found)
+    if not found.figures and not found.seats:
+        return (
+            f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
+        )
+    if not found.enough:
+        are = "is" if len(found.sessions) == 1 else "are"
+        least = f"at least {FEWEST_SESSIONS} are needed"
+        return f"{sessions[0].upper()}{sessions[1:]} {are} too few to compare people and bots ({bots}); {least}."
+    if found.differs:
+        moved = [each.label.lower() for each in found.figures if each.differs]
+        moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
+        return f"After {sessions}, people and bots ({bots}) differ in {listed(moved)}."
+    if found.figures and all(each.same for each in found.figures):
+        shift = f"{round(100 * WORTH_NOTICING)} percentile points"
+        return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
+    return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
+
+
+def sessions_needed(found: PeopleAndBots) -> str:
+    """Estimated sessions, in all, that would show a difference; empty where there are enough."""
+    shift, lead = round(100 * WORTH_NOTICING), round(100 * SEAT_SHIFT)
+    enough = (
+        (found.needed, f"if figures lie {shift} percentile points off"),
+        (found.needed_for_seats, f"if a seat wins {lead} points more often than its share"),
+    )
+    parts = [f"about {number} {what}" for number, what in enough if number > len(found.sessions)]
+    return f"Sessions needed in all to notice a difference with a chance of 80 %: {listed(parts)}." if parts else ""
+
+
+def sentences(found: PeopleAndBots) -> list[str]:
+    """A sentence for each figure and each seat, and one for what was left out."""
+    lines = [figure_sentence(each) for each in found.figures] + [seat_sentence(each) for each in found.seats]
+    if found.left_out:
+        listed = ", ".join(f"{count} {reason}" for reason, count in found.left_out.items())
+        lines.append(f"Left out: {listed}.")
+    return lines
+
+
+def figure_sentence(found: FigureComparison) -> str:
+    """One figure: what people had, where that lies among the bots' plays, and what it means."""
+    values = ", ".join(_number(value) for value in found.values[:6]) + (" …" if len(found.values) > 6 else "")
+    low, high = _number(found.low), _number(found.high)
+    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
+    text = f"{found.label}: {values}; {usual}."
+    place = found.placement
+    if not enough_sessions(place.n):
+        return f"{text} {_too_few(place.n)}"
+    lies = f"On average, a session lies above {_percent(place.mean)} of the bots' plays"
+    return (
+        f"{text} {lies} ({_percent(place.low)} to {_percent(place.high)}; 50 % means no difference). {_verdict(found)}"
+    )
+
+
+def seat_sentence(found: SeatComparison) -> str:
+    """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
+    people = found.people
+    wins = f"Seat {found.seat + 1} won {_number(found.wins)} of {people.n}"
+    bots = f"bots win {_percent(found.bots)} of their plays from it"
+    if not enough_sessions(people.n):
+        return f"{wins}; {bots}. {_too_few(people.n)}"
+    open_ = f"so people's win rate there may be {_percent(people.low)} to {_percent(people.high)}"
+    return f"{wins}, {open_}; {bots}. {'They differ.' if found.differs else 'Whether they differ is undecided.'}"
+
+
+def _too_few(sessions: int) -> str:
+    return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
+
+
+def _verdict(found: FigureComparison) -> str:
+    if found.differs:
+        return f"People differ from the bots: they have {'more' if found.placement.mean > 0.5 else 'less'}."
+    return "No difference worth noticing." if found.same else "Whether they differ is undecided."
+
+
+def _bots(found: PeopleAndBots) -> str:
+    bots = found.simulated.bots
+    return bots[0] if len(set(bots)) == 1 else " ".join(bots)
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if math.isclose(value, round(value)) else f"{value:.1f}"
+
+
+def _percent(rate: float) -> str:
+    return f"{round(100 * rate)} %"

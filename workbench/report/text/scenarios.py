@@ -1,0 +1,154 @@
+"""What is simulated, in sentences: who played and how well, which rules differ, and how goals stand."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.bots.spec import bot_help
+from workbench.engine.card_lists.cards import Cards
+from workbench.engine.game import Game
+from workbench.engine.measures import Measure
+from workbench.engine.wording import listed
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.phrases import THIN, count, is_share, lower_first, reading, words_of
+from workbench.report.text.verdicts import SUBJECTS
+from workbench.scenario import Goal, Scenario
+from workbench.study.compare import SPREAD_MEASURE
+from workbench.study.figures import SPREAD
+from workbench.study.goals import CheckedGoal, Standing
+
+NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
+
+
+SEATS_FROM_1 = "Seats are counted from 1, as at a table; `replay` and JSON count players and seats from 0."
+
+
+def caution(game: Game) -> str:
+    """What to say beside every number: that bots played, and what they cannot do in this game."""
+    return f"{NO_PEOPLE} {game.caveat}".rstrip()
+
+
+def how_played(summary: Summary) -> str:
+    """How many paired plays there were, with which seed and bots."""
+    base = summary.base.scenario
+    pairs = f"{count(summary.plays)} paired plays on the same shuffles (seed {base.seed})"
+    if base.bots == summary.other.scenario.bots:
+        return f"{pairs}, {who_played(base)}. {NO_PEOPLE}"
+    return f"{pairs}, {base.revision} with {who_played(base)}, {summary.other.scenario.revision} with " + (
+        f"{who_played(summary.other.scenario)}. {NO_PEOPLE}"
+    )
+
+
+def how_batch_was_played(side: BatchSummary) -> str:
+    """How many plays a batch has, with which seed and bots."""
+    return f"{count(side.plays)} plays (seed {side.scenario.seed}), {who_played(side.scenario)}. {NO_PEOPLE}"
+
+
+def who_played(scenario: Scenario) -> str:
+    """Who played, and how well: `every seat a greedy bot (one step ahead …)`, or the bot of each seat."""
+    game, names = scenario.game, scenario.bots
+    if len(set(names)) == 1:
+        return f"every seat {_article(names[0])} {names[0]} bot ({lower_first(bot_strength(game, names[0]))})"
+    seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    explained = "; ".join(f"{name}: {lower_first(bot_strength(game, name))}" for name in dict.fromkeys(names))
+    return f"seats {seats} ({explained})"
+
+
+def bot_strength(game: Game, bot: str) -> str:
+    """What a bot does, without a full stop: its help, with its budget, and what it leaves out."""
+    name, *forbidden = bot.split("~")
+    does = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
+    left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
+    return f"{does}{left_out}"
+
+
+def bots_label(names: Sequence[str]) -> str:
+    """Who played, in a table: `greedy`, or `greedy · random · greedy`."""
+    return names[0] if len(set(names)) == 1 else " · ".join(names)
+
+
+def bots_phrase(names: Sequence[str]) -> str:
+    """Who played, in a sentence: `greedy bots`, or `the bots greedy · random · greedy`."""
+    return f"{names[0]} bots" if len(set(names)) == 1 else f"the bots {bots_label(names)}"
+
+
+def played_by(*scenarios: Scenario) -> str:
+    """Who played, below a chart: `Played by greedy bots.`"""
+    found = {bots_phrase(scenario.bots): scenario.revision for scenario in scenarios}
+    if len(found) == 1:
+        return f"Played by {next(iter(found))}."
+    return f"Played by {listed([f'{who} with {revision}' for who, revision in found.items()])}."
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[:1] in "aeiou" else "a"
+
+
+def changed_rules(summary: Summary) -> str:
+    """The changed rules in a sentence."""
+    base, other = summary.base.scenario, summary.other.scenario
+    if not summary.changed:
+        return f"{other.revision} and {base.revision} have the same rules."
+    parts = [_changed(other.game, name, *values) for name, values in summary.changed.items()]
+    number = "one rule" if len(parts) == 1 else f"{len(parts)} rules"
+    return f"{other.revision} differs from {base.revision} in {number}: {listed(parts)}."
+
+
+def _changed(game: Game, name: str, before: Any, after: Any) -> str:
+    """A changed rule: `broad appeal (lowest rank → largest difference)`."""
+    label = lower_first(game.parameters[name].label)
+    return f"{label} ({rule_value(game, name, before)} → {rule_value(game, name, after)})"
+
+
+def rule_value(game: Game, name: str, written: Any) -> str:
+    """A rule's value in words: `yes`, `7 cards`, `largest difference`."""
+    if isinstance(written, bool):
+        return "yes" if written else "no"
+    if isinstance(written, list):
+        return ", ".join(words_of(item) for item in written)
+    if isinstance(written, str):
+        return words_of(written)
+    if isinstance(written, Cards):
+        return str(written)
+    parameter = game.parameters[name]
+    return f"{written} {parameter.unit}".strip()
+
+
+def target(goal: Goal, measure: Measure) -> str:
+    """A goal's target as its measure is shown: `at most 10 %`, `at least 6 deals a play`."""
+    if goal.low is None:
+        return f"at most {_bound(measure, goal.high)}"
+    if goal.high is None:
+        return f"at least {_bound(measure, goal.low)}"
+    return f"{_bound(measure, goal.low, unit=False)} to {_bound(measure, goal.high)}"
+
+
+def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
+    number = math.nan if bound is None else bound
+    if is_share(measure):
+        return f"{100 * number:g}{THIN}%"
+    return f"{number:g} {measure.unit if unit else ''}".strip()
+
+
+def goal_sentences(side: BatchSummary) -> list[str]:
+    """How every goal of a batch stands."""
+    return [goal_sentence(checked, *measure_and_label(side, checked.name)) for checked in side.goals]
+
+
+def measure_and_label(side: BatchSummary, name: str) -> tuple[Measure, str]:
+    """The measure behind the name of a figure, and its label."""
+    if name == SPREAD:
+        return SPREAD_MEASURE, SPREAD_MEASURE.label
+    found = side.readings[name]
+    return found.measure, found.label
+
+
+def goal_sentence(checked: CheckedGoal, measure: Measure, label: str) -> str:
+    """How a goal stands, in a sentence."""
+    is_now = f"{SUBJECTS.get(checked.name, label)}: {reading(measure, checked.estimate)}"
+    word = {
+        Standing.MET: "Met",
+        Standing.MISSED: "Missed",
+        Standing.UNDECIDED: "Undecided: more plays are needed",
+    }[checked.standing]
+    return f"{is_now}; the goal is {target(checked.goal, measure)}. {word}."

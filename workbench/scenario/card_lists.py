@@ -1,0 +1,271 @@
+"""Card lists of a workspace: their files, the lists that rule values name, writing new ones, and lists being edited.
+
+The rows of a list that is being edited are kept as the texts of a CSV file, since a row may be wrong or unfinished
+while somebody types. The check that turns them into cards is that of a file.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from workbench.engine.card_lists.cards import CardChanges, Cards, card_changes
+from workbench.engine.card_lists.columns import BadCell, Cell, Column
+from workbench.engine.card_lists.lists import CSV, MOST_BYTES, CardList, card_lists, read_rows, write_csv
+from workbench.engine.files import UnreadableFile, read_regular, write_new
+from workbench.engine.game import Game
+from workbench.engine.problems import BadInput, Problem
+from workbench.scenario.files import Workspace, as_toml
+
+LONGEST_STEM = 90
+"""Characters of a file's name before its ending and its number."""
+FILE_NAME = re.compile(rf"[\w][\w. -]{{0,99}}{re.escape(CSV)}")
+
+
+def card_folder(workspace: Workspace, game: Game) -> Path:
+    """Where the card lists of a game are."""
+    return workspace.data / game.name
+
+
+def card_files(workspace: Workspace, game: Game) -> list[str]:
+    """The names of the CSV files that a game has in the workspace, in order."""
+    folder = card_folder(workspace, game)
+    return (
+        sorted(path.name for path in folder.glob(f"*{CSV}") if FILE_NAME.fullmatch(path.name))
+        if folder.is_dir()
+        else []
+    )
+
+
+def load_cards(workspace: Workspace, game: Game, declared: CardList, file: str) -> Cards:
+    """The card list in a file of the workspace. Raises BadInput with every problem of the file.
+
+    The list that the game itself ships stands in where the workspace has no file by its name.
+    """
+    shipped = declared.default
+    path = card_folder(workspace, game) / file
+    if isinstance(shipped, Cards) and file == shipped.file and not path.exists():
+        return shipped
+    there = card_files(workspace, game)
+    if file not in there:
+        known = f"data/{game.name}/ has {', '.join(there) or 'none'}"
+        raise BadInput.one(declared.name, f"no such card list; {known}", as_toml(file))
+    try:
+        data = read_regular(path, MOST_BYTES, "card list")
+    except UnreadableFile as unreadable:
+        raise BadInput.one(declared.name, str(unreadable), as_toml(file)) from None
+    return _read(game.name, declared.name, data, file, workspace.shown(path), declared)
+
+
+@lru_cache(maxsize=64)
+def _read(game: str, name: str, data: bytes, file: str, source: str, declared: CardList) -> Cards:
+    """Cached, since a page loads every scenario of a game each time it is drawn."""
+    return declared.read_bytes(data, file, source)
+
+
+def with_cards(workspace: Workspace, game: Game, values: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+    """The values with card lists in the place of their files' names, and what is wrong with those files.
+
+    A value whose file has problems is left out; one that is no name stays as it is, for the checks of the rules.
+    """
+    found = dict(values)
+    problems: list[Problem] = []
+    for name, declared in card_lists(game.parameters).items():
+        if isinstance(found.get(name), str):
+            try:
+                found[name] = load_cards(workspace, game, declared, found[name])
+            except BadInput as bad:
+                del found[name]
+                problems += bad.problems
+    return found, problems
+
+
+def default_cards(workspace: Workspace, game: Game) -> dict[str, Any]:
+    """The file of each card list that a scenario has where it names none, by rule."""
+    lists = card_lists(game.parameters).items()
+    return {name: declared.default.file for name, declared in lists if isinstance(declared.default, Cards)}
+
+
+def in_rules(problem: Problem, source: str, prefix: str) -> Problem:
+    """A problem of a card file unchanged; a problem of the value that names the file, as one of the rules."""
+    return problem if problem.source else replace(problem, source=source, place=f"{prefix}{problem.place}")
+
+
+def written_rules(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Rule values as a scenario file has them: of a card list the name of its file."""
+    return {name: value.file if isinstance(value, Cards) else value for name, value in values.items()}
+
+
+# New files
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """Where a list is stored: the name of its file, and whether that says the same already."""
+
+    name: str
+    there: bool
+
+
+@dataclass(frozen=True)
+class WrittenLists:
+    """Card lists that were stored: the names of their files by rule, and the files that had to be written."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    written: list[Path] = field(default_factory=list)
+
+    def remove(self) -> None:
+        """Remove what was written."""
+        for path in self.written:
+            path.unlink(missing_ok=True)
+
+
+def card_file(workspace: Workspace, game: Game, declared: CardList, cards: Cards, label: str) -> CardFile:
+    """The file for a list: one that says the same, else `<rule>-<label>.csv`, with a number where that is taken."""
+    for file in card_files(workspace, game):
+        with suppress(BadInput):  # a file of another list, perhaps, or one with problems
+            if load_cards(workspace, game, declared, file) == cards:
+                return CardFile(file, True)
+    return CardFile(next(_free_names(workspace, game, f"{declared.name}-{label}")), False)
+
+
+def _free_names(workspace: Workspace, game: Game, stem: str) -> Iterator[str]:
+    taken = {*card_files(workspace, game), *default_cards(workspace, game).values()}
+    stem = stem[:LONGEST_STEM]
+    names = (f"{stem}{CSV}" if number == 1 else f"{stem}-{number}{CSV}" for number in count(1))
+    return (name for name in names if name not in taken)
+
+
+def write_card_lists(workspace: Workspace, game: Game, lists: Mapping[str, Cards], label: str) -> WrittenLists:
+    """Store each list, by its rule's name, in a file of its own, where no file says the same.
+
+    Every row is checked once more. Raises BadInput with every problem; then nothing is stored.
+    """
+    declared = card_lists(game.parameters)
+    texts = {name: _checked_bytes(declared[name], cards) for name, cards in lists.items()}
+    stored = WrittenLists()
+    try:
+        for name, cards in lists.items():
+            file = card_file(workspace, game, declared[name], cards, label)
+            if not file.there:
+                stored.written.append(_written(workspace, game, f"{name}-{label}", texts[name]))
+            stored.names[name] = file.name if file.there else stored.written[-1].name
+    except BaseException:
+        stored.remove()
+        raise
+    return stored
+
+
+def _checked_bytes(declared: CardList, cards: Cards) -> bytes:
+    """The bytes of the list's file, which have been read as the same list."""
+    data = write_csv(declared, cards).encode()
+    declared.read_bytes(data, cards.file, cards.file)
+    return data
+
+
+def _written(workspace: Workspace, game: Game, stem: str, data: bytes) -> Path:
+    """The new file; the next free name where another process takes the first one meanwhile."""
+    folder = card_folder(workspace, game)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _free_names(workspace, game, stem):
+            with suppress(FileExistsError):
+                write_new(folder / name, data)
+                return folder / name
+    except OSError as error:
+        raise BadInput.one(workspace.shown(folder), f"cannot be written: {error.strerror}") from None
+    raise AssertionError("there is always another name")
+
+
+TextRow: TypeAlias = dict[str, str]
+TextRows: TypeAlias = tuple[TextRow, ...]
+
+
+def text_rows(declared: CardList, cards: Cards) -> TextRows:
+    """The rows of a list as its file has them, in the declared order of columns."""
+    return tuple({column.name: column.write(row[column.name]) for column in declared.columns} for row in cards)
+
+
+def rows_csv(declared: CardList, rows: Sequence[Mapping[str, str]]) -> str:
+    """Rows as the text of a CSV file as they stand, right or wrong."""
+    text = io.StringIO()
+    names = [column.name for column in declared.columns]
+    writer = csv.DictWriter(text, names, restval="", extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+@dataclass(frozen=True)
+class EditedList:
+    """Edited rows, and the list that they came from."""
+
+    declared: CardList
+    base: Cards
+    rows: TextRows
+
+    @property
+    def name(self) -> str:
+        """The rule whose value the list is."""
+        return self.declared.name
+
+    @cached_property
+    def _checked(self) -> tuple[Cards | None, tuple[Problem, ...]]:
+        try:
+            return read_rows(self.declared, self.rows, self.base.file), ()
+        except BadInput as bad:
+            return None, bad.problems
+
+    @property
+    def cards(self) -> Cards | None:
+        """The list, or None while a row is wrong."""
+        return self._checked[0]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every problem of every row, and of the rows together."""
+        return self._checked[1]
+
+    @property
+    def by_row(self) -> dict[str, list[Problem]]:
+        """The problems by the row that they are in, `row 3 (Mint tea)`, places then being columns; the last key is ""
+        for those of the whole list."""
+        found: dict[str, list[Problem]] = {}
+        for problem in self.problems:
+            row, _, column = problem.place.rpartition(", column ")
+            found.setdefault(row, []).append(Problem(column, problem.message, problem.value))
+        return dict(sorted(found.items(), key=lambda item: not item[0]))
+
+    @cached_property
+    def unchecked(self) -> Cards:
+        """The rows as a list, for comparison only: a wrong cell holds its text."""
+        rows = tuple(tuple(_cell_or_text(column, row) for column in self.declared.columns) for row in self.rows)
+        return Cards(self.base.file, tuple(column.name for column in self.declared.columns), self.declared.key, rows)
+
+    def against(self, other: Cards) -> CardChanges:
+        """What the rows change against a list, also while some of them are wrong."""
+        return card_changes(other, self.unchecked)
+
+    @cached_property
+    def changes(self) -> CardChanges:
+        """What the rows change against the list that they came from."""
+        return self.against(self.base)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the rows differ from the list that they came from; their order does not count."""
+        return bool(self.changes) or len(self.rows) != len(self.base)
+
+
+def _cell_or_text(column: Column, row: Mapping[str, str]) -> Cell:
+    text = row.get(column.name, "")
+    try:
+        return column.read(text)
+    except BadCell:
+        return text

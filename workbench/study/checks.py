@@ -1,0 +1,288 @@
+"""Plays and runs played again, and checks of a store: its blocks, its tables, and every run's digest."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.batch import cores, game_code_hash, rows_digest
+from workbench.engine.card_lists.cards import Cards, brief_values
+from workbench.engine.numbers import WholeRange
+from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.registry import game_named
+from workbench.engine.replay import replays, visible_events
+from workbench.engine.trace import EventHelp
+from workbench.scenario import Scenario
+from workbench.store import (
+    CHUNK_PLAYS,
+    LogStray,
+    ResultsDiffer,
+    Run,
+    Status,
+    Store,
+    StoreDamaged,
+    get_run,
+    load_results,
+    runs,
+)
+from workbench.store.copies import automatic_copies, damaged_copies
+from workbench.store.doctor import (
+    Blocks,
+    Examined,
+    TableRead,
+    broken_in_use,
+    examined,
+    read_blocks,
+    read_tables,
+    salvage,
+)
+from workbench.study.batch_player import RunOptions, make_batch
+from workbench.study.simulate import check_memory, scenario_of, simulate
+
+MOST_PLAYS = 10_000
+RULES = "rules"
+CARD_LISTS = "card_lists"
+RULES_HELP = EventHelp(
+    "What is played: the first line of every play.",
+    {
+        "game": "The game's name.",
+        "rules": "Every rule by its name; of a card list its length and digest.",
+        "seed": "The seed of the batch; null in the view of one seat, since every hidden card follows from it.",
+        "play": "Which play of the batch, from 0.",
+        "bots": "The bots, by player.",
+        CARD_LISTS: "Every card of the rules' card lists; only in games that have some.",
+    },
+)
+
+
+def read_plays(text: str) -> range:
+    """The plays behind `K` or `K..L`, both included. Raises BadInput."""
+    match = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text.strip())
+    first = int(match[1]) if match else 0
+    last = int(match[2] or first) if match else -1
+    if not first <= last < first + MOST_PLAYS:
+        allowed = f"must be a play's number from 0, or K..L with K at most L and at most {MOST_PLAYS} plays"
+        raise BadInput.one("--play", allowed, text)
+    return range(first, last + 1)
+
+
+def read_seat(text: str | None, scenario: Callable[[], Scenario]) -> int | None:
+    """The seat behind `--seat`, or None. Raises BadInput, that of the scenario too."""
+    if text is None:
+        return None
+    try:
+        last = scenario().players - 1
+    except BadInput:
+        WholeRange(0).asked("--seat", text)
+        raise
+    return WholeRange(0, last).asked("--seat", text)
+
+
+def trace(
+    scenario: Scenario, plays: range, seat: int | None = None, compiling: Callable[[], None] = lambda: None
+) -> Iterator[dict[str, Any]]:
+    """The events of each play, numbered from 0 within it, after a line with its rules; as `seat` sees them.
+
+    `compiling` is called where the rules have to be compiled first.
+    """
+    batch = make_batch(scenario)
+    if not batch.kernel.is_warm:
+        compiling()
+    for play, (events, _) in zip(plays, replays(batch, plays, cores()), strict=True):
+        for number, event in enumerate([_rules_line(scenario, play, seat), *visible_events(batch, events, seat)]):
+            yield {"n": number, **event}
+
+
+def _rules_line(scenario: Scenario, play: int, seat: int | None) -> dict[str, Any]:
+    return {
+        "event": RULES,
+        "game": scenario.game.name,
+        "rules": brief_values(scenario.rules),
+        "seed": scenario.seed if seat is None else None,
+        "play": play,
+        "bots": list(scenario.bots),
+        **_card_lists(scenario),
+    }
+
+
+def _card_lists(scenario: Scenario) -> dict[str, Any]:
+    """Every card of the rules' card lists: a trace alone suffices to referee a play."""
+    lists = {name: list(value) for name, value in scenario.rules.items() if isinstance(value, Cards)}
+    return {CARD_LISTS: lists} if lists else {}
+
+
+AT_ONCE = 4 * CHUNK_PLAYS
+"""Stored plays that are held in memory at a time."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What a finished run gave, what its stored rows say now, and what it gives when it is played again.
+
+    `rows_digest` is None for a run that was stored before the game counted what it counts now. `elapsed_s` are the
+    seconds of playing again.
+    """
+
+    run: Run
+    digest: str
+    rows_digest: str | None
+    same_code: bool
+    elapsed_s: float
+
+    @property
+    def same(self) -> bool:
+        """Whether every play went as before, to the last bit, and is stored so."""
+        return self.digest == self.run.digest == self.rows_digest
+
+
+def stored_scenario(store: Store, run_id: str) -> Scenario:
+    """What a stored run was asked to play, its very cards included. Raises RunRefused where there is no such run."""
+    with store.session():
+        return scenario_of(get_run(store, run_id))
+
+
+def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
+    """Play a finished run again; nothing is stored.
+
+    Raises RunRefused where there is no such run, BadInput for one that is not finished, StoreDamaged where rows of it
+    are lost, and `Stopped`.
+    """
+    with store.session():
+        run = get_run(store, run_id)
+    if run.status is not Status.DONE:
+        raise BadInput.one(
+            "repeat", f"must be a finished run; go on with this one by: workbench resume {run_id}", run_id
+        )
+    scenario = scenario_of(run)
+    check_memory(scenario, "repeat")
+    rows = _known_digest(store, run)
+    began = time.perf_counter()
+    outcome = simulate(scenario, replace(options, store=None))
+    same_code = run.code_hash == game_code_hash(scenario.game)
+    return Repeat(run, outcome.digest, rows, same_code, time.perf_counter() - began)
+
+
+def stored_digest(store: Store, run: Run) -> str:
+    """The digest of a run's plays as they are stored now. Raises ResultsDiffer, StoreDamaged."""
+    digest, result = rows_digest(), game_named(run.game).result
+    for first in range(0, run.done, AT_ONCE):
+        digest.update(load_results(store, run, result, first, AT_ONCE).tobytes())
+    return str(digest.hexdigest())
+
+
+def _known_digest(store: Store, run: Run) -> str | None:
+    """The same; None where the rows lack what the game counts by now."""
+    try:
+        return stored_digest(store, run)
+    except ResultsDiffer:
+        return None
+
+
+class RowsState(StrEnum):
+    """What the rows of a run are like."""
+
+    WHOLE = "whole"
+    UNFINISHED = "unfinished"  # without a digest to compare with; all rows that it counts are there
+    UNKNOWN = "unknown"  # the game's code has changed, so that the digest says nothing
+    CHANGED = "changed"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class CheckedRun:
+    """A run, what its rows are like, the digest that they have now, and why they could not be read."""
+
+    run: Run
+    rows: RowsState
+    digest: str | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """What reading a store through has found. `failure` says why it cannot be opened at all."""
+
+    path: Path
+    failure: str = ""
+    blocks: Blocks | None = None
+    tables: list[TableRead] = field(default_factory=list)
+    runs: list[CheckedRun] = field(default_factory=list)
+
+    @property
+    def unreadable(self) -> list[TableRead]:
+        """The tables with rows that cannot be read."""
+        return [each for each in self.tables if each.lost]
+
+    @property
+    def damaged_runs(self) -> list[CheckedRun]:
+        """The runs whose rows are lost or changed."""
+        return [each for each in self.runs if each.rows in (RowsState.LOST, RowsState.CHANGED)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything can be read and is as it was stored."""
+        broken = bool(self.blocks and self.blocks.broken)
+        return not (self.failure or broken or self.unreadable or self.damaged_runs)
+
+    @property
+    def copies(self) -> list[Path]:
+        """Older copies that stand beside the store."""
+        return [*automatic_copies(self.path), *damaged_copies(self.path)]
+
+
+def check_up(store: Store) -> Checkup:
+    """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
+    with store.in_turn():
+        blocks = read_blocks(store)
+        try:
+            with examined(store) as seen:
+                seen_blocks = broken_in_use(blocks, seen) if blocks else None
+                return Checkup(store.path, "", seen_blocks, read_tables(seen), _read_runs(seen))
+        except StoreDamaged as error:
+            return Checkup(store.path, str(error), blocks)
+
+
+def repair(store: Store, found: Checkup) -> Path:
+    """Copy what can be read into a new store; where the damaged one is kept. Raises StoreError."""
+    changed = [each.run.number for each in found.runs if each.rows is RowsState.CHANGED]
+    try:
+        with store.in_turn():
+            return salvage(found.path, changed)
+    except LogStray:
+        raise
+    except StoreDamaged as error:
+        beside = ", ".join(map(str, found.copies)) or "there are none beside it"
+        raise StoreDamaged(
+            f"nothing of the store {found.path} can be read, so nothing was copied, and nothing changed. Move it away, "
+            f"and its log (the same name and .wal), if there is one, and put a backup in its place. Copies: {beside}"
+        ) from error
+
+
+def _read_runs(store: Examined) -> list[CheckedRun]:
+    if "runs" not in store.tables:
+        return []
+    try:
+        stored = runs(store)
+    except StoreDamaged:
+        return []  # the table is among those that cannot be read
+    return [_read_run(store, run) for run in reversed(stored)]
+
+
+def _read_run(store: Examined, run: Run) -> CheckedRun:
+    try:
+        game = game_named(run.game)
+        digest = stored_digest(store, run)
+    except StoreDamaged as error:
+        return CheckedRun(run, RowsState.LOST, why=str(error))
+    except WorkbenchError as error:
+        return CheckedRun(run, RowsState.UNKNOWN, why=str(error))
+    if run.digest is None:
+        return CheckedRun(run, RowsState.UNFINISHED, digest)
+    if digest == run.digest:
+        return CheckedRun(run, RowsState.WHOLE, digest)
+    if run.code_hash == game_code_hash(game):
+        return CheckedRun(run, RowsState.CHANGED, digest)
+    return CheckedRun(run, RowsState.UNKNOWN, digest, "the game's code has changed since it was played")
