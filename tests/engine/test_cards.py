@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba.extending import register_jitable
 
-from workbench.engine import bit_sets, playing_cards
+from workbench.engine import bit_instructions, bit_sets, playing_cards
 from workbench.engine.bit_sets import bit_count, highest_bit, lowest_bit, nth_bit, single_bit
 
 CARD = st.integers(0, 51)
@@ -109,8 +109,8 @@ def test_no_card_has_this_name(text: str) -> None:
 # Bits, compiled and plain
 
 EDGES = [1, 2, 3, 1 << 51, 1 << 63, (1 << 64) - 1, (1 << 52) - 1, 0x8000000000000001, 0x5555555555555555]
-_by_steps = register_jitable(bit_sets._nth_bit_by_steps)
-_single_by_steps = register_jitable(bit_sets._single_bit_by_steps)
+_by_steps = register_jitable(bit_instructions._nth_bit_by_steps)
+_single_by_steps = register_jitable(bit_instructions._single_bit_by_steps)
 
 
 def _all_bits(words: Any, place: Any) -> Any:

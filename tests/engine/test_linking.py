@@ -76,7 +76,7 @@ def test_only_the_kernel_itself_is_optimized(optimized: list[str]) -> None:
 def test_the_functions_below_a_kernel_keep_their_own_code_and_the_kernel_has_it_all(optimized: list[str]) -> None:
     kernel = Kernel(kernel_of_squares, "a" * 64)
     assert kernel(np.array([2, 3])) == 15
-    (compiled_kernel,) = kernel.call.overloads.values()  # type: ignore[attr-defined]
+    (compiled_kernel,) = kernel._dispatcher.overloads.values()
     below = {library.name: library for library in compiled_kernel.library._linking_libraries}
     assert {"square", "sum_of_squares", "checked"} <= below.keys()
     assert [name for name in ("square", "sum_of_squares") if len(list(below[name].get_defined_functions())) > 1] == []

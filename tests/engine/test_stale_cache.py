@@ -24,7 +24,7 @@ from declared import GAME
 batch = Batch(GAME, {}, seat_bots(GAME, ["random"], 2), seed=5)
 warm = batch.kernel.is_warm
 gains = batch.play(0, 200)["gain"].tolist()
-compiled = sorted(str(path) for path in Path(os.environ["WORKBENCH_CACHE_DIR"]).rglob("*.nbc"))
+compiled = sorted(str(path) for path in Path(os.environ["WORKBENCH_CACHE_DIR"]).rglob("*.code"))
 print(json.dumps({"source": workbench.__file__, "warm": warm, "gains": gains, "compiled": compiled}))
 """
 DECLARED = """

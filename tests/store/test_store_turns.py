@@ -202,7 +202,7 @@ def test_a_file_system_without_locks_keeps_nobody_waiting(made: Store, monkeypat
     def none(*arguments: object, **named: object) -> bool:
         raise OSError(38, "Function not implemented")
 
-    monkeypatch.setattr("workbench.store.processes.lock_descriptor", none)
+    monkeypatch.setattr("filelock.lock_descriptor", none)
     with another(SIGN, made.path, made.path.with_name("book"), "x") as other:
         assert runs(made)
         assert other.wait(60) == 0

@@ -106,13 +106,14 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    from workbench.cli.printing import print_outcome
-    from workbench.report.json import outcome_json
-
     (outcome,) = read_batches([scenario], **options).play()
     if as_json:
+        from workbench.report.json import outcome_json
+
         print_json(outcome_json(outcome))
     else:
+        from workbench.cli.printing import print_outcome
+
         print_outcome(outcome)
 
 
@@ -124,15 +125,17 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
     The exit code is 1 unless every goal is met.
     """
-    from workbench.cli.printing import print_checks
-    from workbench.report.json import checks_json
     from workbench.study.goals import all_met, check_goals
 
     outcomes = read_batches(scenarios, **options).play()
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
+        from workbench.report.json import checks_json
+
         print_json(checks_json(checked))
     else:
+        from workbench.cli.printing import print_checks
+
         for outcome, checks in checked:
             print_checks(outcome, checks)
     sys.exit(0 if all(all_met(checks) for _, checks in checked) else 1)
@@ -160,17 +163,18 @@ def compare(base: str, others: tuple[str, ...], as_json: bool, html_file: Path |
 
     With --also-bots, bots of a second strength play it all again. Where the two verdicts disagree, trust neither.
     """
-    from workbench.cli.printing import print_comparison
-    from workbench.report.json import comparison_json
-
     batches, also = read_strengths([base, *others], html_file=html_file, **options)
     comparisons = batches.compared()
     once_more = also.compared() if also else []
     if html_file is not None:
         write_report(html_file, comparisons, once_more)
     if as_json:
+        from workbench.report.json import comparison_json
+
         print_json(comparison_json(comparisons, once_more))
     else:
+        from workbench.cli.printing import print_comparison
+
         for comparison, second in zip_longest(comparisons, once_more):
             print_comparison(comparison, second)
 

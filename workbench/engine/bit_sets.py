@@ -1,18 +1,14 @@
-"""Sets of up to 64 things, each a bit of one 64-bit word; compiled, the processor's own instructions do the work."""
+"""Sets of up to 64 things, each a bit of one 64-bit word.
 
-from typing import Any, Final
+Compiled, the processor's own instructions do the work of the first functions (`bit_instructions`).
+"""
+
+from typing import Final
 
 import numpy as np
-from llvmlite import binding, ir
-from numba.core import types
-from numba.core.cgutils import get_or_insert_function
-from numba.extending import intrinsic, overload
 
-from workbench.engine.compiling import bare, compiled
+from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, BitSet, Bool, Int, Word
-
-HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2"))
-"""Whether this processor can lay out bits at the set places of a mask in one instruction."""
 
 
 def bit_count(word: Word) -> Int:
@@ -41,91 +37,6 @@ def nth_bit(word: Word, place: Int) -> Int:
 def single_bit(word: Word, place: Int) -> BitSet:
     """The word of that set bit alone that has `place` set bits below it; `word` must have more than `place` bits."""
     return np.uint64(1) << np.uint64(nth_bit(word, place))
-
-
-@intrinsic
-def _population(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.uint64), build
-
-
-@intrinsic
-def _trailing_zeros(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), build
-
-
-@intrinsic
-def _leading_zeros(typing: Any, word: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), build
-
-
-@overload(bit_count)
-@bare
-def _bit_count(word: Any) -> Any:
-    return lambda word: _population(word)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
-
-
-@overload(lowest_bit)
-@bare
-def _lowest_bit(word: Any) -> Any:
-    return lambda word: _trailing_zeros(word)  # noqa: PLW0108
-
-
-@overload(highest_bit)
-@bare
-def _highest_bit(word: Any) -> Any:
-    return lambda word: 63 - _leading_zeros(word)
-
-
-@intrinsic
-def _deposit(typing: Any, bits: Any, mask: Any) -> Any:
-    """BMI2's PDEP: the low bits of `bits`, laid out at the set places of `mask`."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = ir.IntType(64)
-        kind = ir.FunctionType(word, [word, word])
-        pdep = get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
-        return builder.call(pdep, arguments)
-
-    return types.uint64(types.uint64, types.uint64), build
-
-
-@overload(nth_bit)
-@bare
-def _nth_bit(word: Any, place: Any) -> Any:
-    if HAS_PDEP:  # without the branch that a processor can't foresee: a third of a random play's time (measured)
-        return lambda word, place: _trailing_zeros(_deposit(np.uint64(1) << np.uint64(place), word))
-    return _nth_bit_by_steps
-
-
-@bare
-def _nth_bit_by_steps(word: Any, place: Any) -> Any:
-    for _ in range(place):
-        word = word & (word - np.uint64(1))
-    return _trailing_zeros(word)
-
-
-@overload(single_bit)
-@bare
-def _single_bit(word: Any, place: Any) -> Any:
-    if HAS_PDEP:
-        return lambda word, place: _deposit(np.uint64(1) << np.uint64(place), word)
-    return _single_bit_by_steps
-
-
-@bare
-def _single_bit_by_steps(word: Any, place: Any) -> Any:
-    for _ in range(place):
-        word = word & (word - np.uint64(1))
-    return word & (~word + np.uint64(1))
 
 
 EMPTY = np.uint64(0)

@@ -2,11 +2,11 @@
 
 `compiled` marks a function that both ways share. Called from Python it is plain Python; called from a kernel it is
 compiled with it. `Kernel` is the entry from Python into compiled code: it compiles once per machine and then loads
-from a disk cache.
+from disk. Numba is imported only to compile (`compiler`); what it must know by then waits in line (`for_compiler`).
 
 Numba's own cache looks only at the file of the function that is called: an edited rule in another file would run as it
-was before the edit, and an edited comment in that one would compile all again. The cache folder is therefore named by a
-hash over what is executed in *every* source that is compiled in (`sources`), and Numba is told to trust it.
+was before the edit, and an edited comment in that one would compile all again. The folder for compiled code is
+therefore named by a hash over what is executed in *every* source that is compiled in (`sources`).
 """
 
 import gc
@@ -15,21 +15,14 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
-import platformdirs
-from filelock import FileLock
-from numba.core import types
-from numba.core.cgutils import get_null_value
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, overload, register_jitable
-from numba.np.arrayobj import make_array
 
-from workbench.engine.linking import INNER, compile_each_once
+from workbench.engine import machine_code
 from workbench.engine.types import Array
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,36 +32,40 @@ KEPT_FOLDERS = 24
 
 LOOK_S = 0.05
 """Between two looks whether another process has finished compiling."""
-_naming_the_folder = threading.Lock()
-"""Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
+_declaring = threading.RLock()
+_declarations: list[Callable[[Any], None]] = []
+
+
+def for_compiler(declare: Callable[[Any], None]) -> None:
+    """Have `declare` called with the module `compiler` before anything is compiled from now on."""
+    _declarations.append(declare)
+
+
+def compiler() -> ModuleType:
+    """The module `compiler`, which knows all that was declared for it; the first call imports Numba."""
+    with _declaring:
+        from workbench.engine import bit_instructions, compiler
+
+        del bit_instructions  # importing it declares the instructions
+        while _declarations:
+            _declarations.pop(0)(compiler)
+    return compiler
 
 
 def plain_mode() -> bool:
     """Whether kernels run as plain Python (`NUMBA_DISABLE_JIT=1`), for debuggers and tests."""
-    return bool(numba.config.DISABLE_JIT)
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def compiled(function: F) -> F:
     """Mark a function as one that kernels may call; from Python it stays what it is."""
-    marked: F = register_jitable(**INNER)(function)
-    return marked
+    for_compiler(lambda compiler: compiler.compile_with_callers(function))
+    return function
 
 
 def plain_only(function: Callable[..., None]) -> None:
-    """Let the calls of a function that stands in its module vanish in compiled code.
-
-    A call is typed and lowered right away: an empty function for each took seconds to compile.
-    """
-
-    def generic(self: Any, values: Any, named: Any) -> Any:
-        return signature(types.none, *values)
-
-    infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
-    lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
-
-
-def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return context.get_dummy_value()
+    """Let the calls of a function that stands in its module vanish in compiled code."""
+    for_compiler(lambda compiler: compiler.leave_out(function))
 
 
 def bare(function: F) -> F:
@@ -87,27 +84,13 @@ def borrowed(array: Array) -> Array:
     return array
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _uncounted(typing: Any, array: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        made = make_array(array)(context, builder, value=arguments[0])
-        made.meminfo = get_null_value(made.meminfo.type)
-        made.parent = get_null_value(made.parent.type)
-        return made._getvalue()
-
-    return array(array), build
-
-
-@overload(borrowed)  # type: ignore[untyped-decorator]
-@bare
-def _borrowed(array: Any) -> Any:
-    return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
-
-
 def cache_root() -> Path:
     """Where compiled code is kept: `WORKBENCH_CACHE_DIR`, else the user's cache folder."""
-    given = os.environ.get("WORKBENCH_CACHE_DIR")
-    return Path(given) if given else platformdirs.user_cache_path("playtest-workbench") / "compiled"
+    if given := os.environ.get("WORKBENCH_CACHE_DIR"):
+        return Path(given)
+    import platformdirs
+
+    return platformdirs.user_cache_path("playtest-workbench") / "compiled"
 
 
 def prune(root: Path, kept: int = KEPT_FOLDERS) -> None:
@@ -123,17 +106,6 @@ def plainly(function: F) -> F:
     return wrapped
 
 
-def wherever_it_stands(function: F) -> F:
-    """A copy of the function in line 1 of its file: Numba names cached code by the line."""
-    copy: Any = FunctionType(function.__code__.replace(co_firstlineno=1), function.__globals__, function.__name__)
-    return copy  # type: ignore[no-any-return]
-
-
-def trust_the_folder(dispatcher: Any) -> None:
-    """Let the name of the cache folder alone decide whether cached code is fresh, not the time of the kernel's file."""
-    dispatcher._cache._cache_file._source_stamp = "named by the folder"
-
-
 @contextmanager
 def keeping_garbage() -> Iterator[None]:
     """Look for no garbage meanwhile: a compiler makes many objects that stay, and looking took a tenth of its time."""
@@ -147,56 +119,73 @@ def keeping_garbage() -> Iterator[None]:
 
 
 class Kernel:
-    """A function compiled on its first call, cached under the hash of its sources.
+    """A function compiled on its first call, kept on disk under the hash of its sources.
 
     A function that is compiled anew for each type of argument has a kernel for each; `variant` tells them apart, so
     that each knows whether its own code lies on disk.
 
-    The function must not close over anything: a closure never hits the disk cache. It may call `compiled`
-    functions and those of `dispatch`. The call releases the interpreter lock, so threads run side by side. Processes
-    that need the same code at once compile it once: the others wait, and load it.
+    The function must not close over anything: Numba would not keep it. It may call `compiled` functions and those of
+    `dispatch`. The call releases the interpreter lock, so threads run side by side. Processes that need the same code
+    at once compile it once: the others wait, and load it.
     """
 
     def __init__(self, function: Callable[..., Any], sources: str, variant: str = "code") -> None:
         self.function = function
         self.folder = cache_root() / sources[:24] / variant
-        self.call = plainly(function) if plain_mode() else self._dispatcher()
-        self._ready = plain_mode()
+        self._ready: dict[machine_code.Kinds | None, Callable[..., Any]] = {}
+        if not plain_mode():
+            self._open_folder()
 
-    def _dispatcher(self) -> Callable[..., Any]:
-        compile_each_once()
+    def _open_folder(self) -> None:
         if not self.folder.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             prune(self.folder.parent.parent)
         with suppress(OSError):  # a cache that may only be read
             os.utime(self.folder.parent)
-        with _naming_the_folder:
-            before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
-            try:  # Numba reads the folder once, when it makes the dispatcher
-                made = numba.njit(cache=True, nogil=True)(wherever_it_stands(self.function))
-            finally:
-                numba.config.CACHE_DIR = before
-        trust_the_folder(made)
-        return made  # type: ignore[no-any-return]
 
     @property
     def is_warm(self) -> bool:
         """Whether compiled code for these sources and this variant lies on disk already (or none is needed)."""
-        return plain_mode() or any(self.folder.rglob(f"*{self.function.__name__}*.nbc"))
+        return plain_mode() or machine_code.has_code(self.folder, self.function.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
-        if not self._ready:
-            self._compile(tuple(map(numba.typeof, arguments)))
-        return self.call(*arguments)
+        if plain_mode():
+            return plainly(self.function)(*arguments)
+        kinds = machine_code.kinds_of(arguments)
+        run = self._ready.get(kinds) or self._prepared(kinds, arguments)
+        return run(*arguments)
 
-    def _compile(self, signature: tuple[Any, ...]) -> None:
-        with self._alone(), keeping_garbage():
-            self.call.compile(signature)  # type: ignore[attr-defined]
-        self._ready = True
+    def _prepared(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """What runs the kernel for arguments of these kinds: loaded from disk, or compiled."""
+        run = self._loaded(kinds, arguments)
+        if run is None:
+            with self._alone(), keeping_garbage():
+                run = self._loaded(kinds, arguments) or self._compiled(kinds, arguments)
+        self._ready[kinds] = run
+        return run
+
+    def _loaded(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+        return machine_code.load(self._path(kinds), arguments) if kinds else None
+
+    def _path(self, kinds: machine_code.Kinds) -> Path:
+        return machine_code.path_of(self.folder, self.function.__name__, kinds)
+
+    def _compiled(self, kinds: machine_code.Kinds | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        alone = compiler().compile_for(self._dispatcher, arguments, keep_alone=kinds is not None)
+        if alone and kinds:
+            with suppress(OSError):  # a cache that may only be read
+                machine_code.keep(self._path(kinds), alone)
+        return self._dispatcher  # type: ignore[no-any-return]
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        return compiler().dispatcher(self.function, self.folder)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """While no other process compiles this kernel; where the cache may only be read, at once."""
+        from filelock import FileLock
+
         lock = FileLock(self.folder / "compiling.lock")
         with suppress(OSError):
             lock.acquire(poll_interval=LOOK_S)

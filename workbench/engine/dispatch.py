@@ -11,14 +11,10 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import overload
 
 from workbench.engine.bit_sets import count
-from workbench.engine.compiling import bare, compiled
-from workbench.engine.linking import INNER
+from workbench.engine.compiling import bare, compiled, for_compiler
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -58,17 +54,18 @@ MOVES = (
 Functions = Mapping[str, Callable[..., Any]]
 PLAIN: dict[Any, Functions] = {}
 """What answers in plain mode, by the type of the deciding argument."""
-_compiled: dict[types.Type, Functions] = {}
+_compiled: dict[Any, Functions] = {}
+"""The same for the compiler, by Numba's types."""
 
 
 def register(kind: np.dtype[np.void], functions: Functions) -> None:
     """Let `functions` answer the generic calls whose deciding argument is a record of type `kind`."""
     answers = {**GIVEN, **functions}
     PLAIN[kind] = answers
-    _compiled[numba.from_dtype(kind)] = answers
+    for_compiler(lambda compiler: _compiled.update({compiler.type_of(kind): answers}))
 
 
-def _typed(name: str, kind: types.Type) -> Callable[..., Any] | None:
+def _typed(name: str, kind: Any) -> Callable[..., Any] | None:
     found = _compiled.get(kind, {}).get(name)
     return bare(found) if found else None
 
@@ -189,7 +186,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
         return _typed(stub.__name__, arguments[deciding])
 
     typing.__signature__ = inspect.signature(bare(stub))  # type: ignore[attr-defined]
-    overload(stub, jit_options=INNER)(typing)
+    for_compiler(lambda compiler: compiler.choose(stub, typing))
 
 
 _OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)

@@ -10,7 +10,6 @@ from textwrap import TextWrapper
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
-from markdown_it import MarkdownIt
 
 from workbench.engine.card_lists.cards import Cards, brief_value, brief_values
 from workbench.engine.game import Game
@@ -118,6 +117,8 @@ del::before {{ content: "− "; font-weight: bold; }}
 
 def rulebook_html(markdown: str, title: str) -> str:
     """A page to read and to print, which loads nothing from elsewhere. The Markdown may hold `<ins>` and `<del>`."""
+    from markdown_it import MarkdownIt  # for pages alone
+
     body = MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown)
     return PAGE.format(title=html.escape(title), body=body.replace(MARK, f"<sup>{MARK}</sup>"))
 

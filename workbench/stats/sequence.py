@@ -32,7 +32,6 @@ from workbench.stats.estimate import (
     as_floats,
     half_width,
     score_interval,
-    special,
     tail,
 )
 
@@ -130,7 +129,9 @@ def _mixing(alpha: float, tuned_to: int) -> float:
     """
     if tuned_to < 1:
         raise ValueError(f"tuned_to = {tuned_to}: must be at least 1 play")
-    return float(-special().lambertw(-(alpha**2) * exp(-1), -1).real - 1) / tuned_to
+    from scipy.special import lambertw  # loads slowly, and only here
+
+    return float(-lambertw(-(alpha**2) * exp(-1), -1).real - 1) / tuned_to
 
 
 def _running_moments(sample: Floats, t: Times) -> tuple[Floats, Floats]:

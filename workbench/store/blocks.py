@@ -10,18 +10,25 @@ A process checks the file before it first opens it, and again after each change 
 each game, in 3 to 5 ms. A damaged file is refused and left as it is.
 """
 
+from __future__ import annotations
+
 import os
 import struct
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
-import duckdb
 import numpy as np
 
+from workbench.engine.lazy import Lazy
 from workbench.store.errors import broken_log, damaged, stray_log
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
 
 try:
     import fcntl

@@ -23,6 +23,8 @@ one `session`. Traps met on the way:
   name beside its place, then linked there.
 """
 
+from __future__ import annotations
+
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -30,10 +32,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, RLock, local
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import duckdb
-
+from workbench.engine.lazy import Lazy
 from workbench.store import processes
 from workbench.store.blocks import check_blocks, check_counts, check_log, is_checked, log_of, mark_checked
 from workbench.store.copies import is_rewrite_due, name_for, remove, replace_with_copy, sweep, write_copy
@@ -41,7 +42,12 @@ from workbench.store.errors import StoreFull, StoreLocked, damaged, diagnose, in
 from workbench.store.migrations import migrate
 from workbench.store.processes import Ahead, Turn
 
-Connection: TypeAlias = duckdb.DuckDBPyConnection
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
+
+Connection: TypeAlias = "duckdb.DuckDBPyConnection"
 
 WAIT_S = 60.0
 """How long to wait for the store while the queue does not move, in seconds."""

@@ -9,6 +9,8 @@ is due (`owe_rewrite`). The copy has no such record, so a process killed at any 
 still to be rewritten, or the new one.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import secrets
@@ -17,11 +19,16 @@ import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
-
+from workbench.engine.lazy import Lazy
 from workbench.store.errors import diagnose, unwritable
 from workbench.store.processes import Owner, this_process
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
 
 LONG_AGO_S = 3_600
 """After this time no process can still be creating an empty store."""

@@ -1,14 +1,16 @@
 """Examining a store as it is, block by block and table by table, and salvaging what can be read into a new one."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
-
+from workbench.engine.lazy import Lazy
 from workbench.store import blocks, processes
 from workbench.store.blocks import check_log, log_of
 from workbench.store.connection import CONFIG, Connection, Store, connect_as_it_is
@@ -17,6 +19,11 @@ from workbench.store.errors import diagnose, unwritable
 from workbench.store.migrations import MIGRATIONS
 from workbench.store.runs import Status
 from workbench.store.tables import plays_table, seats_table
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
 
 ROW_GROUP, VECTOR = 122_880, 2_048
 """Rows that DuckDB stores together, and the fewest that it reads together."""

@@ -4,13 +4,20 @@ DuckDB says most of it only in the text of its exceptions; `diagnose` is the one
 (DuckDB 2.0). A failure that is not about the file, such as a wrong query, is passed on unchanged.
 """
 
+from __future__ import annotations
+
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
-
+from workbench.engine.lazy import Lazy
 from workbench.engine.problems import WorkbenchError
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
 
 LOCKED = "could not set lock on file"
 NEWER = ("storage version greater than", "storage version number", "newer version of duckdb")
@@ -35,8 +42,8 @@ UNWRITABLE = (
     "not a directory",
     "is a directory",
 )
-ABOUT_A_QUERY = (duckdb.ProgrammingError, duckdb.DataError, duckdb.IntegrityError)
-"""Never about the file: a missing table may be called `corrupt`."""
+ABOUT_A_QUERY = ("ProgrammingError", "DataError", "IntegrityError")
+"""Errors that are never about the file: a missing table may be called `corrupt`."""
 
 
 class StoreError(WorkbenchError):
@@ -91,7 +98,8 @@ def diagnose(error: duckdb.Error, path: Path, waited: float = 0) -> StoreError |
         return in_use(path, _holder(str(error)), waited)
     if any(sign in text for sign in NEWER):
         return newer(path, f"DuckDB says: {error}")
-    return None if isinstance(error, ABOUT_A_QUERY) else _about_the_file(error, text, path)
+    about_a_query = isinstance(error, tuple(getattr(duckdb, name) for name in ABOUT_A_QUERY))
+    return None if about_a_query else _about_the_file(error, text, path)
 
 
 def _about_the_file(error: duckdb.Error, text: str, path: Path) -> StoreError | None:

@@ -5,15 +5,21 @@ numbers that were applied to it. No foreign keys: DuckDB cannot alter a table th
 results are not here; they follow the game's measures (`tables.py`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import duckdb
-
+from workbench.engine.lazy import Lazy
 from workbench.store.copies import copy_before_migration
 from workbench.store.errors import damaged, newer
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
 
 
 class Migration(NamedTuple):

@@ -23,8 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from filelock import lock_descriptor
-
 PROC = Path("/proc")
 
 
@@ -177,6 +175,8 @@ def _close_and_remove(descriptor: int, ticket: Path) -> None:
 
 def _locked(descriptor: int) -> bool:
     """Try to lock the file until it is closed; whether that succeeded."""
+    from filelock import lock_descriptor
+
     with suppress(OSError):
         return lock_descriptor(descriptor, blocking=False)
     return True  # a file system without locks

@@ -7,20 +7,27 @@ Counts of cards are stored once, so that the plays need not be repeated for them
 game, rules, code, bots, seed and plays. The caller defines what a count looks like.
 """
 
+from __future__ import annotations
+
 import datetime as dt
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
+from workbench.engine.lazy import Lazy
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.store.connection import Connection, Store
 from workbench.store.errors import ChunkRefused, ResultsDiffer, damaged
 from workbench.store.runs import Run, RunRequest, advance, read_run
 from workbench.store.tables import plays_table, prepare, quoted, seats_table, stored_columns, tables_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+else:
+    pa = Lazy("pyarrow")
 
 Values: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 

@@ -10,7 +10,6 @@ from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
-from workbench.app.widgets import results
 from workbench.app.widgets.choices import MIXED, NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
@@ -66,6 +65,8 @@ def _figures_so_far(job: BatchJob, stage: int, meanwhile: Callable[[], None]) ->
     if job.stage != stage:
         st.rerun()
     if found := _found(job):
+        from workbench.app.widgets import results  # brings pandas and Plotly, which pages without a job do not need
+
         results.so_far(found)
     else:
         meanwhile()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import plotly.express as px
 import plotly.graph_objects as go
+from plotly.colors import qualitative
 
 from workbench.engine.measures import Measure, Part
 from workbench.engine.wording import listed
@@ -17,7 +17,7 @@ from workbench.report.text import phrases, scenarios
 from workbench.stats import Estimate, Histogram, outside_expectation
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 
-SAFE: Sequence[str] = px.colors.qualitative.Safe
+SAFE: Sequence[str] = qualitative.Safe
 BASE, OTHER, GOOD, BAD, QUIET = SAFE[10], SAFE[1], SAFE[6], SAFE[8], "rgb(136, 136, 136)"
 CONFIG: dict[str, Any] = {
     "displaylogo": False,

@@ -1,0 +1,196 @@
+"""Machine code that is loaded without Numba: the same results and errors, and nothing that could end the process."""
+
+import json
+import resource
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from workbench.engine import compiling, machine_code
+from workbench.engine.compiling import Kernel, compiled
+from workbench.engine.machine_code import SUFFIX
+
+SHEET = np.dtype((np.record, [("points", "i4"), ("share", "f8")]), align=True)
+
+
+@compiled
+def worth(number: Any) -> Any:
+    if number > 9_000:
+        raise OverflowError("too much", 9_000)
+    return 2 * number
+
+
+def fill(sheet: Any, rows: Any, numbers: Any, seed: Any, first: Any, share: Any) -> None:
+    """Write into each argument what the others say."""
+    for place in range(rows.shape[0]):
+        rows[place].points = worth(first) + numbers[place]
+        rows[place].share = share + place
+    sheet.points = seed >> np.uint64(60)
+
+
+def whole(numbers: Any) -> Any:
+    return numbers.sum() + worth(numbers.shape[1])
+
+
+def part(number: Any) -> Any:
+    return number / 4
+
+
+def is_more(number: Any) -> Any:
+    return number > 4
+
+
+def sum_of_arrays_of_its_own(size: Any, times: Any) -> Any:
+    """Makes and drops arrays of all sizes up to `size`, some of which live longer than others."""
+    total, kept = 0.0, np.ones(size)
+    for turn in range(times):
+        made = np.full(1 + turn % size, 0.5)
+        kept[turn % size] += made.sum()
+        if turn % 7 == 0:
+            kept = kept.copy()
+        total += made[-1] + np.arange(turn % size).sum()
+    return total + kept.sum()
+
+
+def with_a_list(size: Any) -> Any:
+    return len([place + 1 for place in range(size)])
+
+
+def with_an_error_that_says_more(number: Any) -> Any:
+    if number < 0:
+        raise ValueError("must not be negative", number)
+    return number
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def kernel(function: Any) -> Kernel:
+    return Kernel(function, "a" * 64)
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function's kernel as a new process has it, that must not compile."""
+
+    def load(function: Any) -> Kernel:
+        monkeypatch.setattr(compiling, "compiler", None)
+        return kernel(function)
+
+    return load
+
+
+def filled(run: Any, first: int = 5) -> list[Any]:
+    sheet, rows = np.zeros(2, SHEET), np.zeros(4, SHEET)
+    run(sheet[1], rows[1:3], np.array([10, 20, 30]), np.uint64(2**64 - 1), first, 0.25)
+    return [sheet.tolist(), rows.tolist()]
+
+
+def test_loaded_code_writes_into_records_and_arrays_as_compiled_code_does(loaded: Any) -> None:
+    before = filled(kernel(fill))
+    assert before == [[(0, 0.0), (15, 0.0)], [(0, 0.0), (20, 0.25), (30, 1.25), (0, 0.0)]]
+    assert filled(loaded(fill)) == before
+
+
+@pytest.mark.parametrize(("function", "argument"), [(part, 3), (is_more, 3), (is_more, 5), (part, 0.5)])
+def test_loaded_code_returns_numbers_of_the_same_type(loaded: Any, function: Any, argument: Any) -> None:
+    first, again = kernel(function)(argument), loaded(function)(argument)
+    assert (first, type(first)) == (again, type(again))
+
+
+def test_arrays_of_more_dimensions_are_passed_whole(loaded: Any) -> None:
+    numbers = np.arange(12).reshape(3, 4)
+    assert kernel(whole)(numbers) == 74 == loaded(whole)(numbers)
+
+
+def test_arrays_that_compiled_code_makes_are_its_own_and_are_freed(loaded: Any) -> None:
+    expected = sum_of_arrays_of_its_own(200, 1_000)
+    assert kernel(sum_of_arrays_of_its_own)(200, 1_000) == expected
+    run = loaded(sum_of_arrays_of_its_own)
+    assert run(200, 1_000) == expected
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    run(10_000, 20_000)  # 0.8 GB and more, if nothing were freed
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_an_error_of_loaded_code_is_that_of_the_function(loaded: Any) -> None:
+    filled(kernel(fill))
+    run = loaded(fill)
+    with pytest.raises(OverflowError, match="too much") as caught:
+        filled(run, first=9_001)
+    assert caught.value.args == ("too much", 9_000)
+    assert filled(run)[0] == [(0, 0.0), (15, 0.0)]
+
+
+def test_arguments_of_other_types_have_code_of_their_own(folder: Path, loaded: Any) -> None:
+    run = kernel(whole)
+    column = np.arange(12).reshape(4, 3).T
+    assert run(np.ones((2, 2))) == 8.0 and run(column) == 74
+    assert len(list(folder.rglob(f"*{SUFFIX}"))) == 2
+    assert loaded(whole)(column) == 74
+
+
+SPOILED = {
+    "cut short": lambda content: content[:-100],
+    "one bit turned over": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
+    "empty": lambda content: b"",
+    "no JSON": lambda content: b"\n" + content,
+    "JSON of something else": lambda content: b"[]\n" + content,
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED.values(), ids=SPOILED.keys())
+def test_a_damaged_file_is_compiled_again_and_mended(folder: Path, loaded: Any, spoil: Any) -> None:
+    assert kernel(part)(3) == 0.75
+    (file,) = folder.rglob(f"*{SUFFIX}")
+    file.write_bytes(spoil(file.read_bytes()))
+    assert machine_code.read(file) is None
+    assert kernel(part)(3) == 0.75
+    assert machine_code.read(file) is not None
+    assert loaded(part)(3) == 0.75
+
+
+def test_code_that_calls_what_this_machine_lacks_is_compiled_instead(folder: Path) -> None:
+    kernel(part)(3)
+    (file,) = folder.rglob(f"*{SUFFIX}")
+    head, _, content = file.read_bytes().partition(b"\n")
+    file.write_bytes(json.dumps(json.loads(head) | {"calls": ["no_such_function"]}).encode() + b"\n" + content)
+    assert machine_code.load(file, (3,)) is None
+    assert kernel(part)(3) == 0.75
+
+
+def test_code_of_another_machine_is_not_loaded(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    kernel(part)(3)
+    monkeypatch.setattr(machine_code, "machine", lambda: "another")
+    assert not kernel(part).is_warm
+    assert kernel(part)(3) == 0.75
+    assert len(list(folder.rglob(f"*{SUFFIX}"))) == 2
+
+
+def test_settings_of_numba_tell_machines_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = machine_code.machine.__wrapped__()
+    assert before == machine_code.machine.__wrapped__()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert machine_code.machine.__wrapped__() != before
+
+
+@pytest.mark.parametrize("function", [with_a_list, with_an_error_that_says_more])
+def test_code_that_needs_numba_lies_in_its_cache(folder: Path, function: Any) -> None:
+    assert kernel(function)(3) == 3
+    assert not list(folder.rglob(f"*{SUFFIX}"))
+    again = kernel(function)
+    assert again.is_warm and again(3) == 3
+    assert list(again._dispatcher.stats.cache_hits.values()) == [1]
+
+
+def test_a_cache_that_cannot_be_written_does_not_stop_a_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, code: Any) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(machine_code, "keep", refuse)
+    assert kernel(part)(3) == 0.75

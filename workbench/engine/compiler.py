@@ -1,0 +1,205 @@
+"""All that needs Numba, which takes half a second to import: `compiling` imports this module when it has to compile.
+
+`dispatcher` is Numba's own way to compile a function, keep it on disk and call it. Where the machine code of a kernel
+needs nothing of Python, it is kept in a file of its own instead (`machine_code`), which loads without Numba.
+"""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import binding
+from llvmlite.binding import newpassmanagers
+from numba.core import types
+from numba.core.caching import FunctionCache
+from numba.core.cgutils import get_null_value
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, overload, register_jitable
+from numba.np.arrayobj import make_array
+
+from workbench.engine.compiling import bare, borrowed
+from workbench.engine.linking import INNER, compile_each_once
+from workbench.engine.machine_code import CAN_LOAD, RESULTS, MachineCode
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MEMORY = ("malloc", "free", "memcpy", "memmove", "memset")
+POWERS = ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "cbrt", "sin", "cos", "tan", "atan2")
+ROUNDING = ("floor", "ceil", "trunc", "round", "rint", "fabs", "fmod", "fma")
+OF_C = frozenset({*MEMORY, *POWERS, *ROUNDING})
+"""Functions of C that every process has; LLVM turns its own, such as `llvm.memcpy` and `llvm.exp`, into these."""
+ARRAYS = """
+declare ptr @malloc(i64)
+declare void @free(ptr)
+
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
+    %step = zext i32 %align to i64
+    %with_head = add i64 %size, 48
+    %room = add i64 %with_head, %step
+    %array = call ptr @malloc(i64 %room)
+    %failed = icmp eq ptr %array, null
+    br i1 %failed, label %end, label %fill
+fill:
+    %after_head = getelementptr i8, ptr %array, i64 47
+    %least = ptrtoint ptr %after_head to i64
+    %most = add i64 %least, %step
+    %mask = sub i64 0, %step
+    %place = and i64 %most, %mask
+    %data = inttoptr i64 %place to ptr
+    store i64 1, ptr %array
+    %data_at = getelementptr i8, ptr %array, i64 24
+    store ptr %data, ptr %data_at
+    br label %end
+end:
+    ret ptr %array
+}
+
+define ptr @NRT_MemInfo_data_fast(ptr %array) {
+    %data_at = getelementptr i8, ptr %array, i64 24
+    %data = load ptr, ptr %data_at
+    ret ptr %data
+}
+
+define void @NRT_MemInfo_call_dtor(ptr %array) {
+    call void @free(ptr %array)
+    ret void
+}
+"""
+"""Numba's functions for arrays that compiled code makes, in LLVM's assembler: memory with a head of 48 bytes, in which
+the users are counted (at 0) and the address of the data lies (at 24). Python's arrays come in without such a head."""
+_naming_the_folder = threading.Lock()
+"""Numba's setting of the cache folder is one for all threads: two at once would leave code in the current folder."""
+
+
+def compile_with_callers(function: Callable[..., Any]) -> None:
+    """Let kernels compile the function along with themselves."""
+    register_jitable(**INNER)(function)
+
+
+def choose(stub: Callable[..., Any], typing: Callable[..., Any]) -> None:
+    """Let compiled calls of `stub` go to the function that `typing` returns for the types of the arguments."""
+    overload(stub, jit_options=INNER)(typing)
+
+
+def type_of(kind: Any) -> Any:
+    """Numba's type of a record."""
+    return numba.from_dtype(kind)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _uncounted(typing: Any, array: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = make_array(array)(context, builder, value=arguments[0])
+        made.meminfo = get_null_value(made.meminfo.type)
+        made.parent = get_null_value(made.parent.type)
+        return made._getvalue()
+
+    return array(array), build
+
+
+@overload(borrowed)  # type: ignore[untyped-decorator]
+@bare
+def _borrowed(array: Any) -> Any:
+    return lambda array: _uncounted(array)  # noqa: PLW0108 (Numba compiles the lambda, not the intrinsic)
+
+
+def leave_out(function: Callable[..., None]) -> None:
+    """Let the calls of a function that stands in its module vanish in compiled code.
+
+    A call is typed and lowered right away: an empty function for each took seconds to compile.
+    """
+
+    def generic(self: Any, values: Any, named: Any) -> Any:
+        return signature(types.none, *values)
+
+    infer_global(function)(type(f"_{function.__name__}", (AbstractTemplate,), {"generic": generic}))
+    lower_builtin(function, types.VarArg(types.Any))(_nothing)  # type: ignore[attr-defined]
+
+
+def _nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def wherever_it_stands(function: F) -> F:
+    """A copy of the function in line 1 of its file: Numba names cached code by the line."""
+    copy: Any = FunctionType(function.__code__.replace(co_firstlineno=1), function.__globals__, function.__name__)
+    return copy  # type: ignore[no-any-return]
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, but for code that can be run without Numba."""
+
+    keep_alone = False
+    """Whether the code that is compiled next may be run without Numba."""
+    alone: MachineCode | None = None
+    """The code that was compiled last, where it can."""
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self.alone = stands_alone(data) if self.keep_alone else None
+        if self.alone is None:
+            super().save_overload(sig, data)
+
+
+def dispatcher(function: Callable[..., Any], folder: Path) -> Any:
+    """Numba's callable for the function, with its cache in the folder.
+
+    The name of the folder alone decides whether cached code is fresh, not the time of the kernel's file.
+    """
+    compile_each_once()
+    made: Any = numba.njit(nogil=True)(wherever_it_stands(function))
+    with _naming_the_folder:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+        try:  # Numba reads the folder once, when it makes the cache
+            made._cache = _Cache(made.py_func)
+        finally:
+            numba.config.CACHE_DIR = before
+    made._cache._cache_file._source_stamp = "named by the folder"
+    return made
+
+
+def compile_for(made: Any, arguments: tuple[Any, ...], *, keep_alone: bool) -> MachineCode | None:
+    """Compile Numba's callable for arguments like these, or load it from Numba's cache.
+
+    If `keep_alone`, code that can be run without Numba is returned, and Numba's cache does not keep it.
+    """
+    made._cache.keep_alone, made._cache.alone = keep_alone, None
+    made.compile(tuple(map(numba.typeof, arguments)))
+    alone: MachineCode | None = made._cache.alone
+    return alone
+
+
+def stands_alone(compiled: Any) -> MachineCode | None:
+    """What Numba has compiled, without its entry from Python; None where it needs Numba or Python to run."""
+    name, result = compiled.fndesc.llvm_func_name, str(compiled.fndesc.restype)
+    if not CAN_LOAD or result not in RESULTS:
+        return None
+    module = binding.parse_bitcode(compiled.library._final_module.as_bitcode())
+    target = compiled.library.codegen._tm
+    _keep_only(name, module, target)
+    declared = [function.name for function in module.functions if function.is_declaration]
+    calls = sorted(OF_C.intersection(_of_c(each) for each in declared))
+    if any(not each.startswith("llvm.") and each not in OF_C for each in declared) or any(
+        variable.is_declaration for variable in module.global_variables
+    ):
+        return None
+    return MachineCode(target.emit_object(module), name, result, calls)
+
+
+def _of_c(declared: str) -> str:
+    """The function of C that one of LLVM's may become."""
+    return declared.split(".")[1] if declared.startswith("llvm.") else declared
+
+
+def _keep_only(name: str, module: Any, target: Any) -> None:
+    """Remove what a function does not reach from its module."""
+    module.link_in(binding.parse_assembly(ARRAYS))
+    for function in module.functions:
+        if not function.is_declaration and function.name != name:
+            function.linkage = binding.Linkage.internal
+    passes = newpassmanagers.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    options = newpassmanagers.create_pipeline_tuning_options(speed_level=0)
+    passes.run(module, newpassmanagers.create_pass_builder(target, options))

@@ -1,0 +1,187 @@
+"""Machine code of kernels on disk, and how it is run without Numba.
+
+Importing Numba takes longer than a batch of a few thousand plays. A kernel that needs nothing of Python at run time is
+therefore kept as an object file of its own, which llvmlite loads in a few milliseconds; it is called through `ctypes`,
+which releases the interpreter lock. `compiler.stands_alone` makes such an object; every other kernel lies in Numba's
+own cache.
+
+A file is one line of JSON and the object. Its name tells the function, the machine (`machine`) and the types of the
+arguments. A file that is damaged, or that asks for what this machine lacks, counts as missing.
+"""
+
+import ctypes
+import hashlib
+import json
+import os
+import pickle
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+Kinds: TypeAlias = tuple[Any, ...]
+"""What Numba tells apart of the arguments of a call."""
+Word: TypeAlias = int | float
+"""One argument of machine code."""
+
+SUFFIX = ".code"
+RESULTS: dict[str, Any] = {
+    "none": ctypes.c_void_p,
+    "int64": ctypes.c_int64,
+    "float64": ctypes.c_double,
+    "bool": ctypes.c_bool,
+}
+"""What a kernel may return, by Numba's names."""
+FINE, RAISED = 0, 1
+"""Numba's return codes."""
+_loading = Lock()
+
+
+class MachineCode(NamedTuple):
+    """An object file, the function in it, the kind of its result, and the functions of C that it calls."""
+
+    content: bytes
+    name: str
+    result: str
+    calls: list[str]
+
+
+class _Raised(ctypes.Structure):
+    """How Numba describes an error: its class, arguments and place, pickled."""
+
+    _fields_ = (("pickled", ctypes.c_void_p), ("size", ctypes.c_int32))
+
+
+@cache
+def machine() -> str:
+    """A short name for all that machine code depends on beside the source: processor, libraries, Numba's settings."""
+    from llvmlite import __version__ as llvmlite_version
+    from llvmlite import binding
+
+    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
+    libraries = platform.python_version(), version("numba"), llvmlite_version, np.__version__
+    return _short([binding.get_process_triple(), processor, libraries, settings])
+
+
+def _short(value: Any) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:12]
+
+
+def kinds_of(arguments: Sequence[Any]) -> Kinds | None:
+    """The kinds of the arguments; None where one of them is of a kind that only Numba can pass on."""
+    kinds = tuple(map(_kind, arguments))
+    return None if None in kinds else kinds
+
+
+def _kind(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        flags = value.flags
+        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable
+    if isinstance(value, np.record):
+        return value.dtype
+    if type(value) is int:
+        return "int64" if -(2**63) <= value < 2**63 else None
+    return {np.int64: "int64", np.uint64: "uint64", float: "float64", np.float64: "float64"}.get(type(value))
+
+
+def _words(value: Any) -> list[Word]:
+    """How a compiled function takes a value: an array is nobody's memory, size, item size, address, shape, strides."""
+    if isinstance(value, np.ndarray):
+        return [0, 0, value.size, value.itemsize, value.__array_interface__["data"][0], *value.shape, *value.strides]
+    if isinstance(value, np.record):
+        return [np.frombuffer(value, np.uint8).__array_interface__["data"][0]]
+    return [float(value) if isinstance(value, float) else int(value)]
+
+
+def path_of(folder: Path, function: str, kinds: Kinds) -> Path:
+    """Where the machine code of a function lies for arguments of these kinds."""
+    return folder / f"{function}-{machine()}-{_short(kinds)}{SUFFIX}"
+
+
+def has_code(folder: Path, function: str) -> bool:
+    """Whether there is machine code of the function for this machine, or in Numba's cache."""
+    own = any(folder.glob(f"{function}-{machine()}-*{SUFFIX}"))
+    return own or any(folder.rglob(f"*.{function}-*.nbc"))
+
+
+def keep(path: Path, code: MachineCode) -> None:
+    """Write machine code to disk, whole or not at all."""
+    head = {"name": code.name, "result": code.result, "calls": code.calls, "digest": _digest(code.content)}
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    fresh.write_bytes(json.dumps(head).encode() + b"\n" + code.content)
+    fresh.replace(path)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def read(path: Path) -> MachineCode | None:
+    """The machine code of a file; None where there is none, or where it is damaged."""
+    try:
+        head, _, content = path.read_bytes().partition(b"\n")
+        said = json.loads(head)
+        code = MachineCode(content, said["name"], said["result"], said["calls"])
+        return code if said["digest"] == _digest(content) and code.result in RESULTS else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def load(path: Path, arguments: Sequence[Any]) -> Callable[..., Any] | None:
+    """The function whose machine code lies there, for arguments like these; None where it is to be compiled."""
+    code = read(path)
+    engine = _engine(code) if code else None
+    return _callable(code, engine, arguments) if code and engine else None
+
+
+def _engine(code: MachineCode) -> Any:
+    """What holds the loaded code; None where something that it calls is not to be had: LLVM would end the process."""
+    from llvmlite import binding
+
+    with _loading:
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        target = binding.Target.from_default_triple().create_target_machine(jit=True)
+        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target)
+        if not all(map(binding.address_of_symbol, code.calls)):
+            return None
+        engine.add_object_file(binding.ObjectFileRef.from_data(code.content))
+        engine.finalize_object()
+    return engine
+
+
+def _callable(code: MachineCode, engine: Any, arguments: Sequence[Any]) -> Callable[..., Any]:
+    words = [word for value in arguments for word in _words(value)]
+    kinds = [ctypes.c_double if isinstance(word, float) else ctypes.c_int64 for word in words]
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)
+    function, result = prototype(engine.get_function_address(code.name)), RESULTS[code.result]
+
+    def call(*arguments: Any) -> Any:
+        returned, raised = result(), ctypes.POINTER(_Raised)()
+        given = [word for value in arguments for word in _words(value)]
+        status = function(ctypes.byref(returned), ctypes.byref(raised), *given)
+        if status != FINE:
+            raise _error(status, raised)
+        return returned.value
+
+    call.engine = engine  # type: ignore[attr-defined]  # the code lives as long as its engine
+    return call
+
+
+def _error(status: int, raised: Any) -> BaseException:
+    if status != RAISED:
+        return SystemError(f"compiled code ended with the unknown status {status}")
+    kind, arguments, _ = pickle.loads(ctypes.string_at(raised.contents.pickled, raised.contents.size))
+    error: BaseException = kind(*arguments)
+    return error
+
+
+CAN_LOAD = sys.maxsize > 2**32
+"""Whether pointers and whole numbers are passed alike here, as `_words` has it."""
