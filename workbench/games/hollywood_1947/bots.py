@@ -18,7 +18,7 @@ from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Float, Int, Player, PlayerSet, Rules, State
-from workbench.games.hollywood_1947.beliefs import known_communists, weigh_worlds
+from workbench.games.hollywood_1947.beliefs import known_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_cards, genre_symbols
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
@@ -85,7 +85,7 @@ class Reroll(IntEnum):
 def estimate_movie(state: State, rules: Rules) -> None:
     """Weigh the worlds, and estimate the lead in this movie."""
     player = state.actor
-    weigh_worlds(state, rules, player)
+    recall_beliefs(state, rules, player)
     state.aim = aim_of(state, player)
     for other in range(rules.players):
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
