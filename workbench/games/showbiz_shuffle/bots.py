@@ -23,12 +23,11 @@ from workbench.games.showbiz_shuffle.effects import (
 from workbench.games.showbiz_shuffle.estimates import (
     FUTURE,
     TYPICAL,
-    chance_of,
     expected,
+    lacking_when_opened,
     missing,
     movie_chance,
     prepare,
-    work_before,
 )
 from workbench.games.showbiz_shuffle.movies import movies_for_bod
 from workbench.games.showbiz_shuffle.play import bod_slot, opens
@@ -37,8 +36,6 @@ from workbench.games.showbiz_shuffle.scoring import (
     attached_points,
     attached_row,
     bod_points,
-    movie_penalty,
-    movie_points,
     owner_of,
 )
 from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, RowNumber
@@ -77,7 +74,7 @@ class StyleId(IntEnum):
 @compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
-    prepare(state, rules)
+    prepare(state, rules, legal)
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
@@ -153,10 +150,9 @@ def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     """The gain of casting the Bod in a movie: its points, and a better chance to finish the movie."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
-    lacking = missing(state, rules, movie) - 1
-    chance = movie_chance(state, rules, movie, lacking, max(0.0, state.pace[state.actor] - 1.0))
-    points = movie_points(state, rules, movie) + added + synergy(state, rules, card, movie)
-    penalty = movie_penalty(state, rules, movie) + rules.unfinished_penalty * value
+    lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
+    points = state.points[movie] + added + synergy(state, rules, card, movie)
+    penalty = state.penalty[movie] + rules.unfinished_penalty * value
     future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
     return expected(points, penalty, chance, lacking) + future - state.worth[movie] + text_gain(state, rules, card)
 
@@ -198,13 +194,11 @@ def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
 def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
     value = np.int64(rules.bods[card].value)
-    lacking = rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
-    work = lacking + 0.5 * work_before(state, rules, -1, state.actor, lacking)
-    chance = chance_of(max(0.0, state.pace[state.actor] - 1.0), work)
     supply = -SUPPLIED * value
     for kind in range(KINDS):
         supply += SUPPLIED * state.supply[kind, genre]
-    worth = expected(value + supply, rules.unfinished_penalty * value, chance, lacking)
+    lacking = lacking_when_opened(rules)
+    worth = expected(value + supply, rules.unfinished_penalty * value, state.open_chance, lacking)
     return worth + text_gain(state, rules, card)
 
 
@@ -298,9 +292,9 @@ def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Floa
 @compiled
 def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a stand-in: the movie is more likely to be finished."""
-    lacking = missing(state, rules, movie) - 1
-    chance = movie_chance(state, rules, movie, lacking, state.pace[state.actor])
-    points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
+    lacking = state.lacking[movie] - 1
+    chance = movie_chance(state, movie, lacking, state.pace[state.actor])
+    points, penalty = state.points[movie], state.penalty[movie]
     if rules.biz[row].costs and rules.costed_biz_penalty:
         penalty += np.int64(rules.biz[row].value)
     return expected(points, penalty, chance, lacking) - state.worth[movie]
@@ -325,11 +319,11 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
 @compiled
 def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """What the movie is worth when the Bod has left it."""
-    lacking = missing(state, rules, movie) + 1
-    chance = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
-    points = movie_points(state, rules, movie) - bod_points(state, rules, movie, spot)
+    lacking = state.lacking[movie] + 1
+    chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
+    points = state.points[movie] - bod_points(state, rules, movie, spot)
     value = rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, spot]].value)
-    return expected(points, movie_penalty(state, rules, movie) - value, chance, lacking)
+    return expected(points, state.penalty[movie] - value, chance, lacking)
 
 
 @compiled
@@ -379,7 +373,7 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
-    prepare(state, rules)
+    prepare(state, rules, legal)
     chosen, best = lowest(legal), -np.inf
     while legal != EMPTY:
         action = lowest(legal)

@@ -150,6 +150,11 @@ STATE = state_type(
         ("worth", "f8", (MOVIES,)),  # expected points of a movie
         ("supply", "f8", (KINDS, GENRES)),  # Bods at hand for the actor's movies
         ("weight", "f8", PLAYERS),  # what a rival's point is worth to the actor
+        ("cast_chance", "f8", (MOVIES,)),  # how likely a movie of the actor's is finished with one Bod more
+        ("open_chance", "f8"),  # and one that is opened now
+        ("lacking", "i8", (MOVIES,)),  # Bods that a movie still needs
+        ("points", "i8", (MOVIES,)),  # as it stands
+        ("penalty", "i8", (MOVIES,)),
         # Movies by number
         ("totals", "i8", PLAYERS),  # points so far
         ("movie_points", "i8", PLAYERS),
