@@ -75,18 +75,19 @@ class StyleId(IntEnum):
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
     prepare(state, rules, legal)
+    known = legal
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worths[action] = WIN_PER_POINT * point_gain(state, rules, action)
+        worths[action] = WIN_PER_POINT * point_gain(state, rules, known, action)
 
 
 @compiled
-def point_gain(state: State, rules: Rules, action: Action) -> Float:
-    """Expected points that the action gains over doing nothing."""
+def point_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
+    """Expected points that the action gains over doing nothing. Lower actions were asked for before: the `known`."""
     card = np.int64(state.chosen)
     if state.phase == Phase.TURN:
-        return turn_gain(state, rules, action)
+        return turn_gain(state, rules, known, action)
     if state.phase == Phase.MOVIE:
         return cast_gain(state, rules, card, action)
     if state.phase == Phase.GENRE:
@@ -116,20 +117,21 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
 
 
 @compiled
-def turn_gain(state: State, rules: Rules, action: Action) -> Float:
-    """The gain of a move of a turn, if the best choices follow."""
+def turn_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
+    """The gain of a move of a turn, if the best choices follow; those of the hand among `known` are in `gains`."""
     if action == Move.END_TURN:
         return 0.0
     if action == Move.SHAKE_UP:
-        return shake_up_gain(state, rules)
+        return shake_up_gain(state, rules, known)
     if action == Move.BIZ:
         return best_biz_gain(state, rules)
     from_call = action >= Move.CAST_CALL
     slot = bod_slot(action)
     card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
-    if opens(action):
-        return best_open_gain(state, rules, card)
-    return best_cast_gain(state, rules, card, from_call)
+    gain = best_open_gain(state, rules, card) if opens(action) else best_cast_gain(state, rules, card, from_call)
+    if not from_call:
+        state.gains[action] = gain
+    return gain
 
 
 # Bods
@@ -161,6 +163,8 @@ def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
 def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
     """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
+    if bod.bonus == 0 and not holds(state.bonus_wanted, movie):
+        return 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
         other = rules.bods[state.cast[movie, place]]
@@ -203,16 +207,31 @@ def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
 
 
 @compiled
-def shake_up_gain(state: State, rules: Rules) -> Float:
+def cast_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
+    """The gain of casting the Bod at a place of the hand, as worked out before where that action is `known`."""
+    if holds(known, Move.CAST_HAND + place):
+        return state.gains[Move.CAST_HAND + place]
+    return best_cast_gain(state, rules, np.int64(state.hand[state.actor, place]), False)
+
+
+@compiled
+def open_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
+    """The gain of opening a movie with the Bod at a place of the hand, as worked out before where that is `known`."""
+    if holds(known, Move.OPEN_HAND + place):
+        return state.gains[Move.OPEN_HAND + place]
+    return best_open_gain(state, rules, np.int64(state.hand[state.actor, place]))
+
+
+@compiled
+def shake_up_gain(state: State, rules: Rules, known: ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
     for place in range(state.hand_size[state.actor]):
-        card = np.int64(state.hand[state.actor, place])
-        gain = best_cast_gain(state, rules, card, False)
+        gain = cast_gain_from_hand(state, rules, known, place)
         if holds(state.legal, Move.OPEN_HAND + place):
-            gain = max(gain, best_open_gain(state, rules, card))
+            gain = max(gain, open_gain_from_hand(state, rules, known, place))
         useful += gain > 0
         best = max(best, gain)
     gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
@@ -374,20 +393,21 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
     prepare(state, rules, legal)
+    known = legal
     chosen, best = lowest(legal), -np.inf
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = style_worth(state, rules, action, style)
+        worth = style_worth(state, rules, known, action, style)
         if worth > best:
             chosen, best = action, worth
     return chosen
 
 
 @compiled
-def style_worth(state: State, rules: Rules, action: Action, style: Int) -> Float:
+def style_worth(state: State, rules: Rules, known: ActionSet, action: Action, style: Int) -> Float:
     """The value of an action to a style: the gain in points, with the preferences of the style."""
-    gain = point_gain(state, rules, action)
+    gain = point_gain(state, rules, known, action)
     if style == StyleId.SABOTEUR:
         return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
     if state.phase != Phase.TURN or action >= Move.BIZ:

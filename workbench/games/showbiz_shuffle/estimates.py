@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, only_if, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import ActionSet, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Kind
 from workbench.games.showbiz_shuffle.scoring import movie_penalty, movie_points, owner_of, winners_of
-from workbench.games.showbiz_shuffle.table import MOST_CALL, MOST_HAND, Move, Movie, Phase
+from workbench.games.showbiz_shuffle.table import MOST_CALL, MOST_HAND, Move, Movie, MovieSet, Phase
 
 TYPICAL: Final = 3.5
 """Average points of a Bod that is still to be cast."""
@@ -205,16 +205,31 @@ def prepare_movies(state: State, rules: Rules, player: Player) -> None:
     """Estimate how likely each movie of a player is finished, and its points."""
     pace = pace_of(state, rules, player)
     state.pace[player] = pace
-    count_lacking(state, rules, player)
-    rest = state.shooting & movies_of(player)
-    while rest != EMPTY:
-        movie = lowest(rest)
-        rest = without_lowest(rest)
+    movies = state.shooting & movies_of(player)
+    count_movies(state, rules, movies & ~state.counted)
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
         lacking = state.lacking[movie]
         chance = movie_chance(state, movie, lacking, pace)
-        points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
-        state.chance[movie], state.points[movie], state.penalty[movie] = chance, points, penalty
-        state.worth[movie] = expected(points, penalty, chance, lacking)
+        state.chance[movie] = chance
+        state.worth[movie] = expected(state.points[movie], state.penalty[movie], chance, lacking)
+
+
+@compiled
+def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
+    """Count what movies need and what they bring and cost as they stand."""
+    state.counted = state.counted | movies
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        state.lacking[movie] = missing(state, rules, movie)
+        state.points[movie] = movie_points(state, rules, movie)
+        state.penalty[movie] = movie_penalty(state, rules, movie)
+        wanted = False
+        for place in range(state.cast_size[movie]):
+            wanted |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
+        state.bonus_wanted = remove(state.bonus_wanted, movie) | only_if(movie, wanted)
 
 
 @compiled

@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, without_lowest
+from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, remove, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Chance, Int, Player, Rules, State, States
@@ -114,7 +114,24 @@ def glimpse_hands(view: State, world: State, rules: Rules) -> None:
 
 @compiled
 def glimpse_movie(view: State, world: State, movie: Movie) -> None:
-    """Copy a movie in production."""
+    """Copy a movie in production; what was worked out about it holds no more where it has changed."""
+    changed = (view.genre[movie] != world.genre[movie]) | (view.stand_ins[movie] != world.stand_ins[movie])
+    changed |= view.cast_size[movie] != world.cast_size[movie]
+    changed |= view.attached_size[movie] != world.attached_size[movie]
+    for place in range(world.cast_size[movie]):
+        changed |= view.cast[movie, place] != world.cast[movie, place]
+        changed |= view.spoilt[movie, place] != world.spoilt[movie, place]
+    for place in range(world.attached_size[movie]):
+        changed |= view.attached[movie, place] != world.attached[movie, place]
+        changed |= view.attached_to[movie, place] != world.attached_to[movie, place]
+    if changed:
+        view.counted = remove(view.counted, movie)
+        copy_movie(view, world, movie)
+
+
+@compiled
+def copy_movie(view: State, world: State, movie: Movie) -> None:
+    """Copy all of a movie in production."""
     view.genre[movie] = world.genre[movie]
     view.stand_ins[movie] = world.stand_ins[movie]
     view.cast_size[movie] = world.cast_size[movie]

@@ -152,6 +152,9 @@ STATE = state_type(
         ("weight", "f8", PLAYERS),  # what a rival's point is worth to the actor
         ("cast_chance", "f8", (MOVIES,)),  # how likely a movie of the actor's is finished with one Bod more
         ("open_chance", "f8"),  # and one that is opened now
+        ("gains", "f8", (Move.CAST_CALL,)),  # of casting and opening with each Bod of the hand, as far as worked out
+        ("bonus_wanted", "u8"),  # the actor's movies with a Bod that has a bonus with a certain other
+        ("counted", "u8"),  # kept between glimpses: movies whose three numbers below are worked out
         ("lacking", "i8", (MOVIES,)),  # Bods that a movie still needs
         ("points", "i8", (MOVIES,)),  # as it stands
         ("penalty", "i8", (MOVIES,)),
