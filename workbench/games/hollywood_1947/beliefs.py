@@ -180,7 +180,7 @@ def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
 
 @compiled
 def ways_by_number(state: State, rules: Rules, player: Player, known: Int, candidates: Int) -> Array:
-    """In how many ways the others' loyalties can be dealt, by how many candidates are communists: first without a star."""
+    """The ways to deal the others' loyalties, by how many candidates are communists: without a star, and with one."""
     ways = np.zeros((2, MOST_PLAYERS + 1))
     for chosen in range(candidates + 1):
         rest = candidates - chosen

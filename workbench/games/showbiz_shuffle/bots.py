@@ -13,8 +13,8 @@ from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.effects import (
+    has_target,
     movies_for_biz,
-    playable_biz,
     rivals_with_biz,
     row_in_hand,
     spots_for_biz,
@@ -35,10 +35,9 @@ from workbench.games.showbiz_shuffle.rules import KINDS, Effect
 from workbench.games.showbiz_shuffle.scoring import (
     attached_points,
     attached_row,
-    bod_points,
     owner_of,
 )
-from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, RowNumber
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NO_CARD, Move, Movie, MovieSet, Phase, RowNumber
 
 WIN_PER_POINT: Final = 0.025
 """About what a point is worth, in wins."""
@@ -244,11 +243,13 @@ def shake_up_gain(state: State, rules: Rules, known: ActionSet) -> Float:
 
 @compiled
 def best_biz_gain(state: State, rules: Rules) -> Float:
-    """The gain of the Biz card that brings most."""
-    best, rest = NO_GAIN, playable_biz(state, rules)
-    while rest != EMPTY:
-        best = max(best, biz_gain(state, rules, row_in_hand(state, rules, state.actor, lowest(rest))))
-        rest = without_lowest(rest)
+    """The gain of the Biz card that brings most; one without a target gains nothing. Equal cards lie side by side."""
+    best, before = NO_GAIN, np.int64(NO_CARD)
+    for place in range(state.biz_size[state.actor]):
+        row = row_in_hand(state, rules, state.actor, place)
+        if row != before and (rules.biz[row].effect != Effect.DRAW_BODS or has_target(state, rules, row)):
+            best = max(best, biz_gain(state, rules, row))
+        before = row
     return best
 
 
@@ -327,7 +328,7 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
         return boost_gain(state, rules, row, movie)
     if effect == Effect.RECAST:
         return best_swap_gain(state, rules, movie, spot)
-    weight, points = state.weight[owner_of(movie)], bod_points(state, rules, movie, spot)
+    weight, points = state.weight[owner_of(movie)], np.int64(state.spot_points[movie, spot])
     if effect == Effect.UPSTAGE:
         return weight * state.chance[movie] * points
     if effect == Effect.SCANDAL:
@@ -340,7 +341,7 @@ def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """What the movie is worth when the Bod has left it."""
     lacking = state.lacking[movie] + 1
     chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
-    points = state.points[movie] - bod_points(state, rules, movie, spot)
+    points = state.points[movie] - np.int64(state.spot_points[movie, spot])
     value = rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, spot]].value)
     return expected(points, state.penalty[movie] - value, chance, lacking)
 
@@ -361,7 +362,7 @@ def swap_gain(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -
     card = np.int64(state.hand[state.actor, place])
     value = np.int64(rules.bods[card].value)
     points = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
-    return state.chance[movie] * (points - bod_points(state, rules, movie, spot)) - 0.5 * BIZ_DRAWN
+    return state.chance[movie] * (points - np.int64(state.spot_points[movie, spot])) - 0.5 * BIZ_DRAWN
 
 
 @compiled

@@ -13,7 +13,15 @@ from workbench.engine.compiling import compiled
 from workbench.engine.types import ActionSet, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Kind
-from workbench.games.showbiz_shuffle.scoring import movie_penalty, movie_points, owner_of, winners_of
+from workbench.games.showbiz_shuffle.scoring import (
+    attached_points,
+    attached_row,
+    bod_points,
+    movie_penalty,
+    movie_points,
+    owner_of,
+    winners_of,
+)
 from workbench.games.showbiz_shuffle.table import MOST_CALL, MOST_HAND, Move, Movie, MovieSet, Phase
 
 TYPICAL: Final = 3.5
@@ -224,11 +232,16 @@ def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
         movie = lowest(movies)
         movies = without_lowest(movies)
         state.lacking[movie] = missing(state, rules, movie)
-        state.points[movie] = movie_points(state, rules, movie)
         state.penalty[movie] = movie_penalty(state, rules, movie)
-        wanted = False
+        points, wanted = np.int64(0), False
         for place in range(state.cast_size[movie]):
+            counts = bod_points(state, rules, movie, place)
+            state.spot_points[movie, place] = counts
+            points += counts
             wanted |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
+        for place in range(state.attached_size[movie]):
+            points += attached_points(rules, attached_row(state, rules, movie, place))
+        state.points[movie] = points
         state.bonus_wanted = remove(state.bonus_wanted, movie) | only_if(movie, wanted)
 
 
