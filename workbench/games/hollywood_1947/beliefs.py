@@ -92,17 +92,21 @@ def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> I
 
 
 @compiled
-def likelihoods(state: State, rules: Rules, movie: Int, player: Player, shares: Array, table: Array) -> None:
-    """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`."""
+def likelihoods(
+    state: State, rules: Rules, movie: Int, player: Player, shares: Array, terms: Array, table: Array
+) -> None:
+    """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`.
+
+    `terms` is room for two polynomials.
+    """
     others = cards_of_others(state, rules, movie, player)
     own, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
     if others + own + loose > MOST_WEIGHED:
         table[movie, :] = 1.0
         return
     shown, factors = state.shown[movie], own + loose
-    before = np.zeros((shown[Symbol.PATRIOT] + 1, shown[Symbol.COMMUNIST] + 1, shown[Symbol.NEUTRAL] + 1))
-    before[0, 0, 0] = 1.0
-    whole = np.empty_like(before)
+    before, whole = terms[0], terms[1]
+    start_terms(before, shown)
     leaving = own + loose + others - np.int64(shown.sum())
     patriot, communist = np.int64(state.own_symbols[movie, player, 0]), np.int64(state.own_symbols[movie, player, 1])
     for place in range(own):
@@ -113,11 +117,31 @@ def likelihoods(state: State, rules: Rules, movie: Int, player: Player, shares: 
         symbols = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
         multiply(before, shown, place + 1, leaving, symbols[0], symbols[1], symbols[2])
     for communists in range(others + 1):
-        whole[:] = before
+        copy_terms(whole, before, shown)
         for place in range(factors + communists, factors + others):
             multiply(whole, shown, place + 1, leaving, OWN_SIDE, OTHER_SIDE, NEITHER)
         table[movie, communists] = whole[shown[Symbol.PATRIOT], shown[Symbol.COMMUNIST], shown[Symbol.NEUTRAL]]
-        multiply(before, shown, factors + communists + 1, leaving, OTHER_SIDE, OWN_SIDE, NEITHER)
+        if communists < others:
+            multiply(before, shown, factors + communists + 1, leaving, OTHER_SIDE, OWN_SIDE, NEITHER)
+
+
+@compiled
+def start_terms(terms: Array, shown: Array) -> None:
+    """Write the polynomial 1, up to the powers of the cards shown."""
+    for p in range(shown[Symbol.PATRIOT] + 1):
+        for c in range(shown[Symbol.COMMUNIST] + 1):
+            for n in range(shown[Symbol.NEUTRAL] + 1):
+                terms[p, c, n] = 0.0
+    terms[0, 0, 0] = 1.0
+
+
+@compiled
+def copy_terms(terms: Array, source: Array, shown: Array) -> None:
+    """Copy a polynomial, up to the powers of the cards shown."""
+    for p in range(shown[Symbol.PATRIOT] + 1):
+        for c in range(shown[Symbol.COMMUNIST] + 1):
+            for n in range(shown[Symbol.NEUTRAL] + 1):
+                terms[p, c, n] = source[p, c, n]
 
 
 @compiled
@@ -161,9 +185,9 @@ def deck_shares(rules: Rules) -> Array:
 def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
     table = np.ones((MOST_MOVIES, SIZE))
-    shares = deck_shares(rules)
+    shares, terms = deck_shares(rules), np.empty((2, SIZE, SIZE, SIZE))
     for movie in range(state.movies):
-        likelihoods(state, rules, movie, player, shares, table)
+        likelihoods(state, rules, movie, player, shares, terms, table)
     known = known_communists(state, rules, player)
     candidates = up_to(rules.players) & ~add(known, player)
     ways = ways_by_number(state, rules, player, count(known), count(candidates))

@@ -17,14 +17,23 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, remove, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Array, Chance, Int, Player, Rules, State, States
+from workbench.engine.types import Array, Bool, Chance, Int, Player, Rules, State, States
 from workbench.games.showbiz_shuffle.decks import insert, swap
+from workbench.games.showbiz_shuffle.movies import movies_of
 from workbench.games.showbiz_shuffle.play import legal_moves
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS
-from workbench.games.showbiz_shuffle.table import LATEST, NOBODY, PLACES, WORDS, Movie, Phase
+from workbench.games.showbiz_shuffle.table import (
+    LATEST,
+    NOBODY,
+    PLACES,
+    WORDS,
+    Move,
+    Movie,
+    Phase,
+)
 
 LOOK_AHEAD: Final = 2
 """Turns of each player that search plays out."""
@@ -61,7 +70,7 @@ def glimpse(states: States, rules: Rules) -> None:
     world, view = states[0], states[1]
     glimpse_turn(view, world)
     glimpse_hands(view, world, rules)
-    view.shooting = world.shooting
+    view.shooting = world.shooting if reads_rivals(world) else world.shooting & movies_of(world.actor)
     view.unspoilt = world.unspoilt
     view.has_attached = world.has_attached
     view.is_full = world.is_full
@@ -69,10 +78,16 @@ def glimpse(states: States, rules: Rules) -> None:
         view.of_genre[genre] = world.of_genre[genre]
     for movie in range(PLACES * np.int64(rules.players)):
         view.open_roles[movie] = world.open_roles[movie]
-    rest = world.shooting
+    rest = view.shooting
     while rest != EMPTY:
         glimpse_movie(view, world, lowest(rest))
         rest = without_lowest(rest)
+
+
+@compiled
+def reads_rivals(world: State) -> Bool:
+    """Whether the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
+    return world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.legal, Move.BIZ))
 
 
 @compiled
