@@ -32,7 +32,15 @@ from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
-from workbench.games.hollywood_1947.table import MOST_MOVIES, MOST_WORLDS, NINE_PLAYERS, NOBODY, Loyalty, is_left_out
+from workbench.games.hollywood_1947.table import (
+    MOST_MOVIES,
+    MOST_WORLDS,
+    NINE_PLAYERS,
+    NOBODY,
+    Loyalty,
+    is_left_out,
+    symbols,
+)
 
 OWN_SIDE: Final = 0.6
 NEITHER: Final = 0.25
@@ -72,7 +80,7 @@ def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
     for other in range(rules.players):
         state.suspicion[other] = state.stardom[other] = 0.0
     weigh_worlds(state, rules, player)
-    state.weighed_as[player] = knows
+    state.weighed_as[player], state.deck_average = knows, deck_average(rules)
     for other in range(rules.players):
         state.past_suspicion[player, other] = state.suspicion[other]
         state.past_stardom[player, other] = state.stardom[other]
@@ -114,8 +122,8 @@ def likelihoods(
         x, y = 1.0 if is_patriot else 0.0, 1.0 if is_communist else 0.0
         multiply(before, shown, place + 1, leaving, x, y, 1.0 - x - y)
     for place in range(own, factors):
-        symbols = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
-        multiply(before, shown, place + 1, leaving, symbols[0], symbols[1], symbols[2])
+        x, y, z = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
+        multiply(before, shown, place + 1, leaving, x, y, z)
     for communists in range(others + 1):
         copy_terms(whole, before, shown)
         for place in range(factors + communists, factors + others):
@@ -163,6 +171,17 @@ def multiply(terms: Array, shown: Array, factors: Int, leaving: Int, x: Float, y
                 if n > 0:
                     sum_of += z * terms[p, c, n - 1]
                 terms[p, c, n] = sum_of
+
+
+@compiled
+def deck_average(rules: Rules) -> Float:
+    """Patriot symbols minus communist ones of a card of the whole list."""
+    whole, copies = 0.0, 0
+    for card in range(rules.propaganda_rows):
+        if not is_left_out(rules, card):
+            whole += symbols(rules, card) * rules.propaganda[card].copies
+            copies += rules.propaganda[card].copies
+    return whole / copies if copies > 0 else 0.0
 
 
 @compiled

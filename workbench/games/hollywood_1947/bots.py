@@ -36,7 +36,6 @@ from workbench.games.hollywood_1947.table import (
     dice,
     dice_each,
     holder_of,
-    is_left_out,
     job_of,
     owner_of,
     poster_symbols,
@@ -90,20 +89,9 @@ def estimate_movie(state: State, rules: Rules) -> None:
     for other in range(rules.players):
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
     state.trust[player] = abs(state.aim)
-    state.average = state.aim * deck_average(rules)
+    state.average = state.aim * state.deck_average
     state.best_own = best_in_hand(state, rules)
     state.expected_lead = outlook(state, rules)
-
-
-@compiled
-def deck_average(rules: Rules) -> Float:
-    """Patriot symbols minus communist ones of a card of the whole list."""
-    whole, copies = 0.0, 0
-    for card in range(rules.propaganda_rows):
-        if not is_left_out(rules, card):
-            whole += symbols(rules, card) * rules.propaganda[card].copies
-            copies += rules.propaganda[card].copies
-    return whole / copies if copies > 0 else 0.0
 
 
 @compiled
