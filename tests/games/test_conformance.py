@@ -14,6 +14,7 @@ from tests.support.seats import PlainBatch, bots, scripted
 from tests.support.short import short_rules
 from tests.support.strategies import some_rules, within_limits
 from workbench.bots import ismcts
+from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
 from workbench.engine import dispatch
 from workbench.engine.batch import Batch
@@ -244,6 +245,16 @@ def test_a_drawn_world_looks_the_same_to_its_player(game: Game, number: int) -> 
         made.run(dispatch.conceal, again, made.rules, player)
         assert all(view[name].tobytes() == again[name].tobytes() for name in view.dtype.names)
         made.random_steps(3)
+
+
+@every_rule_set
+def test_a_glimpse_is_worth_what_the_whole_concealed_state_is(game: Game, number: int) -> None:
+    made = Play(game, rule_set(game, number), seed=number).begin()
+    for _ in range(60):
+        whole = made.worths(made.view(int(made.state.actor)), made.legal)
+        made.run(dispatch.glimpse, made.states, made.rules)
+        assert made.worths(made.states[VIEW], made.legal) == whole
+        made.random_steps(1)
 
 
 @every_rule_set

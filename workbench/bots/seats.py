@@ -1,7 +1,8 @@
 """The bots at the table, and how each of them decides.
 
-A bot sees its information set and nothing else: before it decides, the true state is copied and `conceal` removes from
-the copy what the player does not know. `random` does not look at the state.
+A bot sees its information set and nothing else. Before search decides, the true state is copied and `conceal` removes
+from the copy what the player does not know; `greedy` and styles get a `glimpse`, that part of it which their game
+reads. `random` does not look at the state.
 
 There are four kinds of table, each with its own kernel, so that no bot pays for what another needs.
 """
@@ -17,7 +18,7 @@ from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, per
 from workbench.engine.bit_sets import EMPTY, WORD, count, holds, lowest, members, nth, without_lowest
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_below, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import begin, conceal, legal_actions, play_style, register
+from workbench.engine.dispatch import begin, conceal, glimpse, legal_actions, play_style, register
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
@@ -81,8 +82,7 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
         return random_action(seats, states, rules, chance, allowed)
     if is_forced(allowed):
         return lowest(allowed)
-    states[VIEW] = states[WORLD]
-    conceal(states[VIEW], rules, player)
+    glimpse(states, rules)
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
         refuse_illegal(seats, states[WORLD], rules, allowed, action)

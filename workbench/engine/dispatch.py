@@ -38,6 +38,7 @@ MOVES = (
     "apply",
     "report",
     "conceal",
+    "glimpse",
     "determinize",
     "action_kind",
     "situation",
@@ -93,6 +94,15 @@ def report(state: State, rules: Rules, result: Result) -> None:
 def conceal(state: State, rules: Rules, player: Player) -> None:
     """Take out of `state` all that `player` does not know: what is left is the player's information set."""
     PLAIN[rules.dtype]["conceal"](state, rules, player)
+
+
+def glimpse(states: States, rules: Rules) -> None:
+    """Write into `states[1]` what `appraise` and `play_style` read of the information set of `states[0].actor`.
+
+    That is the whole state, copied and concealed, where a game declares nothing shorter. `states[1]` is as the decision
+    before has left it, so a game may keep there what it has worked out, if it knows what that was worked out from.
+    """
+    PLAIN[rules.dtype]["glimpse"](states, rules)
 
 
 def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
@@ -154,6 +164,13 @@ def report_cards(state: State, rules: Rules, use: CardUse) -> None:
 
 
 @compiled
+def whole_view(states: States, rules: Rules) -> None:
+    """The `glimpse` of a game that declares none."""
+    states[1] = states[0]
+    conceal(states[1], rules, states[0].actor)
+
+
+@compiled
 def seen_by_all(state: State, rules: Rules, player: Player, action: Action) -> Int:
     """The `observation` of a game whose moves are all made in the open."""
     return np.int64(action)
@@ -170,7 +187,12 @@ def no_cards(state: State, rules: Rules, use: CardUse) -> None:
     """The `report_cards` of a game that reports none."""
 
 
-GIVEN: Functions = {"observation": seen_by_all, "tied": shared, "report_cards": no_cards}
+GIVEN: Functions = {
+    "glimpse": whole_view,
+    "observation": seen_by_all,
+    "tied": shared,
+    "report_cards": no_cards,
+}
 """What the engine answers for a game that does not."""
 
 
@@ -189,7 +211,7 @@ def answered_by_type(stub: Callable[..., Any], deciding: int) -> None:
     for_compiler(lambda compiler: compiler.choose(stub, typing))
 
 
-_OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, determinize, action_kind)
+_OF_RULES = (begin, legal_actions, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_BOTS = (situation, payoff, playout_action, appraise, play_style, observation)
 for _stub in (*_OF_RULES, *_OF_BOTS):
     answered_by_type(_stub, deciding=1)

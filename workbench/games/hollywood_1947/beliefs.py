@@ -32,7 +32,15 @@ from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
-from workbench.games.hollywood_1947.table import MOST_MOVIES, MOST_WORLDS, NINE_PLAYERS, NOBODY, Loyalty, is_left_out
+from workbench.games.hollywood_1947.table import (
+    MOST_MOVIES,
+    MOST_WORLDS,
+    NINE_PLAYERS,
+    NOBODY,
+    Loyalty,
+    is_left_out,
+    symbols,
+)
 
 OWN_SIDE: Final = 0.6
 NEITHER: Final = 0.25
@@ -59,6 +67,25 @@ def forget_beliefs(state: State) -> None:
     state.aim = state.expected_lead = state.best_own = state.average = 0.0
 
 
+@compiled
+def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
+    """Weigh the worlds, or recall what the player believed where it knew the same movies and loyalties."""
+    knows = 1 + np.int64(state.loyalty[player]) + (np.int64(known_communists(state, rules, player)) << 8)
+    if state.weighed_as[player] == knows:
+        for other in range(rules.players):
+            state.suspicion[other] = state.past_suspicion[player, other]
+            state.stardom[other] = state.past_stardom[player, other]
+        return
+    state.worlds = 0
+    for other in range(rules.players):
+        state.suspicion[other] = state.stardom[other] = 0.0
+    weigh_worlds(state, rules, player)
+    state.weighed_as[player], state.deck_average = knows, deck_average(rules)
+    for other in range(rules.players):
+        state.past_suspicion[player, other] = state.suspicion[other]
+        state.past_stardom[player, other] = state.stardom[other]
+
+
 # The likelihood of a movie
 
 
@@ -73,39 +100,69 @@ def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> I
 
 
 @compiled
-def likelihoods(state: State, rules: Rules, movie: Int, player: Player, shares: Array, table: Array) -> None:
-    """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`."""
+def likelihoods(
+    state: State, rules: Rules, movie: Int, player: Player, shares: Array, terms: Array, table: Array
+) -> None:
+    """L(k) for each number k of the others' cards that were played for the communists, into `table[movie]`.
+
+    `terms` is room for two polynomials.
+    """
     others = cards_of_others(state, rules, movie, player)
     own, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
     if others + own + loose > MOST_WEIGHED:
         table[movie, :] = 1.0
         return
-    shown = state.shown[movie]
-    before = np.zeros((shown[Symbol.PATRIOT] + 1, shown[Symbol.COMMUNIST] + 1, shown[Symbol.NEUTRAL] + 1))
-    before[0, 0, 0] = 1.0
+    shown, factors = state.shown[movie], own + loose
+    before, whole = terms[0], terms[1]
+    start_terms(before, shown)
+    leaving = own + loose + others - np.int64(shown.sum())
     patriot, communist = np.int64(state.own_symbols[movie, player, 0]), np.int64(state.own_symbols[movie, player, 1])
-    for _ in range(patriot):
-        multiply(before, shown, 1.0, 0.0, 0.0)
-    for _ in range(communist):
-        multiply(before, shown, 0.0, 1.0, 0.0)
-    for _ in range(own - patriot - communist):
-        multiply(before, shown, 0.0, 0.0, 1.0)
-    for _ in range(loose):
-        multiply(before, shown, shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL])
+    for place in range(own):
+        is_patriot, is_communist = place < patriot, patriot <= place < patriot + communist
+        x, y = 1.0 if is_patriot else 0.0, 1.0 if is_communist else 0.0
+        multiply(before, shown, place + 1, leaving, x, y, 1.0 - x - y)
+    for place in range(own, factors):
+        x, y, z = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
+        multiply(before, shown, place + 1, leaving, x, y, z)
     for communists in range(others + 1):
-        whole = before.copy()
-        for _ in range(others - communists):
-            multiply(whole, shown, OWN_SIDE, OTHER_SIDE, NEITHER)
+        copy_terms(whole, before, shown)
+        for place in range(factors + communists, factors + others):
+            multiply(whole, shown, place + 1, leaving, OWN_SIDE, OTHER_SIDE, NEITHER)
         table[movie, communists] = whole[shown[Symbol.PATRIOT], shown[Symbol.COMMUNIST], shown[Symbol.NEUTRAL]]
-        multiply(before, shown, OTHER_SIDE, OWN_SIDE, NEITHER)
+        if communists < others:
+            multiply(before, shown, factors + communists + 1, leaving, OTHER_SIDE, OWN_SIDE, NEITHER)
 
 
 @compiled
-def multiply(terms: Array, shown: Array, x: Float, y: Float, z: Float) -> None:
-    """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown."""
-    for p in range(shown[Symbol.PATRIOT], -1, -1):
-        for c in range(shown[Symbol.COMMUNIST], -1, -1):
-            for n in range(shown[Symbol.NEUTRAL], -1, -1):
+def start_terms(terms: Array, shown: Array) -> None:
+    """Write the polynomial 1, up to the powers of the cards shown."""
+    for p in range(shown[Symbol.PATRIOT] + 1):
+        for c in range(shown[Symbol.COMMUNIST] + 1):
+            for n in range(shown[Symbol.NEUTRAL] + 1):
+                terms[p, c, n] = 0.0
+    terms[0, 0, 0] = 1.0
+
+
+@compiled
+def copy_terms(terms: Array, source: Array, shown: Array) -> None:
+    """Copy a polynomial, up to the powers of the cards shown."""
+    for p in range(shown[Symbol.PATRIOT] + 1):
+        for c in range(shown[Symbol.COMMUNIST] + 1):
+            for n in range(shown[Symbol.NEUTRAL] + 1):
+                terms[p, c, n] = source[p, c, n]
+
+
+@compiled
+def multiply(terms: Array, shown: Array, factors: Int, leaving: Int, x: Float, y: Float, z: Float) -> None:
+    """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown.
+
+    With this one it is the product of so many `factors`. Only terms that the likelihood is made of are kept up: each
+    factor raises the degree by one or is one of the `leaving`, so the degree is `factors` less 0 to `leaving`.
+    """
+    for p in range(min(np.int64(shown[Symbol.PATRIOT]), factors), -1, -1):
+        for c in range(min(np.int64(shown[Symbol.COMMUNIST]), factors - p), -1, -1):
+            rest = factors - p - c
+            for n in range(min(np.int64(shown[Symbol.NEUTRAL]), rest), max(rest - leaving, 0) - 1, -1):
                 sum_of = terms[p, c, n]
                 if p > 0:
                     sum_of += x * terms[p - 1, c, n]
@@ -114,6 +171,17 @@ def multiply(terms: Array, shown: Array, x: Float, y: Float, z: Float) -> None:
                 if n > 0:
                     sum_of += z * terms[p, c, n - 1]
                 terms[p, c, n] = sum_of
+
+
+@compiled
+def deck_average(rules: Rules) -> Float:
+    """Patriot symbols minus communist ones of a card of the whole list."""
+    whole, copies = 0.0, 0
+    for card in range(rules.propaganda_rows):
+        if not is_left_out(rules, card):
+            whole += symbols(rules, card) * rules.propaganda[card].copies
+            copies += rules.propaganda[card].copies
+    return whole / copies if copies > 0 else 0.0
 
 
 @compiled
@@ -136,17 +204,32 @@ def deck_shares(rules: Rules) -> Array:
 def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
     table = np.ones((MOST_MOVIES, SIZE))
-    shares = deck_shares(rules)
+    shares, terms = deck_shares(rules), np.empty((2, SIZE, SIZE, SIZE))
     for movie in range(state.movies):
-        likelihoods(state, rules, movie, player, shares, table)
+        likelihoods(state, rules, movie, player, shares, terms, table)
     known = known_communists(state, rules, player)
     candidates = up_to(rules.players) & ~add(known, player)
+    ways = ways_by_number(state, rules, player, count(known), count(candidates))
+    played = np.zeros(MOST_MOVIES, np.int64)
     chosen, going = EMPTY, True
     while going:  # every subset of the candidates, the empty one first
-        weigh_communists(state, rules, player, table, known | chosen, candidates & ~chosen)
+        without, starred = ways[0, count(chosen)], ways[1, count(chosen)]
+        if without > 0.0 or starred > 0.0:
+            weigh_communists(state, table, played, without, starred, known | chosen, candidates & ~chosen)
         chosen = (chosen - candidates) & candidates
         going = chosen != EMPTY and state.loyalty[player] != Loyalty.COMMUNIST
     sum_beliefs(state, rules, player)
+
+
+@compiled
+def ways_by_number(state: State, rules: Rules, player: Player, known: Int, candidates: Int) -> Array:
+    """The ways to deal the others' loyalties, by how many candidates are communists: without a star, and with one."""
+    ways = np.zeros((2, MOST_PLAYERS + 1))
+    for chosen in range(candidates + 1):
+        rest = candidates - chosen
+        ways[0, chosen] = ways_to_deal(state, rules, player, known + chosen, rest, 0)
+        ways[1, chosen] = ways_to_deal(state, rules, player, known + chosen, rest - 1, 1) if rest > 0 else 0.0
+    return ways
 
 
 @compiled
@@ -161,14 +244,12 @@ def known_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
 
 @compiled
 def weigh_communists(
-    state: State, rules: Rules, player: Player, table: Array, communists: PlayerSet, others: PlayerSet
+    state: State, table: Array, played: Array, without: Float, starred: Float, communists: PlayerSet, others: PlayerSet
 ) -> None:
-    """Add the worlds with these communists besides the player: with each possible rising star, and with none."""
-    without = ways_to_deal(state, rules, player, count(communists), count(others), 0)
-    starred = ways_to_deal(state, rules, player, count(communists), count(others) - 1, 1) if others != EMPTY else 0.0
-    if without == 0.0 and starred == 0.0:
-        return
-    played = np.zeros(MOST_MOVIES, np.int64)
+    """Add the worlds with these communists besides the player: with each possible rising star, and with none.
+
+    Each can be dealt in `starred` or `without` ways; `played` is room for the cards that the communists added.
+    """
     for movie in range(state.movies):
         played[movie] = played_by(state, movie, communists)
     if without > 0.0:

@@ -18,7 +18,7 @@ from workbench.engine.bags import choices, chosen_kind, number_of
 from workbench.engine.bit_sets import EMPTY, add, holds, lowered, lowest, only, remove, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Float, Int, Player, PlayerSet, Rules, State
-from workbench.games.hollywood_1947.beliefs import known_communists, weigh_worlds
+from workbench.games.hollywood_1947.beliefs import known_communists, recall_beliefs
 from workbench.games.hollywood_1947.knowledge import HIDDEN
 from workbench.games.hollywood_1947.movies import adding_player, due_cards, genre_symbols
 from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Job
@@ -36,7 +36,6 @@ from workbench.games.hollywood_1947.table import (
     dice,
     dice_each,
     holder_of,
-    is_left_out,
     job_of,
     owner_of,
     poster_symbols,
@@ -85,25 +84,14 @@ class Reroll(IntEnum):
 def estimate_movie(state: State, rules: Rules) -> None:
     """Weigh the worlds, and estimate the lead in this movie."""
     player = state.actor
-    weigh_worlds(state, rules, player)
+    recall_beliefs(state, rules, player)
     state.aim = aim_of(state, player)
     for other in range(rules.players):
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
     state.trust[player] = abs(state.aim)
-    state.average = state.aim * deck_average(rules)
+    state.average = state.aim * state.deck_average
     state.best_own = best_in_hand(state, rules)
     state.expected_lead = outlook(state, rules)
-
-
-@compiled
-def deck_average(rules: Rules) -> Float:
-    """Patriot symbols minus communist ones of a card of the whole list."""
-    whole, copies = 0.0, 0
-    for card in range(rules.propaganda_rows):
-        if not is_left_out(rules, card):
-            whole += symbols(rules, card) * rules.propaganda[card].copies
-            copies += rules.propaganda[card].copies
-    return whole / copies if copies > 0 else 0.0
 
 
 @compiled

@@ -17,7 +17,7 @@ from workbench.engine.bags import EMPTY_BAG, bag_size, choices, chosen_kind, num
 from workbench.engine.bit_sets import EMPTY, add, holds, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State
+from workbench.engine.types import Bag, Card, Chance, Int, Player, Rules, State, States
 from workbench.games.hollywood_1947.beliefs import draw_loyalties, forget_beliefs, weigh_worlds
 from workbench.games.hollywood_1947.movies import all_posters, swap_places
 from workbench.games.hollywood_1947.rules import MOST_CARDS, MOST_GENRES, MOST_PLAYERS
@@ -44,6 +44,92 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     state.deck[:] = 0
     forget_beliefs(state)
     count_unseen(state, rules, player)
+
+
+@compiled
+def glimpse(states: States, rules: Rules) -> None:
+    """What bots read of an information set, field by field: a tenth of what `conceal` copies and clears.
+
+    The movies that were made stay in the view, and so does what was believed for as long as they are the same.
+    """
+    world, view = states[0], states[1]
+    player = world.actor
+    glimpse_turn(view, world)
+    glimpse_players(view, world, rules, player)
+    glimpse_movie(view, world, player)
+    glimpse_history(view, world, rules, player)
+    view.worlds = 0
+
+
+@compiled
+def glimpse_turn(view: State, world: State) -> None:
+    """Copy what all see of the round and of the choice that is made."""
+    view.actor = world.actor
+    view.turn_player = world.turn_player
+    view.phase = world.phase
+    view.step = world.step
+    view.place = world.place
+    view.first = world.first
+    view.job = world.job
+    view.picked = world.picked
+    view.performed = world.performed
+    view.stars = world.stars
+    view.announced = world.announced
+    view.genre = world.genre
+    view.patriot_movies = world.patriot_movies
+    view.communist_movies = world.communist_movies
+    seen = world.phase == Phase.GENRE and world.actor == world.turn_player
+    view.drawn[0] = world.drawn[0] if seen else 0
+    view.drawn[1] = world.drawn[1] if seen else 0
+
+
+@compiled
+def glimpse_players(view: State, world: State, rules: Rules, player: Player) -> None:
+    """Copy jobs and sizes of hands, the own hand, and the loyalties that the player knows."""
+    is_communist = world.loyalty[player] == Loyalty.COMMUNIST
+    for other in range(rules.players):
+        view.jobs[other] = world.jobs[other]
+        view.held[other] = world.held[other]
+        view.hand[other] = EMPTY_BAG
+        fellow = is_communist and world.loyalty[other] == Loyalty.COMMUNIST
+        view.loyalty[other] = Loyalty.COMMUNIST if fellow else Loyalty.UNKNOWN
+    view.hand[player] = world.hand[player]
+    view.loyalty[player] = world.loyalty[player]
+
+
+@compiled
+def glimpse_movie(view: State, world: State, player: Player) -> None:
+    """Copy the cards of the movie, and conceal those that the player does not know."""
+    view.movie_size = world.movie_size
+    view.editor = world.editor
+    for place in range(world.movie_size):
+        view.movie_card[place] = world.movie_card[place]
+        view.movie_by[place] = world.movie_by[place]
+        view.movie_seen[place] = world.movie_seen[place]
+    conceal_movie(view, player)
+
+
+@compiled
+def glimpse_history(view: State, world: State, rules: Rules, player: Player) -> None:
+    """Copy what is known of the movies made; what was believed before holds no more where that has changed."""
+    changed = view.movies != world.movies
+    for movie in range(world.movies):
+        for other in range(rules.players):
+            changed |= view.added[movie, other] != world.added[movie, other]
+            view.added[movie, other] = world.added[movie, other]
+        changed |= view.loose[movie] != world.loose[movie]
+        view.loose[movie] = world.loose[movie]
+        for symbol in range(3):
+            changed |= view.shown[movie, symbol] != world.shown[movie, symbol]
+            view.shown[movie, symbol] = world.shown[movie, symbol]
+    view.movies = world.movies
+    if changed:
+        view.weighed_as[:] = 0
+    for movie in range(world.movies):
+        for side in range(2):
+            if view.own_symbols[movie, player, side] != world.own_symbols[movie, player, side]:
+                view.own_symbols[movie, player, side] = world.own_symbols[movie, player, side]
+                view.weighed_as[player] = 0
 
 
 @compiled

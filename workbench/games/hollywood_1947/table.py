@@ -264,6 +264,11 @@ STATE = state_type(
         ("expected_lead", "f8"),  # appraisal: the expected lead of this movie
         ("best_own", "f8"),  # appraisal: symbols, by the aim, of the best card in the hand
         ("average", "f8"),  # appraisal: of a card of the deck
+        # kept between glimpses, since they change with each movie alone: what each player believed when it last decided
+        ("weighed_as", "i8", PLAYERS),  # the loyalties that it knew then; 0 before it has weighed anything
+        ("deck_average", "f8"),  # patriot symbols minus communist ones of a card of the whole list
+        ("past_suspicion", "f8", (MOST_PLAYERS, MOST_PLAYERS)),
+        ("past_stardom", "f8", (MOST_PLAYERS, MOST_PLAYERS)),
     ]
 )
 NINE_PLAYERS: Final = MOST_PLAYERS - 1

@@ -13,8 +13,8 @@ from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.effects import (
+    has_target,
     movies_for_biz,
-    playable_biz,
     rivals_with_biz,
     row_in_hand,
     spots_for_biz,
@@ -23,12 +23,11 @@ from workbench.games.showbiz_shuffle.effects import (
 from workbench.games.showbiz_shuffle.estimates import (
     FUTURE,
     TYPICAL,
-    chance_of,
     expected,
+    lacking_when_opened,
     missing,
     movie_chance,
     prepare,
-    work_before,
 )
 from workbench.games.showbiz_shuffle.movies import movies_for_bod
 from workbench.games.showbiz_shuffle.play import bod_slot, opens
@@ -36,12 +35,9 @@ from workbench.games.showbiz_shuffle.rules import KINDS, Effect
 from workbench.games.showbiz_shuffle.scoring import (
     attached_points,
     attached_row,
-    bod_points,
-    movie_penalty,
-    movie_points,
     owner_of,
 )
-from workbench.games.showbiz_shuffle.table import KEEP_BIZ, Move, Movie, MovieSet, Phase, RowNumber
+from workbench.games.showbiz_shuffle.table import KEEP_BIZ, NO_CARD, Move, Movie, MovieSet, Phase, RowNumber
 
 WIN_PER_POINT: Final = 0.025
 """About what a point is worth, in wins."""
@@ -77,19 +73,20 @@ class StyleId(IntEnum):
 @compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
-    prepare(state, rules)
+    prepare(state, rules, legal)
+    known = legal
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worths[action] = WIN_PER_POINT * point_gain(state, rules, action)
+        worths[action] = WIN_PER_POINT * point_gain(state, rules, known, action)
 
 
 @compiled
-def point_gain(state: State, rules: Rules, action: Action) -> Float:
-    """Expected points that the action gains over doing nothing."""
+def point_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
+    """Expected points that the action gains over doing nothing. Lower actions were asked for before: the `known`."""
     card = np.int64(state.chosen)
     if state.phase == Phase.TURN:
-        return turn_gain(state, rules, action)
+        return turn_gain(state, rules, known, action)
     if state.phase == Phase.MOVIE:
         return cast_gain(state, rules, card, action)
     if state.phase == Phase.GENRE:
@@ -119,20 +116,21 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
 
 
 @compiled
-def turn_gain(state: State, rules: Rules, action: Action) -> Float:
-    """The gain of a move of a turn, if the best choices follow."""
+def turn_gain(state: State, rules: Rules, known: ActionSet, action: Action) -> Float:
+    """The gain of a move of a turn, if the best choices follow; those of the hand among `known` are in `gains`."""
     if action == Move.END_TURN:
         return 0.0
     if action == Move.SHAKE_UP:
-        return shake_up_gain(state, rules)
+        return shake_up_gain(state, rules, known)
     if action == Move.BIZ:
         return best_biz_gain(state, rules)
     from_call = action >= Move.CAST_CALL
     slot = bod_slot(action)
     card = np.int64(state.cattle_call[slot] if from_call else state.hand[state.actor, slot])
-    if opens(action):
-        return best_open_gain(state, rules, card)
-    return best_cast_gain(state, rules, card, from_call)
+    gain = best_open_gain(state, rules, card) if opens(action) else best_cast_gain(state, rules, card, from_call)
+    if not from_call:
+        state.gains[action] = gain
+    return gain
 
 
 # Bods
@@ -153,10 +151,9 @@ def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     """The gain of casting the Bod in a movie: its points, and a better chance to finish the movie."""
     value = np.int64(rules.bods[card].value)
     added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
-    lacking = missing(state, rules, movie) - 1
-    chance = movie_chance(state, rules, movie, lacking, max(0.0, state.pace[state.actor] - 1.0))
-    points = movie_points(state, rules, movie) + added + synergy(state, rules, card, movie)
-    penalty = movie_penalty(state, rules, movie) + rules.unfinished_penalty * value
+    lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
+    points = state.points[movie] + added + synergy(state, rules, card, movie)
+    penalty = state.penalty[movie] + rules.unfinished_penalty * value
     future = FUTURE * TYPICAL * chance  # no loss by filling the place: a later Bod goes to another movie
     return expected(points, penalty, chance, lacking) + future - state.worth[movie] + text_gain(state, rules, card)
 
@@ -165,6 +162,8 @@ def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
 def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
     """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
+    if bod.bonus == 0 and not holds(state.bonus_wanted, movie):
+        return 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
         other = rules.bods[state.cast[movie, place]]
@@ -198,27 +197,40 @@ def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
 def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
     """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
     value = np.int64(rules.bods[card].value)
-    lacking = rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
-    work = lacking + 0.5 * work_before(state, rules, -1, state.actor, lacking)
-    chance = chance_of(max(0.0, state.pace[state.actor] - 1.0), work)
     supply = -SUPPLIED * value
     for kind in range(KINDS):
         supply += SUPPLIED * state.supply[kind, genre]
-    worth = expected(value + supply, rules.unfinished_penalty * value, chance, lacking)
+    lacking = lacking_when_opened(rules)
+    worth = expected(value + supply, rules.unfinished_penalty * value, state.open_chance, lacking)
     return worth + text_gain(state, rules, card)
 
 
 @compiled
-def shake_up_gain(state: State, rules: Rules) -> Float:
+def cast_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
+    """The gain of casting the Bod at a place of the hand, as worked out before where that action is `known`."""
+    if holds(known, Move.CAST_HAND + place):
+        return state.gains[Move.CAST_HAND + place]
+    return best_cast_gain(state, rules, np.int64(state.hand[state.actor, place]), False)
+
+
+@compiled
+def open_gain_from_hand(state: State, rules: Rules, known: ActionSet, place: Int) -> Float:
+    """The gain of opening a movie with the Bod at a place of the hand, as worked out before where that is `known`."""
+    if holds(known, Move.OPEN_HAND + place):
+        return state.gains[Move.OPEN_HAND + place]
+    return best_open_gain(state, rules, np.int64(state.hand[state.actor, place]))
+
+
+@compiled
+def shake_up_gain(state: State, rules: Rules, known: ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
     for place in range(state.hand_size[state.actor]):
-        card = np.int64(state.hand[state.actor, place])
-        gain = best_cast_gain(state, rules, card, False)
+        gain = cast_gain_from_hand(state, rules, known, place)
         if holds(state.legal, Move.OPEN_HAND + place):
-            gain = max(gain, best_open_gain(state, rules, card))
+            gain = max(gain, open_gain_from_hand(state, rules, known, place))
         useful += gain > 0
         best = max(best, gain)
     gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz_size[state.actor]
@@ -231,11 +243,13 @@ def shake_up_gain(state: State, rules: Rules) -> Float:
 
 @compiled
 def best_biz_gain(state: State, rules: Rules) -> Float:
-    """The gain of the Biz card that brings most."""
-    best, rest = NO_GAIN, playable_biz(state, rules)
-    while rest != EMPTY:
-        best = max(best, biz_gain(state, rules, row_in_hand(state, rules, state.actor, lowest(rest))))
-        rest = without_lowest(rest)
+    """The gain of the Biz card that brings most; one without a target gains nothing. Equal cards lie side by side."""
+    best, before = NO_GAIN, np.int64(NO_CARD)
+    for place in range(state.biz_size[state.actor]):
+        row = row_in_hand(state, rules, state.actor, place)
+        if row != before and (rules.biz[row].effect != Effect.DRAW_BODS or has_target(state, rules, row)):
+            best = max(best, biz_gain(state, rules, row))
+        before = row
     return best
 
 
@@ -298,9 +312,9 @@ def boost_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Floa
 @compiled
 def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Float:
     """The gain of a stand-in: the movie is more likely to be finished."""
-    lacking = missing(state, rules, movie) - 1
-    chance = movie_chance(state, rules, movie, lacking, state.pace[state.actor])
-    points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
+    lacking = state.lacking[movie] - 1
+    chance = movie_chance(state, movie, lacking, state.pace[state.actor])
+    points, penalty = state.points[movie], state.penalty[movie]
     if rules.biz[row].costs and rules.costed_biz_penalty:
         penalty += np.int64(rules.biz[row].value)
     return expected(points, penalty, chance, lacking) - state.worth[movie]
@@ -314,7 +328,7 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
         return boost_gain(state, rules, row, movie)
     if effect == Effect.RECAST:
         return best_swap_gain(state, rules, movie, spot)
-    weight, points = state.weight[owner_of(movie)], bod_points(state, rules, movie, spot)
+    weight, points = state.weight[owner_of(movie)], np.int64(state.spot_points[movie, spot])
     if effect == Effect.UPSTAGE:
         return weight * state.chance[movie] * points
     if effect == Effect.SCANDAL:
@@ -325,11 +339,11 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
 @compiled
 def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """What the movie is worth when the Bod has left it."""
-    lacking = missing(state, rules, movie) + 1
-    chance = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
-    points = movie_points(state, rules, movie) - bod_points(state, rules, movie, spot)
+    lacking = state.lacking[movie] + 1
+    chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
+    points = state.points[movie] - np.int64(state.spot_points[movie, spot])
     value = rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, spot]].value)
-    return expected(points, movie_penalty(state, rules, movie) - value, chance, lacking)
+    return expected(points, state.penalty[movie] - value, chance, lacking)
 
 
 @compiled
@@ -348,7 +362,7 @@ def swap_gain(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -
     card = np.int64(state.hand[state.actor, place])
     value = np.int64(rules.bods[card].value)
     points = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
-    return state.chance[movie] * (points - bod_points(state, rules, movie, spot)) - 0.5 * BIZ_DRAWN
+    return state.chance[movie] * (points - np.int64(state.spot_points[movie, spot])) - 0.5 * BIZ_DRAWN
 
 
 @compiled
@@ -379,21 +393,22 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 @compiled
 def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
     """The action that the style values most; the lowest of several."""
-    prepare(state, rules)
+    prepare(state, rules, legal)
+    known = legal
     chosen, best = lowest(legal), -np.inf
     while legal != EMPTY:
         action = lowest(legal)
         legal = without_lowest(legal)
-        worth = style_worth(state, rules, action, style)
+        worth = style_worth(state, rules, known, action, style)
         if worth > best:
             chosen, best = action, worth
     return chosen
 
 
 @compiled
-def style_worth(state: State, rules: Rules, action: Action, style: Int) -> Float:
+def style_worth(state: State, rules: Rules, known: ActionSet, action: Action, style: Int) -> Float:
     """The value of an action to a style: the gain in points, with the preferences of the style."""
-    gain = point_gain(state, rules, action)
+    gain = point_gain(state, rules, known, action)
     if style == StyleId.SABOTEUR:
         return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
     if state.phase != Phase.TURN or action >= Move.BIZ:

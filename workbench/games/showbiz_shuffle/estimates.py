@@ -8,13 +8,21 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, only_if, remove, without_lowest
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Card, Float, Int, Player, Rules, State
+from workbench.engine.types import ActionSet, Card, Float, Int, Player, Rules, State
 from workbench.games.showbiz_shuffle.movies import movies_of, needed
 from workbench.games.showbiz_shuffle.rules import GENRES, KINDS, Kind
-from workbench.games.showbiz_shuffle.scoring import movie_penalty, movie_points, owner_of, winners_of
-from workbench.games.showbiz_shuffle.table import Movie
+from workbench.games.showbiz_shuffle.scoring import (
+    attached_points,
+    attached_row,
+    bod_points,
+    movie_penalty,
+    movie_points,
+    owner_of,
+    winners_of,
+)
+from workbench.games.showbiz_shuffle.table import MOST_CALL, MOST_HAND, Move, Movie, MovieSet, Phase
 
 TYPICAL: Final = 3.5
 """Average points of a Bod that is still to be cast."""
@@ -28,6 +36,8 @@ WIN_WEIGHT: Final = 0.4
 """What the win itself weighs in a payoff at the end; the rest is the lead. Set by hand."""
 EVEN_LEAD: Final = 15.0
 """The lead, in points, at which a payoff is halfway from even to the most. Set by hand."""
+OPENINGS: Final = np.uint64((((1 << MOST_HAND) - 1) << Move.OPEN_HAND) | (((1 << MOST_CALL) - 1) << Move.OPEN_CALL))
+"""The actions of a turn that open a movie."""
 
 
 @compiled
@@ -84,13 +94,22 @@ def missing(state: State, rules: Rules, movie: Movie) -> Int:
 
 
 @compiled
-def work_before(state: State, rules: Rules, movie: Movie, player: Player, lacking: Int) -> Int:
-    """Bods needed by the player's other movies that lack at most `lacking`, and so come first."""
+def count_lacking(state: State, rules: Rules, player: Player) -> None:
+    """Count the Bods that each movie of the player still needs."""
+    rest = state.shooting & movies_of(player)
+    while rest != EMPTY:
+        state.lacking[lowest(rest)] = missing(state, rules, lowest(rest))
+        rest = without_lowest(rest)
+
+
+@compiled
+def work_before(state: State, movie: Movie, player: Player, lacking: Int) -> Int:
+    """Bods needed by the player's other movies that lack at most `lacking`, and so come first; they are counted."""
     work, rest = 0, state.shooting & movies_of(player)
     while rest != EMPTY:
         other = lowest(rest)
         rest = without_lowest(rest)
-        theirs = missing(state, rules, other)
+        theirs = state.lacking[other]
         if other != movie and theirs <= lacking:
             work += theirs
     return work
@@ -116,8 +135,8 @@ def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Floa
 @compiled
 def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
     """What a movie in production is worth to its owner, who may cast `pace` more Bods."""
-    lacking = missing(state, rules, movie)
-    chance = chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
+    lacking = state.lacking[movie]
+    chance = movie_chance(state, movie, lacking, pace)
     return expected(movie_points(state, rules, movie), movie_penalty(state, rules, movie), chance, lacking)
 
 
@@ -125,7 +144,10 @@ def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
 def expected_points(state: State, rules: Rules, player: Player) -> Float:
     """The expected final points of a player, from what is on the table."""
     points, rest = float(state.totals[player]), state.shooting & movies_of(player)
+    if rest == EMPTY:
+        return points
     pace = pace_of(state, rules, player)
+    count_lacking(state, rules, player)
     while rest != EMPTY:
         movie = lowest(rest)
         rest = without_lowest(rest)
@@ -171,32 +193,87 @@ def win_share(state: State, rules: Rules, player: Player) -> Float:
 
 
 @compiled
-def prepare(state: State, rules: Rules) -> None:
-    """Precompute what every appraisal of this decision needs."""
-    for player in range(rules.players):
-        state.pace[player] = pace_of(state, rules, player)
-    rest = state.shooting
+def prepare(state: State, rules: Rules, legal: ActionSet) -> None:
+    """Precompute what every appraisal of the legal actions needs, and no more than these need."""
+    player, phase = np.int64(state.actor), state.phase
+    prepare_movies(state, rules, player)
+    if phase == Phase.GENRE or (phase == Phase.TURN and (legal | state.legal) & OPENINGS != EMPTY):
+        prepare_opening(state, rules)
+    if phase in (Phase.TURN, Phase.MOVIE):
+        prepare_casting(state)
+    if phase > Phase.GENRE or (phase == Phase.TURN and holds(legal, Move.BIZ)):
+        for other in range(rules.players):
+            if other != player:
+                prepare_movies(state, rules, other)
+        weigh_rivals(state, rules)
+
+
+@compiled
+def prepare_movies(state: State, rules: Rules, player: Player) -> None:
+    """Estimate how likely each movie of a player is finished, and its points."""
+    pace = pace_of(state, rules, player)
+    state.pace[player] = pace
+    movies = state.shooting & movies_of(player)
+    count_movies(state, rules, movies & ~state.counted)
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        lacking = state.lacking[movie]
+        chance = movie_chance(state, movie, lacking, pace)
+        state.chance[movie] = chance
+        state.worth[movie] = expected(state.points[movie], state.penalty[movie], chance, lacking)
+
+
+@compiled
+def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
+    """Count what movies need and what they bring and cost as they stand."""
+    state.counted = state.counted | movies
+    while movies != EMPTY:
+        movie = lowest(movies)
+        movies = without_lowest(movies)
+        state.lacking[movie] = missing(state, rules, movie)
+        state.penalty[movie] = movie_penalty(state, rules, movie)
+        points, wanted = np.int64(0), False
+        for place in range(state.cast_size[movie]):
+            counts = bod_points(state, rules, movie, place)
+            state.spot_points[movie, place] = counts
+            points += counts
+            wanted |= rules.bods[state.cast[movie, place]].bonus_with_card >= 0
+        for place in range(state.attached_size[movie]):
+            points += attached_points(rules, attached_row(state, rules, movie, place))
+        state.points[movie] = points
+        state.bonus_wanted = remove(state.bonus_wanted, movie) | only_if(movie, wanted)
+
+
+@compiled
+def prepare_casting(state: State) -> None:
+    """Estimate how likely each movie of the actor's is finished once it has one Bod more."""
+    pace, rest = max(0.0, state.pace[state.actor] - 1.0), state.shooting & movies_of(state.actor)
     while rest != EMPTY:
         movie = lowest(rest)
         rest = without_lowest(rest)
-        prepare_movie(state, rules, movie)
-    weigh_rivals(state, rules)
+        state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
+
+
+@compiled
+def prepare_opening(state: State, rules: Rules) -> None:
+    """Estimate how likely a movie that is opened now is finished, and what Bods there are for it."""
+    lacking = lacking_when_opened(rules)
+    work = lacking + 0.5 * work_before(state, -1, state.actor, lacking)
+    state.open_chance = chance_of(max(0.0, state.pace[state.actor] - 1.0), work)
     count_supply(state, rules)
 
 
 @compiled
-def prepare_movie(state: State, rules: Rules, movie: Movie) -> None:
-    """Estimate how likely a movie is finished, and its points."""
-    lacking = missing(state, rules, movie)
-    state.chance[movie] = movie_chance(state, rules, movie, lacking, state.pace[owner_of(movie)])
-    points, penalty = movie_points(state, rules, movie), movie_penalty(state, rules, movie)
-    state.worth[movie] = expected(points, penalty, state.chance[movie], lacking)
+def lacking_when_opened(rules: Rules) -> Int:
+    """Bods that a movie needs beside the one that opens it."""
+    return rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
 
 
 @compiled
-def movie_chance(state: State, rules: Rules, movie: Movie, lacking: Int, pace: Float) -> Float:
+def movie_chance(state: State, movie: Movie, lacking: Int, pace: Float) -> Float:
     """How likely the movie is finished if it lacks this many Bods."""
-    return chance_of(pace, lacking + 0.5 * work_before(state, rules, movie, owner_of(movie), lacking))
+    return chance_of(pace, lacking + 0.5 * work_before(state, movie, owner_of(movie), lacking))
 
 
 @compiled
@@ -205,12 +282,22 @@ def weigh_rivals(state: State, rules: Rules) -> None:
     best, ahead = -np.inf, 0
     for step in range(1, rules.players):
         player = (np.int64(state.actor) + step) % rules.players
-        points = expected_points(state, rules, player)
+        points = prepared_points(state, player)
         state.weight[player] = 0.5 / (rules.players - 1)
         if points > best:
             best, ahead = points, player
     state.weight[state.actor] = -1.0
     state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
+
+
+@compiled
+def prepared_points(state: State, player: Player) -> Float:
+    """The `expected_points` of a player whose movies are prepared."""
+    points, rest = float(state.totals[player]), state.shooting & movies_of(player)
+    while rest != EMPTY:
+        points += state.worth[lowest(rest)]
+        rest = without_lowest(rest)
+    return points
 
 
 @compiled

@@ -17,13 +17,23 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, lowest, mark, marked, without_lowest
+from workbench.engine.bit_sets import EMPTY, holds, lowest, mark, marked, remove, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
-from workbench.engine.types import Array, Chance, Int, Player, Rules, State
+from workbench.engine.types import Array, Bool, Chance, Int, Player, Rules, State, States
 from workbench.games.showbiz_shuffle.decks import insert, swap
+from workbench.games.showbiz_shuffle.movies import movies_of
 from workbench.games.showbiz_shuffle.play import legal_moves
-from workbench.games.showbiz_shuffle.table import LATEST, NOBODY, WORDS, Phase
+from workbench.games.showbiz_shuffle.rules import GENRES, KINDS
+from workbench.games.showbiz_shuffle.table import (
+    LATEST,
+    NOBODY,
+    PLACES,
+    WORDS,
+    Move,
+    Movie,
+    Phase,
+)
 
 LOOK_AHEAD: Final = 2
 """Turns of each player that search plays out."""
@@ -52,6 +62,103 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
             conceal_hands(state, rules, other)
     conceal_bod_deck(state, rules)
     conceal_biz_deck(state, rules)
+
+
+@compiled
+def glimpse(states: States, rules: Rules) -> None:
+    """What bots read of an information set, field by field: the table, the own hand, and the sizes of all else."""
+    world, view = states[0], states[1]
+    glimpse_turn(view, world)
+    glimpse_hands(view, world, rules)
+    view.shooting = world.shooting if reads_rivals(world) else world.shooting & movies_of(world.actor)
+    view.unspoilt = world.unspoilt
+    view.has_attached = world.has_attached
+    view.is_full = world.is_full
+    for genre in range(GENRES):
+        view.of_genre[genre] = world.of_genre[genre]
+    for movie in range(PLACES * np.int64(rules.players)):
+        view.open_roles[movie] = world.open_roles[movie]
+    rest = view.shooting
+    while rest != EMPTY:
+        glimpse_movie(view, world, lowest(rest))
+        rest = without_lowest(rest)
+
+
+@compiled
+def reads_rivals(world: State) -> Bool:
+    """Whether the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
+    return world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.legal, Move.BIZ))
+
+
+@compiled
+def glimpse_turn(view: State, world: State) -> None:
+    """Copy the course of the turn, and the choice that the actor makes."""
+    view.actor = world.actor
+    view.phase = world.phase
+    view.legal = world.legal
+    view.chosen = world.chosen
+    view.slot = world.slot
+    view.aim = world.aim
+    view.spot = world.spot
+    view.hand_plays = world.hand_plays
+    view.call_plays = world.call_plays
+    view.turns = world.turns
+    view.turns_left = world.turns_left
+    view.ending = world.ending
+    view.deck_size = world.deck_size
+    view.discard_size = world.discard_size
+
+
+@compiled
+def glimpse_hands(view: State, world: State, rules: Rules) -> None:
+    """Copy the Cattle Call and the actor's hand; of all hands the size, of which nothing counts as hidden."""
+    player = world.actor
+    view.call_size = world.call_size
+    for place in range(world.call_size):
+        view.cattle_call[place] = world.cattle_call[place]
+    for place in range(world.hand_size[player]):
+        view.hand[player, place] = world.hand[player, place]
+    for place in range(world.biz_size[player]):
+        view.biz_hand[player, place] = world.biz_hand[player, place]
+    for other in range(rules.players):
+        view.totals[other] = world.totals[other]
+        view.hand_size[other] = world.hand_size[other]
+        view.biz_size[other] = world.biz_size[other]
+        view.hidden[other] = view.hidden_biz[other] = 0
+
+
+@compiled
+def glimpse_movie(view: State, world: State, movie: Movie) -> None:
+    """Copy a movie in production; what was worked out about it holds no more where it has changed."""
+    changed = (view.genre[movie] != world.genre[movie]) | (view.stand_ins[movie] != world.stand_ins[movie])
+    changed |= view.cast_size[movie] != world.cast_size[movie]
+    changed |= view.attached_size[movie] != world.attached_size[movie]
+    for place in range(world.cast_size[movie]):
+        changed |= view.cast[movie, place] != world.cast[movie, place]
+        changed |= view.spoilt[movie, place] != world.spoilt[movie, place]
+    for place in range(world.attached_size[movie]):
+        changed |= view.attached[movie, place] != world.attached[movie, place]
+        changed |= view.attached_to[movie, place] != world.attached_to[movie, place]
+    if changed:
+        view.counted = remove(view.counted, movie)
+        copy_movie(view, world, movie)
+
+
+@compiled
+def copy_movie(view: State, world: State, movie: Movie) -> None:
+    """Copy all of a movie in production."""
+    view.genre[movie] = world.genre[movie]
+    view.stand_ins[movie] = world.stand_ins[movie]
+    view.cast_size[movie] = world.cast_size[movie]
+    view.attached_size[movie] = world.attached_size[movie]
+    for kind in range(KINDS):
+        view.kind_count[movie, kind] = world.kind_count[movie, kind]
+    for place in range(world.cast_size[movie]):
+        view.cast[movie, place] = world.cast[movie, place]
+        view.spoilt[movie, place] = world.spoilt[movie, place]
+    for place in range(world.attached_size[movie]):
+        view.attached[movie, place] = world.attached[movie, place]
+        view.attached_to[movie, place] = world.attached_to[movie, place]
 
 
 @compiled

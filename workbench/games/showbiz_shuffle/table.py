@@ -150,6 +150,14 @@ STATE = state_type(
         ("worth", "f8", (MOVIES,)),  # expected points of a movie
         ("supply", "f8", (KINDS, GENRES)),  # Bods at hand for the actor's movies
         ("weight", "f8", PLAYERS),  # what a rival's point is worth to the actor
+        ("cast_chance", "f8", (MOVIES,)),  # how likely a movie of the actor's is finished with one Bod more
+        ("open_chance", "f8"),  # and one that is opened now
+        ("gains", "f8", (Move.CAST_CALL,)),  # of casting and opening with each Bod of the hand, as far as worked out
+        ("bonus_wanted", "u8"),  # the actor's movies with a Bod that has a bonus with a certain other
+        ("counted", "u8"),  # kept between glimpses: movies whose numbers below are worked out
+        ("lacking", "i8", (MOVIES,)),  # Bods that a movie still needs
+        ("points", "i8", (MOVIES,)),  # as it stands
+        ("penalty", "i8", (MOVIES,)),
         # Movies by number
         ("totals", "i8", PLAYERS),  # points so far
         ("movie_points", "i8", PLAYERS),
@@ -206,6 +214,7 @@ STATE = state_type(
         ("cast", "u1", (MOVIES, MOST_CAST)),
         ("spoilt", "u1", (MOVIES, MOST_CAST)),  # `Effect.UPSTAGE` or `Effect.SCANDAL`, 0 for neither
         ("attached", "u1", (MOVIES, MOST_ATTACHED)),
+        ("spot_points", "i1", (MOVIES, MOST_CAST)),  # appraisal: what each Bod counts
         ("attached_to", "i1", (MOVIES, MOST_ATTACHED)),  # the place of the Bod, or WHOLE_MOVIE
         ("biz_deck", "u1", (MOST_BODS,)),  # as long as that of Bods, for one and the same function
         ("biz_discard", "u1", (MOST_BODS,)),
