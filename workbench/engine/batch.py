@@ -61,11 +61,6 @@ def use_kernel(game_name: str, sources: str, table: Any) -> Kernel:
     return Kernel(use_range, sources, kind_of(table))
 
 
-def rows_digest() -> Any:
-    """The running SHA-256 over the results of plays in play order; feed it with `results.tobytes()`."""
-    return hashlib.sha256()
-
-
 @dataclass(frozen=True)
 class Batch:
     """What makes a play what it is: game, written rule values, who sits where (a `seats` record), and the seed.

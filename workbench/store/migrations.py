@@ -227,7 +227,8 @@ MIGRATIONS = (
             run    integer not null,
             other  integer not null,  -- the run whose plays it is paired with; -1 for the tallies of the run alone
             data   blob not null      -- what its plays add up to; the caller defines how it is written
-        )
+        );
+        update runs set digest = 'rows:' || digest where digest is not null  -- one hash over all rows; now it is a tree
         """,
     ),
 )

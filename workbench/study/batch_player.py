@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.bots.seats import searches
 from workbench.bots.spec import seat_bots
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, rows_digest
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import Scenario
@@ -30,6 +30,7 @@ from workbench.store import (
     load_results,
     save_tallies,
 )
+from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Gatherers, Layout, Tallies, layout_of, tallies_of
 
 FIRST_CHUNK = 1_024
@@ -171,7 +172,7 @@ class BatchPlayer:
         self.gatherers = Gatherers(layout(scenario))
         self.tallies = Tallies.empty(self.gatherers.layout)
         self.done = self.before = 0
-        self.digest = rows_digest()
+        self.digest = Digest(scenario.game.result)
         self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
         self.chunk = self.least
         self.elapsed_s = 0.0
@@ -184,7 +185,7 @@ class BatchPlayer:
         if self.run and self.run.done and self.store:
             stored = load_results(self.store, self.run, self.scenario.game.result)
             self.results[: len(stored)] = stored
-            self.digest.update(self.results[: len(stored)].tobytes())
+            self.digest.add(self.results[: len(stored)])
             self.tallies = tallies_of(self.gatherers.layout, stored)
 
     def play(self, run: Run | None) -> Outcome:
@@ -215,7 +216,7 @@ class BatchPlayer:
             return
         self._gather(fresh, whole=len(fresh) == plays)
         plays, played_s = len(fresh), time.perf_counter() - started
-        self.digest.update(fresh.view(np.uint8))
+        self.digest.add(fresh, self.options.jobs)
         self._store(fresh, played_s)
         self.results[self.done : self.done + plays] = fresh
         self.done += plays

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.batch import cores, game_code_hash, rows_digest
+from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.card_lists.cards import Cards, brief_values
 from workbench.engine.numbers import WholeRange
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -41,6 +41,7 @@ from workbench.store.doctor import (
 )
 from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.simulate import check_memory, scenario_of, simulate
+from workbench.tallies.digest import digest_like, digest_of
 
 MOST_PLAYS = 10_000
 RULES = "rules"
@@ -162,15 +163,16 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
-    return Repeat(run, outcome.digest, rows, same_code, time.perf_counter() - began)
+    return Repeat(run, digest_of(outcome.results, run.digest), rows, same_code, time.perf_counter() - began)
 
 
 def stored_digest(store: Store, run: Run) -> str:
     """The digest of a run's plays as they are stored now. Raises ResultsDiffer, StoreDamaged."""
-    digest, result = rows_digest(), game_named(run.game).result
+    result = game_named(run.game).result
+    digest = digest_like(run.digest, result)
     for first in range(0, run.done, AT_ONCE):
-        digest.update(load_results(store, run, result, first, AT_ONCE).tobytes())
-    return str(digest.hexdigest())
+        digest.add(load_results(store, run, result, first, AT_ONCE))
+    return digest.hexdigest()
 
 
 def _known_digest(store: Store, run: Run) -> str | None:

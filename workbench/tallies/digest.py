@@ -1,35 +1,34 @@
-"""The digest of a batch: a hash tree over its plays, in blocks of a fixed size.
+"""The digest of a batch: a SHA-256 tree over its plays, in blocks of a fixed size.
 
 Equal rules, bots, seed and number of plays give an equal digest, whatever threads, machines and interruptions played
-them. A leaf is the XXH3-128 hash of a block's records (https://xxhash.com); pairs are joined by SHA-256 as in a Merkle
-tree of certificate transparency (RFC 9162, section 2.1.1), where what is left over at the end is joined last. Leaves
-may therefore be made anywhere and in any order, and a batch that is under way keeps one hash for each power of two.
+them. A leaf is the hash of a block's records, and pairs are joined as in the Merkle trees of certificate transparency
+(RFC 9162, section 2.1.1), where what is left over at the end is joined last. Leaves may therefore be made anywhere, in
+any order, and a batch that is under way keeps one hash for each power of two.
 
-It finds accidents (another version, a broken disk), not forgers.
+Before there were trees, the digest was one hash over all records: such digests begin with `rows:`.
 """
 
 import hashlib
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import xxhash
 
 from workbench.engine.measures import Results
 
 BLOCK = 1_024
 """Plays of a leaf."""
+LEAF, NODE, ROOT = b"\x00", b"\x01", b"\x02"
+OVER_ROWS = "rows:"
 
 
-def leaf(records: Results) -> bytes:
-    """The hash of one block's records."""
-    return xxhash.xxh3_128_digest(np.ascontiguousarray(records).view(np.uint8).data)
-
-
-def join(left: bytes, right: bytes) -> bytes:
-    """The hash of two neighbouring parts of the tree."""
-    return hashlib.sha256(b"\x01" + left + right).digest()
+def leaf(records: Any) -> bytes:
+    """The hash of one block's records, an array or its bytes."""
+    found = hashlib.sha256(LEAF)
+    found.update(records)
+    return found.digest()
 
 
 @dataclass
@@ -50,43 +49,72 @@ class Digest:
         """How many plays it covers."""
         return self.leaves * BLOCK + len(self.rest) // self.record.itemsize
 
-    def add(self, records: Results) -> None:
-        """Add the next plays."""
+    def add(self, records: Results, threads: int = 1) -> None:
+        """Add the next plays; so many threads hash their blocks."""
         size = BLOCK * self.record.itemsize
-        data = self.rest + records.tobytes() if self.rest else np.ascontiguousarray(records).view(np.uint8).data
+        data = np.ascontiguousarray(records).view(np.uint8).data
+        if self.rest:
+            data = memoryview(self.rest + data)
         whole = len(data) - len(data) % size
-        for start in range(0, whole, size):
-            self._add_leaf(xxhash.xxh3_128_digest(data[start : start + size]))
+        blocks = [data[start : start + size] for start in range(0, whole, size)]
+        self.add_leaves_of(blocks, threads)
         self.rest = bytes(data[whole:])
+
+    def add_leaves_of(self, blocks: list[memoryview], threads: int) -> None:
+        """Hash whole blocks, and add them."""
+        if threads > 1 and len(blocks) > threads:
+            with ThreadPoolExecutor(threads) as pool:
+                found = list(pool.map(leaf, blocks))
+        else:
+            found = [leaf(block) for block in blocks]
+        self._add_leaves(found)
 
     def add_leaves(self, leaves: Iterable[bytes]) -> None:
         """Add the next blocks, hashed elsewhere. ValueError where a block is under way."""
         if self.rest:
             raise ValueError("a block is under way; only its own plays can follow")
-        for each in leaves:
-            self._add_leaf(each)
+        self._add_leaves(leaves)
 
     def hexdigest(self) -> str:
         """The digest of the plays so far."""
-        parts = [*self.roots, *([xxhash.xxh3_128_digest(self.rest)] if self.rest else [])]
-        if not parts:
-            return hashlib.sha256(b"").hexdigest()
-        root = parts.pop()
+        parts = [*self.roots, *([leaf(self.rest)] if self.rest else [])]
+        root = parts.pop() if parts else b""
         while parts:
-            root = join(parts.pop(), root)
-        return hashlib.sha256(b"\x02" + self.plays.to_bytes(8, "big") + root).hexdigest()
+            root = hashlib.sha256(NODE + parts.pop() + root).digest()
+        return hashlib.sha256(ROOT + self.plays.to_bytes(8, "big") + root).hexdigest()
 
-    def _add_leaf(self, found: bytes) -> None:
-        self.leaves += 1
-        level = self.leaves
-        while level % 2 == 0:
-            found = join(self.roots.pop(), found)
-            level //= 2
-        self.roots.append(found)
+    def _add_leaves(self, leaves: Iterable[bytes]) -> None:
+        for each in leaves:
+            found, self.leaves = each, self.leaves + 1
+            level = self.leaves
+            while level % 2 == 0:
+                found = hashlib.sha256(NODE + self.roots.pop() + found).digest()
+                level //= 2
+            self.roots.append(found)
 
 
-def digest_of(records: Results) -> str:
-    """The digest of a batch's plays, given all of them."""
-    made = Digest(records.dtype)
+class RowsDigest:
+    """The older kind of digest: one hash over all records."""
+
+    def __init__(self) -> None:
+        self.hash = hashlib.sha256()
+
+    def add(self, records: Results) -> None:
+        """Add the next plays."""
+        self.hash.update(records.tobytes())
+
+    def hexdigest(self) -> str:
+        """The digest of the plays so far."""
+        return OVER_ROWS + self.hash.hexdigest()
+
+
+def digest_like(known: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
+    """An empty digest of the kind that a known one is."""
+    return RowsDigest() if known and known.startswith(OVER_ROWS) else Digest(record)
+
+
+def digest_of(records: Results, known: str | None = None) -> str:
+    """The digest of a batch's plays, given all of them, of the kind that a known one is."""
+    made = digest_like(known, records.dtype)
     made.add(records)
     return made.hexdigest()
