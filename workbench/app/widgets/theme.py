@@ -40,11 +40,19 @@ HEADINGS = """<style>.stMarkdown h2 { padding-top: 0.25rem; } .stMarkdown h3 { p
 """The space above a heading is that between elements; Streamlit adds as much again."""
 
 
+CHARTS = """<style>
+.js-plotly-plot :is(.xtick, .ytick, .xtitle, .ytitle, .x2title, .textpoint) text,
+.js-plotly-plot text:is(.xtitle, .ytitle, .x2title) {{ fill: light-dark({light}, {dark}) !important; }}
+</style>"""
+"""What stands at axes and marks, in the colour of text. Streamlit's gray has a contrast of 3.7 on a light page."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
     links = {theme: colours(theme)["linkColor"] for theme in THEMES}
-    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS
+    texts = {theme: colours(theme)["textColor"] for theme in THEMES}
+    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS + CHARTS.format(**texts)
 
 
 def mend() -> None:
