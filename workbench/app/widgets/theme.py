@@ -41,10 +41,9 @@ HEADINGS = """<style>.stMarkdown h2 { padding-top: 0.25rem; } .stMarkdown h3 { p
 
 
 CHARTS = """<style>
-.js-plotly-plot :is(.xtick, .ytick, .xtitle, .ytitle, .x2title, .textpoint) text,
-.js-plotly-plot text:is(.xtitle, .ytitle, .x2title) {{ fill: light-dark({light}, {dark}) !important; }}
+.js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
-"""What stands at axes and marks, in the colour of text. Streamlit's gray has a contrast of 3.7 on a light page."""
+"""What Streamlit writes in gray on charts, in the colour of text: that gray has a contrast of 3.7 on a light page."""
 
 
 @cache
