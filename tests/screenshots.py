@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import _open, _served, find_chromium
+from tests.browser.conftest import Server, find_chromium, opened
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
 from workbench.cli import main as workbench
@@ -100,8 +100,11 @@ def main(names: tuple[str, ...], folder: Path | None) -> None:
         made = _played(folder or Path(temporary) / "studio")
         session = _going_on(made)
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        with _served(made) as address:
-            _take(browser, address, session, names or SHOWN)
+        server = Server(made)
+        try:
+            _take(browser, server.address, session, names or SHOWN)
+        finally:
+            server.kill()
 
 
 def _played(folder: Path) -> Workspace:
@@ -136,7 +139,7 @@ def _take(browser: Browser, address: str, session: str, names: Iterable[str]) ->
         context = browser.new_context(viewport=viewport, device_scale_factor=SCALE, color_scheme=shown.theme)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
-        _ready(_open(page, address, shown.path.format(session=session)), shown)
+        _ready(opened(page, address + shown.path.format(session=session)), shown)
         _save(_photographed(page, shown), PICTURES / f"{name}.webp")
         context.close()
 

@@ -156,6 +156,13 @@ def test_the_headline_of_mechanisms_sorts_them():
     assert strength.mechanisms_headline(restricted(mechanism(Worth.FORCED))) == "No kind of action can be left out."
 
 
+def test_the_headline_counts_the_undecided_that_it_does_not_name():
+    kinds = [mechanism(Worth.NOTHING, "scout"), *(mechanism(Worth.UNDECIDED, f"kind {n}") for n in range(20))]
+    told = strength.mechanisms_headline(restricted(*kinds))
+    assert says(told, "“kind 4”", "15 more are undecided") and "kind 5" not in told
+    assert told[0].isupper()
+
+
 # The round robin
 
 

@@ -178,7 +178,7 @@ def ladder_page(found: Ladder) -> str:
         [],
         [words.LUCK_DEFINITION],
     )
-    head = [words.ladder_headline(found), tables.how_ladder_was_played(found)]
+    head = [words.ladder_headline(found), tables.how_ladder_was_played(found), found.scenario.game.caveat]
     return sections_page(f"Skill ladder of {_named(found.scenario)}", head, advice.on_ladder(found), [steps, luck])
 
 
@@ -203,7 +203,8 @@ def strategies_page(found: Strategies) -> str:
         tables.robin_table(robin),
         [words.SHARE_DEFINITION, words.EQUILIBRIUM_DEFINITION, words.RATING_DEFINITION],
     )
-    head = [words.mechanisms_headline(found.mechanisms), tables.how_strategies_were_played(found)]
+    played = tables.how_strategies_were_played(found)
+    head = [words.mechanisms_headline(found.mechanisms), played, robin.scenario.game.caveat]
     asked = [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(robin)]
     return sections_page(f"Strategies of {_named(robin.scenario)}", head, asked, [actions, styles])
 
@@ -213,7 +214,10 @@ def _named(scenario: Scenario) -> str:
 
 
 def sections_page(title: str, head: Sequence[str], asked: Sequence[str], sections: Sequence[Section]) -> str:
-    """A page of sections; `head` are its headline and whose plays it tells of, `asked` what to look at."""
+    """A page of sections; `head` are its headline, whose plays it tells of, and what bots leave out.
+
+    `asked` is what to look at.
+    """
     parts = [{**vars(each), "charts": [chart_parts(chart) for chart in each.charts]} for each in sections]
     return render_page("strength.html", title=title, head=head, advice=asked, sections=parts)
 

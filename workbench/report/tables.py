@@ -11,7 +11,7 @@ from workbench.engine.wording import listed
 from workbench.report.text import phrases, strength
 from workbench.report.text.decks import HELD_AGAINST, cell_words, verdict_word
 from workbench.report.text.phrases import count, decimal, percent, point_span, words_of
-from workbench.report.text.scenarios import caution
+from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.report.text.verdicts import plays_range
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
@@ -46,7 +46,7 @@ def _plays(contests: Iterable[Contest]) -> str:
 
 
 def _seed(found: Ladder | RoundRobin) -> str:
-    return f" (seed {found.scenario.seed}). {caution(found.scenario.game)}"
+    return f" (seed {found.scenario.seed}). {NO_PEOPLE}"
 
 
 def rung_table(found: Ladder) -> Table:

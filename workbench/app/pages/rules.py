@@ -262,10 +262,10 @@ def _headline(draft: Draft) -> None:
 
 
 def _fields(draft: Draft, parameters: list[Any]) -> None:
-    for first in range(0, len(parameters), 2):
-        for place, parameter in zip(st.columns(2, gap="medium"), parameters[first : first + 2], strict=False):
-            with place:
-                field(draft, parameter)
+    places = st.grid(2, gap=("small", "medium"))
+    for parameter in parameters:
+        with places.container():
+            field(draft, parameter)
 
 
 # The rulebook
@@ -298,8 +298,8 @@ def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
 
 
 def _against(names: list[str], key: str) -> str:
+    st.caption("against" if len(names) > 1 else f"against {names[0]}", width="content")
     if len(names) == 1:
-        st.caption(f"against {names[0]}", width="content")
         return names[0]
     picked = st.segmented_control(
         "Marked against", names, default=names[0], required=True, key=key, label_visibility="collapsed"

@@ -40,11 +40,18 @@ HEADINGS = """<style>.stMarkdown h2 { padding-top: 0.25rem; } .stMarkdown h3 { p
 """The space above a heading is that between elements; Streamlit adds as much again."""
 
 
+CHARTS = """<style>
+.js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
+</style>"""
+"""What Streamlit writes in gray on charts, in the colour of text: that gray has a contrast of 3.7 on a light page."""
+
+
 @cache
 def mended() -> str:
     """The style sheets that `mend` adds."""
     links = {theme: colours(theme)["linkColor"] for theme in THEMES}
-    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS
+    texts = {theme: colours(theme)["textColor"] for theme in THEMES}
+    return CHOSEN.format(**links) + CAPTIONS + MARKED.format(**links) + HEADINGS + CHARTS.format(**texts)
 
 
 def mend() -> None:

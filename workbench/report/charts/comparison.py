@@ -35,6 +35,8 @@ LINE, BETWEEN = 15, 11
 LINEAR = 12.0
 """Changes up to so many times the smallest that counts are drawn on an even axis; larger ones squeeze it."""
 TICKS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
+MOST_TICKS = 3
+"""Numbers on either side of a squeezed axis; a phone has no room for more."""
 MARKS = {
     Verdict.BETTER: ("triangle-up", GOOD),
     Verdict.WORSE: ("triangle-down", BAD),
@@ -74,7 +76,9 @@ class Scale:
         edge = 1.04 * self.at(self.reach)
         axis = {"title": title, "zeroline": False, "fixedrange": True, "range": [-edge, edge], "automargin": True}
         if not self.is_even:
-            steps = [0.0, *(sign * tick for tick in TICKS if tick <= self.reach for sign in (-1, 1))]
+            ticks = [tick for tick in TICKS if tick <= self.reach]
+            ticks = ticks[:: -(-len(ticks) // MOST_TICKS)]
+            steps = [0.0, *(sign * tick for tick in ticks for sign in (-1, 1))]
             shown = [phrases.decimal(step, 0, signed=True) for step in steps]
             axis |= {"tickvals": [self.at(step) for step in steps], "ticktext": shown}
             axis |= {"title": f"{title[:-1]};<br>beyond it the axis is squeezed)"}

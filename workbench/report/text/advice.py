@@ -193,13 +193,15 @@ def _kinds(deck: Deck) -> list[str]:
 
 def _winners(deck: Deck) -> list[str]:
     found = [card for card in deck.ranked if card.verdict is Verdict.HIGHER]
-    why = f"seats that draw them win more often than seats that draw {_others(deck)}. Are they too cheap for that?"
+    them, cheap = ("it", "Is it too cheap") if len(found) == 1 else ("them", "Are they too cheap")
+    why = f"seats that draw {them} win more often than seats that draw {_others(deck)}. {cheap} for that?"
     return _question("Strongest", found, _lead, why)
 
 
 def _losers(deck: Deck) -> list[str]:
     found = [card for card in reversed(deck.ranked) if card.verdict is Verdict.LOWER]
-    why = f"seats that draw them win less often than seats that draw {_others(deck)}. Do they give too little?"
+    them, gives = ("it", "Does it give") if len(found) == 1 else ("them", "Do they give")
+    why = f"seats that draw {them} win less often than seats that draw {_others(deck)}. {gives} too little?"
     return _question("Weakest", found, _lead, why)
 
 

@@ -131,7 +131,10 @@ def _outliers(deck: Deck) -> str:
     higher, lower, same, open_ = (words.count(SAID[v]) for v in (Verdict.HIGHER, Verdict.LOWER, Verdict.SAME, OPEN))
     above, below = (words.count(CLEAR[verdict]) for verdict in (Verdict.HIGHER, Verdict.LOWER))
     its = "the others of its kind" if deck.kinds else "the other cards"
-    parts = [f"{_many(higher, 'wins', 'win')} more often than {its} by over a point", f"{lower or 'none'} less often"]
+    found = [(number, how) for number, how in ((higher, "more often"), (lower, "less often")) if number]
+    (first, how), *others = found or [(0, "more or less often")]
+    parts = [f"{_many(first, 'wins', 'win')} {how} than {its} by over a point"]
+    parts += [f"{number} {how}" for number, how in others]
     if clear := above + below:
         parts.append(f"{_many(clear, 'differs', 'differ')} from them, perhaps by less ({above} above, {below} below)")
     parts += [f"{_many(same, 'is', 'are')} within a point of them"] if same else []

@@ -29,6 +29,8 @@ from workbench.study.strength.luck import OwnChance, SeedEffect
 from workbench.study.strength.robin import WEIGHTY, Dominance, EquilibriumWeight, RoundRobin
 from workbench.study.strength.strategies import Mechanism, Mechanisms, Usage, Worth
 
+MOST_NAMED = 6
+"""Undecided kinds of action that a headline names; of more it counts the rest."""
 SHARE_DEFINITION = (
     "Share of the wins: how often one bot wins alone among others, sitting at every seat in turn on the same shuffles."
     " A win shared by k seats counts 1/k for each."
@@ -224,14 +226,14 @@ def mechanisms_headline(found: Mechanisms) -> str:
         return f"{few}."
     worth = sorted(_standing(found, Worth.WORTH), key=lambda each: -each.value.mean)
     idle, unused = _standing(found, Worth.NOTHING), _standing(found, Worth.UNUSED)
-    them = "they" if worth else f"{found.bot} bots"
+    them = "they" if worth else f"the {found.bot} bots"
     parts = [f"To {found.bot} bots {_kinds(worth)} {_are(worth)} worth having" if worth else ""]
     parts += [f"they lose less than a point without {_kinds(idle)}" if idle else ""]
     parts += [f"they do better without {_kinds(harm)}" if (harm := _standing(found, Worth.HARMFUL)) else ""]
     parts += [f"they never chose {_kinds(unused, 'or')}" if unused else ""]
-    parts += [f"{_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
-    sentences = [part for part in parts if part]
-    return f"{'; '.join(sentences).replace('they', them, 1)}." if sentences else "No kind of action can be left out."
+    parts += [f"{_first_kinds(still)} {_are(still)} undecided" if (still := _standing(found, Worth.UNDECIDED)) else ""]
+    sentence = "; ".join(part for part in parts if part).replace("they", them, 1)
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No kind of action can be left out."
 
 
 def mechanism_sentence(found: Mechanisms, kind: Mechanism) -> str:
@@ -294,6 +296,14 @@ def _standing(found: Mechanisms, standing: Worth) -> list[Mechanism]:
 
 def _kinds(kinds: Sequence[Mechanism], last: str = "and") -> str:
     return listed((f"“{words_of(kind.kind)}”" for kind in kinds), last)
+
+
+def _first_kinds(kinds: Sequence[Mechanism]) -> str:
+    """The kinds by name; of many the first few, and how many more there are."""
+    if len(kinds) <= MOST_NAMED:
+        return _kinds(kinds)
+    named = [f"“{words_of(kind.kind)}”" for kind in kinds[: MOST_NAMED - 1]]
+    return listed([*named, f"{len(kinds) - len(named)} more"])
 
 
 def _are(kinds: Sequence[Mechanism]) -> str:

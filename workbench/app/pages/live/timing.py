@@ -273,7 +273,7 @@ def over(view: SessionView) -> None:
         st.markdown(literal(", ".join(f"{title} {count}" for title, count in kinds.most_common())))
     if found.status is SessionStatus.ENDED and feedback.missing(view):
         _missed(view)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         _again(view)
         navigation.link("sessions", "All sessions", {"of": found.header.game})
         if found.header.revision:

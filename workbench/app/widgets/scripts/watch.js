@@ -24,7 +24,9 @@ function say(state) {
   watch.state = state;
   if (state === "there") return document.getElementById("workbench-watch")?.remove();
   const made = banner();
-  made.replaceChildren(state === "gone" ? GONE : UNKNOWN);
+  const quiet = document.createElement("style"); // Streamlit's own dialog says no more than "not responding" or "status 401"
+  quiet.textContent = '[data-testid="stDialog"] [role="dialog"] { display: none !important; }';
+  made.replaceChildren(state === "gone" ? GONE : UNKNOWN, quiet);
   if (state === "gone") return;
   const link = document.createElement("a");
   link.href = location.href;
@@ -32,9 +34,7 @@ function say(state) {
   link.style.cssText = "display:inline-block;margin:0.5rem 0 0;padding:0.7rem 1.1rem;border-radius:8px;background:#fff;color:#5c2c00;"
     + "font-weight:600;text-decoration:none;pointer-events:auto";
   link.addEventListener("click", (event) => { event.preventDefault(); location.reload(); });
-  const quiet = document.createElement("style"); // Streamlit's own dialog says no more than "status 401"
-  quiet.textContent = '[role="dialog"] { display: none !important; }';
-  made.append(document.createElement("br"), link, quiet);
+  made.append(document.createElement("br"), link);
   link.focus();
 }
 
