@@ -66,7 +66,7 @@ def compiled() -> None:
     imported("simulate", "hitmakers/2021-04-08", *BATCH)
 
 
-@pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=" ".join)
+@pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(each) for each in USED])
 def test_a_command_imports_what_it_uses(arguments: tuple[str, ...], used: set[str]) -> None:
     assert set(imported(*arguments)) == used
 
