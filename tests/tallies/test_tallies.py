@@ -1,5 +1,8 @@
 """Tallies: exact sums, whatever the order; the same figures as from the plays themselves."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -185,3 +188,27 @@ def test_a_number_whose_square_is_not_held_is_refused():
     rows[1, 0], rows[1, 5] = 1, 1 << 32
     with pytest.raises(TooLarge, match="decisions"):
         check_size(rows, ["tie", "decisions"])
+
+
+PLAIN = """
+import sys, json
+from tests.tallies.test_tallies import played
+from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
+for name in sys.argv[1:]:
+    _, results, layout = played(name)
+    results = results[:12]
+    made, pairs = tallies_of(layout, results), pairs_of(pair_layout(layout, layout), results, results[::-1])
+    arrays = made.rows, made.bins.nonzero()[0], made.products, pairs.rows, pairs.unlike
+    print(json.dumps([each.tolist() for each in arrays]))
+"""
+
+
+def test_plain_python_adds_up_the_same():
+    names = [next(each for each in SCENARIOS if each.startswith(game.name)) for game in games().values()]
+
+    def run(**more):
+        command = [sys.executable, "-c", PLAIN, *names]
+        done = subprocess.run(command, env=os.environ | more, capture_output=True, text=True, check=True)
+        return done.stdout
+
+    assert run(NUMBA_DISABLE_JIT="1") == run()

@@ -42,21 +42,24 @@ class Kind(IntEnum):
 
 
 SERIES = np.dtype(
-    [
-        ("kind", "i8"),
-        ("column", "i8"),  # first column of the measure
-        ("places", "i8"),  # how many columns it has
-        ("counted", "i8"),  # first column of the measure that says whether there is anything to count; -1: always
-        ("counted_step", "i8"),  # 1 where that is one by seat too
-        ("least", "i8"),  # what that column has to be at least
-        ("seat", "i8"),  # -1: none
-        ("side", "i8"),  # -1: none
-        ("sides", "i8"),  # first column of the measure that tells the side of each seat
-        ("side_count", "i8"),
-        ("first_bin", "i8"),
-        ("bins", "i8"),  # 0: no distribution is kept
-        ("lowest", "i8"),  # the number of bins that stand for numbers below 0
-    ]
+    (
+        np.record,
+        [
+            ("kind", "i8"),
+            ("column", "i8"),  # first column of the measure
+            ("places", "i8"),  # how many columns it has
+            ("counted", "i8"),  # first column of the measure that says whether there is anything to count; -1: always
+            ("counted_step", "i8"),  # 1 where that is one by seat too
+            ("least", "i8"),  # what that column has to be at least
+            ("seat", "i8"),  # -1: none
+            ("side", "i8"),  # -1: none
+            ("sides", "i8"),  # first column of the measure that tells the side of each seat
+            ("side_count", "i8"),
+            ("first_bin", "i8"),
+            ("bins", "i8"),  # 0: no distribution is kept
+            ("lowest", "i8"),  # the number of bins that stand for numbers below 0
+        ],
+    )
 )
 
 
