@@ -138,11 +138,3 @@ def test_unknown_values_of_the_filter_of_sessions_are_refused(open_page: OpenPag
         page = open_page("sessions", **{key: "mistyped"})
         assert not page.exception
         assert "must be one of" in page.error[0].value, key
-
-
-def test_a_browser_that_missed_a_suggestion_is_told_again_and_what_is_chosen_stays(open_page: OpenPage) -> None:
-    page = open_page("run", game="trickster").run()
-    for control in (page.number_input(key="seed"), page.selectbox(key="bots")):
-        assert control.proto.set_value
-    page.number_input(key="seed").set_value(9).run()
-    assert page.run().number_input(key="seed").value == 9

@@ -8,7 +8,6 @@ A control takes what the address says when it is drawn first. What it cannot tak
 something instead; until then the page shows what is wrong, and the values that would work, in place of its contents.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -97,8 +96,6 @@ UNCLEARABLE = '<style>:is(.st-key-controls, .st-key-luck_bot) [aria-label="Clear
 """A choice is never empty: without a default Streamlit offers to clear it, which would only put the suggestion back."""
 LEAST = -1
 """Below what any number may be, and so no number that a link asks for; the checks of a scenario say what is allowed."""
-SUGGESTED, SETTLING_S = "suggested_at", 10.0
-"""When each suggestion was put in, and how long a slow browser may take to draw it."""
 NUMBERS_OF_GAME = ("plays", "seed", "also_plays")
 LISTS_OF_GAME = ("start", "revision", "base", "other", "bots", "card_list", "restrict", "also", "luck_bot")
 """The controls of all pages that are suggested anew for another game."""
@@ -146,20 +143,6 @@ def switch_game(name: str) -> None:
     suggest_anew()
 
 
-def suggest(key: str, suggested: Any, missing: bool) -> None:
-    """Put a suggestion into a control that lacks a choice.
-
-    Streamlit tells the browser once. Should the page be drawn again at once, a slow browser never draws that first
-    message, and shows an empty control; so it is told again for a while.
-    """
-    state, now = st.session_state, time.monotonic()
-    told = state.setdefault(SUGGESTED, {})
-    if missing:
-        state[key], told[key] = suggested, now
-    elif key in state and now - told.get(key, -SETTLING_S) < SETTLING_S:
-        state[key] = state[key]
-
-
 def select(
     place: Any,
     key: str,
@@ -173,7 +156,8 @@ def select(
     """One of the options; `labels` are their names on the page, if not their own."""
     shown = labels.__getitem__ if labels else str
     check_address(key, label, [*options, *map(shown, options)], [shown(option) for option in options])
-    suggest(key, suggested, bool(options) and st.session_state.get(key) not in options)
+    if st.session_state.get(key) not in options and options:
+        st.session_state[key] = suggested
     changed = partial(address_chosen, key, on_change)
     value = place.selectbox(
         label, options, index=None, key=key, help=about, bind=BIND, on_change=changed, format_func=shown
@@ -184,7 +168,8 @@ def select(
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
     check_address_number(key, label)
-    suggest(key, suggested, st.session_state.get(key) in (None, LEAST))
+    if st.session_state.get(key) in (None, LEAST):
+        st.session_state[key] = suggested
     changed = partial(address_chosen, key)
     value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND, on_change=changed)
     return suggested if value == LEAST else int(value)
