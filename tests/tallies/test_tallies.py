@@ -43,11 +43,11 @@ PLAYS = 600
 
 
 @cache
-def played(name):
+def played(name, plays=PLAYS):
     scenario = load_scenario(PLACE, name)
-    scenario = replace(scenario, bots=("random",) * scenario.players, plays=PLAYS)
+    scenario = replace(scenario, bots=("random",) * scenario.players, plays=plays)
     layout = layout_of(scenario.game, scenario.rules, scenario.players)
-    return scenario, make_batch(scenario).play(0, PLAYS), layout
+    return scenario, make_batch(scenario).play(0, plays), layout
 
 
 def same(one, other):
@@ -195,8 +195,7 @@ import sys, json
 from tests.tallies.test_tallies import played
 from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
 for name in sys.argv[1:]:
-    _, results, layout = played(name)
-    results = results[:12]
+    _, results, layout = played(name, 5)
     made, pairs = tallies_of(layout, results), pairs_of(pair_layout(layout, layout), results, results[::-1])
     arrays = made.rows, made.bins.nonzero()[0], made.products, pairs.rows, pairs.unlike
     print(json.dumps([each.tolist() for each in arrays]))

@@ -116,6 +116,20 @@ def test_a_player_knows_just_what_the_veiled_trace_showed(made: Play, seat: int)
     assert list(view.hidden_biz[: made.players]) == onlooker.hidden["biz"]
 
 
+def test_of_two_copies_of_a_card_the_one_that_was_seen_leaves_a_hand_first() -> None:
+    """A `creative-differences` was stolen in sight of all; then the other copy of that hand is played."""
+    values = {
+        **{"players": 2, "hand_size": 3, "cattle_call_size": 7, "starting_biz": 4, "max_turns": 5, "score_target": 0},
+        **{"plays_from_hand": 0, "plays_from_cattle_call": 1, "biz_per_turn": 1, "movies_at_once": 1},
+        **{"directors_needed": 0, "stars_needed": 1, "supports_needed": 1, "starters": ["star"]},
+        **{"out_of_genre_from_hand": False, "unfinished_penalty": 0, "costed_biz_penalty": False, "final_turns": 0},
+        **{"shake_up": False, "reshuffle_bods": False},
+    }
+    made = Play(GAME, values, 234).begin().random_steps(24)
+    assert hands_of(made, made.view(1))["biz"] == Onlooker(made, 1).known["biz"]
+    assert made.view(1).hidden_biz[0] == Onlooker(made, 1).hidden["biz"][0]
+
+
 @given(POSITIONS, SEATS)
 @settings(max_examples=40, deadline=None)
 def test_veiled_events_name_no_card_that_is_hidden_at_the_end(made: Play, seat: int) -> None:

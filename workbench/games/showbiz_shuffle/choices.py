@@ -127,7 +127,7 @@ def begin_losing(state: State, rules: Rules) -> None:
 def lose_biz(state: State, rules: Rules, place: Int) -> None:
     """Discard a Biz card of the hand, as the text of a Bod demands."""
     player = np.int64(state.actor)
-    copy = remove_biz(state, player, place)
+    copy = remove_biz(state, rules, player, place)
     discard_biz(state, copy)
     state.phase = Phase.TURN
     note(Event.LOSE_BIZ, player, np.int64(rules.biz_deck[copy]))

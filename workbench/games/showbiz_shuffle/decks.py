@@ -92,8 +92,22 @@ def add_biz(state: State, rules: Rules, player: Player, copy: Int, is_open: Bool
 
 
 @compiled
-def remove_biz(state: State, player: Player, place: Int) -> Int:
-    """Remove the Biz card at a place of a hand, and return its copy."""
+def seen_twin(state: State, rules: Rules, player: Player, place: Int) -> Int:
+    """The place of a copy that everybody has seen of the card at a place, or that place itself.
+
+    Nobody who watches can tell copies apart, so what is known of a hand leaves it first.
+    """
+    row = rules.biz_deck[state.biz_hand[player, place]]
+    for other in range(state.biz_size[player]):
+        if state.biz_hand_open[player, other] and rules.biz_deck[state.biz_hand[player, other]] == row:
+            return other
+    return place
+
+
+@compiled
+def remove_biz(state: State, rules: Rules, player: Player, place: Int) -> Int:
+    """Remove the Biz card at a place of a hand, or its seen twin, and return the copy."""
+    place = seen_twin(state, rules, player, place)
     copy = np.int64(state.biz_hand[player, place])
     size = np.int64(state.biz_size[player])
     take_out(state.biz_hand[player], state.biz_hand_era[player], state.biz_hand_open[player], size, place)

@@ -192,7 +192,7 @@ def playable_biz(state: State, rules: Rules) -> BitSet:
 def spend_card(state: State, rules: Rules) -> Int:
     """Remove the chosen card from the hand, count it as played, and return its copy."""
     player = np.int64(state.actor)
-    copy = remove_biz(state, player, np.int64(state.slot))
+    copy = remove_biz(state, rules, player, np.int64(state.slot))
     row = np.int64(rules.biz_deck[copy])
     state.biz_plays -= 1
     state.acted = True
@@ -297,7 +297,7 @@ def steal_biz(state: State, rules: Rules, chance: Chance, rival: Player) -> None
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row, player = np.int64(state.chosen), np.int64(state.actor)
     discard_biz(state, spend_card(state, rules))
-    copy = remove_biz(state, rival, table_below(chance, np.int64(state.biz_size[rival])))
+    copy = remove_biz(state, rules, rival, table_below(chance, np.int64(state.biz_size[rival])))
     add_biz(state, rules, player, copy, True)
     count_attack(state, rival)
     note(Event.BIZ, player, row, Effect.STEAL_BIZ, rival, NO_CARD, np.int64(rules.biz_deck[copy]))
