@@ -1,5 +1,6 @@
 """`doctor`, `backup`, `runs delete`; what commands say of a damaged store; who may read what they write."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -10,11 +11,13 @@ import duckdb
 import pytest
 
 from tests.cli.commands import NEW, ONE_DEAL, as_json, run
-from workbench.store import Status, Store, get_run, runs, set_status
+from workbench.engine.registry import game_named
+from workbench.report.json import outcome_json
+from workbench.store import Status, Store, get_run, load_results, runs, set_status
 from workbench.store.blocks import log_of
 from workbench.store.connection import CONFIG
 from workbench.store.migrations import MIGRATIONS, migrate
-from workbench.study.simulate import memory
+from workbench.study.simulate import load, memory
 
 pytestmark = pytest.mark.usefixtures("warm")
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)
@@ -41,6 +44,31 @@ def test_a_whole_store(played):
     assert {table["name"]: table["rows"] for table in found["tables"]}["hitmakers_plays"] == 300
     told = run("doctor", "--repair")
     assert told.exit_code == 0 and told.stdout.endswith("The store is whole.\n")
+
+
+def test_a_digest_of_the_older_kind_is_still_checked(played):
+    """Before there were trees, it was one hash over all rows; such digests begin with `rows:`."""
+    path, batch = played
+    store = Store(path)
+    rows = load_results(store, get_run(store, batch), game_named("hitmakers").result)
+    older = f"rows:{hashlib.sha256(rows.tobytes()).hexdigest()}"
+    tamper(path, f"update runs set digest = '{older}'")
+    found = as_json("repeat", batch)
+    assert found["same"] and found["digest"] == found["repeated_digest"] == found["rows_digest"] == older
+    assert as_json("doctor")["runs"][0]["rows"] == "whole"
+    tamper(path, "update hitmakers_plays set decisions = decisions + 1 where play = 17")
+    assert as_json("doctor", code=3)["runs"][0]["rows"] == "changed"
+
+
+def test_tallies_that_cannot_be_read_are_counted_anew(played):
+    path, batch = played
+    shown = as_json(*BATCH)["measures"]
+    tamper(path, "update tallies set data = 'damaged'::blob")
+    store = Store(path)
+    found = load(store, get_run(store, batch))
+    assert outcome_json(found)["measures"] == shown
+    again = load(store, get_run(store, batch))
+    assert again.gathered is not None and "results" not in vars(again)
 
 
 def test_rows_that_were_changed_are_found_and_repair_lets_the_run_be_played_again(played):
