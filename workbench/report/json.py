@@ -57,7 +57,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "plays_per_s": round(outcome.plays_per_s, 1),
         "digest": outcome.digest,
         "measures": {**measures, SPREAD: estimate_json(spread_estimate(outcome.tallies))},
-        "seats": [_seat_json(outcome, seat) for seat in range(scenario.players)],
+        "seats": [_seat_json(outcome, found, seat) for seat in range(scenario.players)],
         "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
         **_sides_json(scenario.game, found),
     }
@@ -85,12 +85,11 @@ def _win_rate_json(figure: Figure) -> Json:
     return {WIN_RATE.name: estimate_json(figure.estimate())}
 
 
-def _seat_json(outcome: Outcome, seat: int) -> Json:
-    wins = figures(outcome.tallies)[f"{WIN_RATE.name}_seat_{seat}"]
+def _seat_json(outcome: Outcome, found: dict[str, Figure], seat: int) -> Json:
     measures = seat_figures(outcome.tallies, seat, Scope.SEAT)
     return {
         "seat": seat,
-        WIN_RATE.name: estimate_json(wins.estimate()),
+        **_win_rate_json(found[f"{WIN_RATE.name}_seat_{seat}"]),
         "measures": {figure.measure.name: estimate_json(figure.estimate()) for figure in measures},
     }
 

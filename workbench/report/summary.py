@@ -211,11 +211,12 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
 
 def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
     """A batch that still runs, with the plays so far."""
-    outcome = Outcome(scenario, results, "", 0.0)
-    spread = spread_estimate(outcome.tallies)
-    return BatchSummary(
-        scenario, len(results), True, _readings(outcome, watched=True), spread, aligned(scores(outcome))[0]
-    )
+    return _watched(Outcome(scenario, results, "", 0.0))
+
+
+def _watched(outcome: Outcome) -> BatchSummary:
+    spread, shape = spread_estimate(outcome.tallies), aligned(scores(outcome))[0]
+    return BatchSummary(outcome.scenario, outcome.plays, True, _readings(outcome, watched=True), spread, shape)
 
 
 def summarise(comparison: Comparison) -> Summary:
@@ -230,7 +231,7 @@ def watched_summary(base: Scenario, base_results: Results, other: Scenario, othe
     plays = min(len(base_results), len(other_results))
     sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
     comparison = compare(*sides, watched=True)
-    base_side, other_side = (summarise_watched(side.scenario, side.results) for side in sides)
+    base_side, other_side = map(_watched, sides)  # the same outcomes: what they add up to is counted once
     return _on_common_bins(comparison, base_side, other_side, _all(comparison))
 
 

@@ -41,7 +41,7 @@ from workbench.store.doctor import (
 )
 from workbench.study.batch_player import RunOptions, make_batch
 from workbench.study.simulate import check_memory, scenario_of, simulate
-from workbench.tallies.digest import digest_like, digest_of
+from workbench.tallies.digest import digest_like, digest_of, is_older
 
 MOST_PLAYS = 10_000
 RULES = "rules"
@@ -163,7 +163,8 @@ def repeat(store: Store, run_id: str, options: RunOptions) -> Repeat:
     began = time.perf_counter()
     outcome = simulate(scenario, replace(options, store=None))
     same_code = run.code_hash == game_code_hash(scenario.game)
-    return Repeat(run, digest_of(outcome.results, run.digest), rows, same_code, time.perf_counter() - began)
+    digest = digest_of(outcome.results, run.digest) if is_older(run.digest) else outcome.digest
+    return Repeat(run, digest, rows, same_code, time.perf_counter() - began)
 
 
 def stored_digest(store: Store, run: Run) -> str:

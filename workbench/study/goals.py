@@ -32,9 +32,10 @@ class CheckedGoal:
 def check_goals(outcome: Outcome) -> list[CheckedGoal]:
     """Every goal of the scenario, for each seat where the measure is one by seat."""
     scenario, found = outcome.scenario, []
+    known = figures(outcome.tallies)
     for goal in scenario.goals:
         for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players):
-            estimate = _estimate(outcome, name)
+            estimate = spread_estimate(outcome.tallies) if name == SPREAD else known[name].estimate()
             found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
     return found
 
@@ -56,7 +57,3 @@ def standing(goal: Goal, estimate: Estimate) -> Standing:
     if low <= estimate.low and estimate.high <= high:
         return Standing.MET
     return Standing.MISSED if estimate.high < low or estimate.low > high else Standing.UNDECIDED
-
-
-def _estimate(outcome: Outcome, name: str) -> Estimate:
-    return spread_estimate(outcome.tallies) if name == SPREAD else figures(outcome.tallies)[name].estimate()

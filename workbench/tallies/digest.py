@@ -108,9 +108,14 @@ class RowsDigest:
         return OVER_ROWS + self.hash.hexdigest()
 
 
+def is_older(known: str | None) -> bool:
+    """Whether a digest is one hash over all records."""
+    return known is not None and known.startswith(OVER_ROWS)
+
+
 def digest_like(known: str | None, record: np.dtype[Any]) -> Digest | RowsDigest:
     """An empty digest of the kind that a known one is."""
-    return RowsDigest() if known and known.startswith(OVER_ROWS) else Digest(record)
+    return RowsDigest() if is_older(known) else Digest(record)
 
 
 def digest_of(records: Results, known: str | None = None) -> str:

@@ -18,7 +18,7 @@ from workbench.engine.chance import STEP, mix
 from workbench.engine.code_hash import Sources, files_hash
 from workbench.engine.compiling import Kernel, compiled
 from workbench.engine.types import Array, Bool, Int
-from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, WHOLE_WIN, Kind
+from workbench.tallies.series import WHOLE_WIN, Kind, bin_of
 
 COUNT, TOTAL, HIGH, LOW, LEAST, MOST, PRINT, COUNT_PRINT = range(8)
 ROW = 8
@@ -162,23 +162,12 @@ def add_row(row: Array, values: Array, counted: Array, words: Array) -> None:
 
 
 @compiled
-def bin_at(number: Int) -> Int:
-    """As `series.bin_of`."""
-    if number < EXACT_BINS:
-        return number
-    octave = 0
-    while number >> octave >= 2 * EXACT_BINS:
-        octave += 1
-    return EXACT_BINS + octave * BINS_AN_OCTAVE + (number >> (octave + 1)) - BINS_AN_OCTAVE
-
-
-@compiled
 def add_bins(bins: Array, lowest: Int, values: Array, counted: Array) -> None:
     """Count each number in its bin; those beyond the last bin stay in it."""
     for play in range(values.shape[0]):
         if counted[play]:
             value = values[play]
-            place = lowest + bin_at(value) if value >= 0 else lowest - bin_at(-value)
+            place = lowest + bin_of(value) if value >= 0 else lowest - bin_of(-value)
             bins[max(0, min(place, bins.shape[0] - 1))] += 1
 
 

@@ -15,10 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, Scope, by_scope
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Wins
+from workbench.engine.types import Int
 
 WHOLE_WIN = 720_720
 """Parts of a win: the least common multiple of 1 to 16."""
@@ -221,11 +223,14 @@ def _range(measure: Measure) -> tuple[int, int]:
     return int(limits.min), int(limits.max)
 
 
-def bin_of(number: int) -> int:
+@compiled
+def bin_of(number: Int) -> Int:
     """The bin of a number that is not negative."""
     if number < EXACT_BINS:
         return number
-    octave = number.bit_length() - EXACT_BINS.bit_length()
+    octave = 0
+    while number >> octave >= 2 * EXACT_BINS:
+        octave += 1
     return EXACT_BINS + octave * BINS_AN_OCTAVE + (number >> (octave + 1)) - BINS_AN_OCTAVE
 
 

@@ -90,6 +90,12 @@ def add_rows(rows: Numbers, others: Numbers) -> None:
     _carry(rows[..., HIGH], rows[..., LOW])
 
 
+def add_products(products: Numbers, others: Numbers) -> None:
+    """Add sums of products to others, in place."""
+    products += others
+    _carry(products[..., 0], products[..., 1])
+
+
 def _carry(high: Numbers, low: Numbers) -> None:
     high += low >> 32
     low &= 0xFFFFFFFF
@@ -142,13 +148,8 @@ class Tallies:
         self.plays += other.plays
         add_rows(self.rows, other.rows)
         self.bins += other.bins
-        self.products += other.products
-        _carry(self.products[..., 0], self.products[..., 1])
+        add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
-
-    def copy(self) -> "Tallies":
-        """The same, to be kept while plays go on."""
-        return Tallies(self.layout, self.plays, self.rows.copy(), self.bins.copy(), self.products.copy())
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""
@@ -252,6 +253,12 @@ class Block:
         """Which of them count, shape (series, plays)."""
         return self.all_counted[:, : self.plays]
 
+    def add(self, tallies: Tallies, records: Results, first: int) -> None:
+        """Work out any number of plays, and add them to a batch's tallies; `first` is the number of the first play."""
+        for piece, at in pieces(records, first):
+            self.measure(piece)
+            self.gather(tallies, at)
+
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
         words, layout = self.words[: self.plays], self.layout
@@ -269,10 +276,8 @@ def pieces(records: Results, first: int) -> Iterator[tuple[Results, int]]:
 
 def tallies_of(layout: Layout, records: Results, first: int = 0) -> Tallies:
     """The tallies of some plays; `first` is the number of the first of them."""
-    made, block = Tallies.empty(layout), Block(layout)
-    for piece, at in pieces(records, first):
-        block.measure(piece)
-        block.gather(made, at)
+    made = Tallies.empty(layout)
+    Block(layout).add(made, records, first)
     check_size(made.rows, layout.names)
     return made
 
@@ -300,9 +305,7 @@ class Gatherers:
             block, tallies = self._free.get_nowait()
         except Empty:
             block, tallies = Block(self.layout), Tallies.empty(self.layout)
-        for piece, at in pieces(records, first):
-            block.measure(piece)
-            block.gather(tallies, at)
+        block.add(tallies, records, first)
         self._free.put((block, tallies))
 
     def take(self) -> Tallies:
@@ -370,13 +373,8 @@ class PairTallies:
         self.plays += other.plays
         add_rows(self.rows, other.rows)
         self.unlike += other.unlike
-        self.products += other.products
-        _carry(self.products[..., 0], self.products[..., 1])
+        add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
-
-    def copy(self) -> "PairTallies":
-        """The same, to be kept while plays go on."""
-        return PairTallies(self.layout, self.plays, self.rows.copy(), self.unlike.copy(), self.products.copy())
 
     def gather(self, base: Block, other: Block, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
