@@ -16,24 +16,25 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.problems import WorkbenchError
 from workbench.tallies import gathering
-from workbench.tallies.gathering import COUNT, COUNT_PRINT, HIGH, LARGEST, LEAST, LOW, MOST, PRINT, ROW, TOTAL
-from workbench.tallies.series import (
-    BINS_AN_OCTAVE,
-    EXACT_BINS,
-    Kind,
-    Series,
-    columns_of,
-    compiled_series,
-    fill_columns,
-    parts,
-    series_of,
-    winners_of,
+from workbench.tallies.gathering import (
+    AT_ONCE,
+    COUNT,
+    COUNT_PRINT,
+    HIGH,
+    LARGEST,
+    LEAST,
+    LOW,
+    MOST,
+    PAIR,
+    PRINT,
+    ROW,
+    SERIES,
+    TOTAL,
 )
+from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Kind, Series, room_for_shape, series_of
+from workbench.tallies.steps import ALWAYS, Plan
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
-
-AT_ONCE = 1_024
-"""Plays that are added up together: their columns fit the cache."""
 
 
 class TooLarge(WorkbenchError):
@@ -44,16 +45,18 @@ class TooLarge(WorkbenchError):
 class Layout:
     """What is added up in a game at a table of so many seats.
 
+    steps    how the series are worked out of a record
+    columns  how many columns they take
     table    the series as compiled code reads them
-    parts    of a mean over seats: parts of a value of the measure
-    shares   where the seats' shares of the win are among the series
+    shares   the columns of the seats' shares of the win
     """
 
     game: Game
     seats: int
     series: tuple[Series, ...]
+    steps: Any
+    columns: int
     table: Any
-    parts: Numbers
     shares: Numbers
     bins: int
 
@@ -65,12 +68,14 @@ class Layout:
 
 def layout_of(game: Game, rules: Values, seats: int) -> Layout:
     """The layout of a game's tallies under such rules."""
-    series = series_of(game, rules, seats)
-    table = compiled_series(game, seats, series)
-    shares = [place for place, each in enumerate(series) if each.kind is Kind.SHARE]
-    of_one = [max(1, each.unit // parts(each.measure)) for each in series]
-    bins = int(table["bins"].sum())
-    return Layout(game, seats, series, table, np.array(of_one, np.int64), np.array(shares, np.int64), bins)
+    series, plan = series_of(game, rules, seats), Plan(game, seats)
+    table, bins = np.zeros(len(series), SERIES), 0
+    for row, each in zip(table, series, strict=True):
+        row["column"], row["counts"] = plan.of(each)
+        row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(each)
+        bins += int(row["bins"])
+    shares = table["column"][[each.kind is Kind.SHARE for each in series]]
+    return Layout(game, seats, series, plan.table(), plan.columns, table, shares.copy(), bins)
 
 
 def no_rows(*shape: int) -> Numbers:
@@ -228,30 +233,26 @@ class Block:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.columns = np.zeros((columns_of(layout.game, layout.seats).count, AT_ONCE), np.int64)
-        self.all_values = np.zeros((len(layout.series), AT_ONCE), np.int64)
-        self.all_counted = np.zeros((len(layout.series), AT_ONCE), np.bool_)
-        self.words = np.zeros(AT_ONCE, np.uint64)
+        self.columns = np.zeros((layout.columns, AT_ONCE), np.int64)
+        self.columns[ALWAYS] = -1
+        self.words, self.sums = np.zeros(AT_ONCE, np.int64), np.zeros(ROW, np.int64)
         self.plays = 0
 
     def measure(self, records: Results) -> None:
         """Work out every series of at most `AT_ONCE` plays."""
         self.plays = len(records)
-        columns = self.columns[:, : self.plays]
-        fill_columns(self.layout.game, records, self.layout.seats, columns)
-        measure = gathering.kernel(gathering.measure_block)
-        layout = self.layout
-        measure(layout.table, layout.parts, columns, winners_of(records), layout.seats, self.values, self.counted)
+        rows = np.require(records, requirements=("C", "W")).view(np.uint8).reshape(self.plays, -1)
+        gathering.kernel(gathering.measure_block)(self.layout.steps, rows, self.columns)
 
     @property
     def values(self) -> Numbers:
         """Shape (series, plays), in parts."""
-        return self.all_values[:, : self.plays]
+        return self.columns[self.layout.table["column"], : self.plays]
 
     @property
     def counted(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """Which of them count, shape (series, plays)."""
-        return self.all_counted[:, : self.plays]
+        return self.columns[self.layout.table["counts"], : self.plays] != 0
 
     def add(self, tallies: Tallies, records: Results, first: int) -> None:
         """Work out any number of plays, and add them to a batch's tallies; `first` is the number of the first play."""
@@ -261,10 +262,9 @@ class Block:
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
-        words, layout = self.words[: self.plays], self.layout
+        memory = self.columns, self.plays, first, self.words, self.sums
         gather = gathering.kernel(gathering.gather_block)
-        places = layout.table, layout.shares
-        gather(*places, self.values, self.counted, words, first, tallies.rows, tallies.bins, tallies.products)
+        gather(self.layout.table, self.layout.shares, *memory, tallies.rows, tallies.bins, tallies.products)
         tallies.plays += self.plays
 
 
@@ -323,13 +323,13 @@ class Gatherers:
 
 @dataclass(frozen=True)
 class PairLayout:
-    """The series that two batches have in common, by name. `pairs`: their places, and what makes their parts equal."""
+    """The series that two batches have in common, by name. `pairs`: their columns, and what makes their parts equal."""
 
     base: Layout
     other: Layout
     names: tuple[str, ...]
     units: tuple[int, ...]
-    pairs: Numbers
+    pairs: Any
 
 
 def pair_layout(base: Layout, other: Layout) -> PairLayout:
@@ -338,12 +338,14 @@ def pair_layout(base: Layout, other: Layout) -> PairLayout:
     alike, names, units, pairs = base.seats == other.seats, [], [], []
     for place, each in enumerate(base.series):
         if not each.own and each.name in theirs and (each.seat is None or alike):
-            second = other.series[theirs[each.name]]
+            its_place = theirs[each.name]
+            second = other.series[its_place]
             unit = lcm(each.unit, second.unit)
             names.append(each.name)
             units.append(unit)
-            pairs.append((place, theirs[each.name], unit // each.unit, unit // second.unit))
-    return PairLayout(base, other, tuple(names), tuple(units), np.array(pairs, np.int64).reshape(-1, 4))
+            one, two = ((each["column"], each["counts"]) for each in (base.table[place], other.table[its_place]))
+            pairs.append((*one, unit // each.unit, *two, unit // second.unit))
+    return PairLayout(base, other, tuple(names), tuple(units), np.array(pairs, PAIR))
 
 
 @dataclass(eq=False)
@@ -378,13 +380,11 @@ class PairTallies:
 
     def gather(self, base: Block, other: Block, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
-        words, scratch = base.words[: base.plays], np.empty((3, base.plays), np.int64)
-        both = np.empty(base.plays, np.bool_)
-        pairs = gathering.kernel(gathering.gather_pairs)
-        sides = base.values, base.counted, other.values, other.counted
-        pairs(self.layout.pairs, *sides, words, first, scratch, both, self.rows, self.unlike)
-        products = gathering.kernel(gathering.gather_products)
-        products(base.values, other.values, base.layout.shares, other.layout.shares, self.products)
+        sides, layouts = (base.columns, other.columns), self.layout
+        pairs, products = (gathering.kernel(each) for each in (gathering.gather_pairs, gathering.gather_products))
+        memory = base.plays, first, base.words, base.sums, np.empty((4, AT_ONCE), np.int64)
+        pairs(layouts.pairs, *sides, *memory, self.rows, self.unlike)
+        products(*sides, layouts.base.shares, layouts.other.shares, base.plays, self.products)
         self.plays += base.plays
 
     def to_bytes(self) -> bytes:
