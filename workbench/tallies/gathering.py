@@ -20,7 +20,7 @@ from workbench.engine.code_hash import Sources, files_hash
 from workbench.engine.compiling import Kernel, compiled
 from workbench.engine.types import Array, Int
 from workbench.tallies.series import EXACT_BINS, bin_of
-from workbench.tallies.steps import ALWAYS, take_steps
+from workbench.tallies.steps import ALWAYS, SUMS, WORDS, take_steps
 
 COUNT, TOTAL, HIGH, LOW, LEAST, MOST, PRINT, COUNT_PRINT = range(8)
 ROW = 8
@@ -33,6 +33,10 @@ LARGEST = 1 << 32
 """Numbers from here on have squares that 64 bits do not hold."""
 AT_ONCE = 1_024
 """Plays that are added up together: their columns fit the cache."""
+BITS_OF_PLAYS, AT_A_TIME = 12, 5
+"""Bits that hold a number of plays, and how many such numbers there are in a word."""
+FEW = 4 * AT_A_TIME
+"""Numbers that are quicker counted a few at a time than one by one."""
 SMALL = 1 << 26
 """Of numbers below this, 64 bits hold the sum of `AT_ONCE` squares, and of as many products."""
 LOW_HALF = 0xFFFFFFFF
@@ -119,9 +123,25 @@ def add_bins(bins: Array, lowest: Int, sums: Array, values: Array, counts: Array
         above = sums[TOTAL] - plays * least
         bins[lowest + least] += plays - above
         bins[lowest + most] += above
+    elif most - least < FEW:
+        for start in range(least, most + 1, AT_A_TIME):
+            add_few_bins(bins[lowest + start : lowest + most + 1], start, values, counts)
     else:
         for play in range(values.shape[0]):
             bins[lowest + values[play]] -= counts[play]
+
+
+@compiled
+def add_few_bins(bins: Array, least: Int, values: Array, counts: Array) -> None:
+    """Count the `AT_A_TIME` numbers from `least` on, each in some bits of one word."""
+    word = 0
+    for play in range(values.shape[0]):
+        place = values[play] - least
+        word += (
+            (1 << (BITS_OF_PLAYS * max(0, min(place, AT_A_TIME - 1)))) & counts[play] if 0 <= place < AT_A_TIME else 0
+        )
+    for place in range(min(AT_A_TIME, bins.shape[0])):
+        bins[place] += (word >> (BITS_OF_PLAYS * place)) & (2 * AT_ONCE - 1)
 
 
 @compiled
@@ -144,25 +164,24 @@ def add_products(products: Array, one: Array, other: Array) -> None:
     products[1] = low & LOW_HALF
 
 
+@compiled
+def add_all_products(products: Array, before: Array, after: Array, ours: Int, theirs: Int, plays: Int) -> None:
+    """Add the products of the seats' shares of the win, one of each side, from the first column of each on."""
+    for one in range(products.shape[0]):
+        for other in range(products.shape[1]):
+            add_products(products[one, other], before[ours + one, :plays], after[theirs + other, :plays])
+
+
 def measure_block(steps: Array, records: Array, columns: Array) -> None:
     """Work out every series of some plays; `records` is an array of bytes, one row a play."""
     take_steps(steps, records, columns)
 
 
 def gather_block(
-    series: Array,
-    shares: Array,
-    columns: Array,
-    plays: Int,
-    first: Int,
-    words: Array,
-    sums: Array,
-    rows: Array,
-    bins: Array,
-    products: Array,
+    series: Array, columns: Array, shares: Int, plays: Int, first: Int, rows: Array, bins: Array, products: Array
 ) -> None:
-    """Add a block's series to a batch's tallies; `shares` are the columns of the seats' shares of the win."""
-    words = words[:plays]
+    """Add a block's series to a batch's tallies; `shares` is the first column of the seats' shares of the win."""
+    words, sums = columns[WORDS, :plays], columns[SUMS, :ROW]
     draw_words(words, first)
     known = 0
     for play in range(plays):
@@ -177,25 +196,24 @@ def gather_block(
         add_sums(rows[number], sums, values)
         if each.bins:
             add_bins(bins[each.first_bin : each.first_bin + each.bins], each.lowest, sums, values, counts)
-    for one in range(shares.shape[0]):
-        for other in range(shares.shape[0]):
-            add_products(products[one, other], columns[shares[one], :plays], columns[shares[other], :plays])
+    add_all_products(products, columns, columns, shares, shares, plays)
 
 
 def gather_pairs(
     pairs: Array,
     before: Array,
     after: Array,
+    scratch: Array,
+    shares: Int,
+    their_shares: Int,
     plays: Int,
     first: Int,
-    words: Array,
-    sums: Array,
-    scratch: Array,
     rows: Array,
     unlike: Array,
+    products: Array,
 ) -> None:
     """Add the pairs of two blocks of the same plays: each side's numbers and their difference, where both count."""
-    words = words[:plays]
+    words, sums = before[WORDS, :plays], before[SUMS, :ROW]
     draw_words(words, first)
     both, one, two, moved = scratch[0, :plays], scratch[1, :plays], scratch[2, :plays], scratch[3, :plays]
     for number in range(pairs.shape[0]):
@@ -207,6 +225,7 @@ def gather_pairs(
         for side in range(3):
             sum_up_counted(sums, scratch[1 + side, :plays], both, words)
             add_sums(rows[number, side], sums, scratch[1 + side, :plays])
+    add_all_products(products, before, after, shares, their_shares, plays)
 
 
 @compiled
@@ -231,13 +250,6 @@ def difference(moved: Array, one: Array, other: Array) -> Int:
         moved[play] = other[play] - one[play]
         differing += np.int64(moved[play] != 0)
     return differing
-
-
-def gather_products(before: Array, after: Array, ours: Array, theirs: Array, plays: Int, products: Array) -> None:
-    """Add the products of the seats' shares of the win, one of each side; each side has the columns of its own."""
-    for one in range(ours.shape[0]):
-        for other in range(theirs.shape[0]):
-            add_products(products[one, other], before[ours[one], :plays], after[theirs[other], :plays])
 
 
 @lru_cache(maxsize=8)

@@ -16,8 +16,8 @@ from workbench.engine.measures import WINNERS, Measure, Scope
 from workbench.engine.types import Array, Int
 from workbench.tallies.series import FRACTION, WHOLE_WIN, Kind, Series, parts
 
-ALWAYS = 0
-"""The column that says yes in every play."""
+ALWAYS, NOTHING, WORDS, SUMS, FIRST_FREE = range(5)
+"""Columns with a use of their own: yes in every play, 0 in every play, a random word a play, and a scratch for sums."""
 STEP = np.dtype(
     (np.record, [(name, "i8") for name in ("kind", "out", "places", "first", "second", "period", "number")])
 )
@@ -56,7 +56,7 @@ class Plan:
     def __init__(self, game: Game, seats: int) -> None:
         self.game, self.seats = game, seats
         self.steps: list[tuple[int, ...]] = []
-        self.columns = ALWAYS + 1
+        self.columns = FIRST_FREE
         self._made: dict[tuple[int, ...], int] = {}
         self._measures = {measure.name: measure for measure in game.all_measures}
 
@@ -67,7 +67,7 @@ class Plan:
     def of(self, each: Series) -> tuple[int, int]:
         """The column of a series, in parts of its unit, and the one that says where it counts; 0 where it does not."""
         if each.kind is Kind.SHARE:
-            return self._share(each.seat or 0), ALWAYS
+            return self.shares() + (each.seat or 0), ALWAYS
         if each.kind is Kind.SIDE_SHARE:
             return self._side_share(each)
         if each.kind is Kind.VALUE:
@@ -149,9 +149,11 @@ class Plan:
         """Who won, a column a seat."""
         return self._step(BITS, self.seats, self.seats, self._field(WINNERS, 1))
 
-    def _share(self, seat: int) -> int:
+    def shares(self) -> int:
+        """The seats' shares of the win: the first of their columns."""
         won = self._won()
-        return self._step(BOTH, 1, 1, self._step(PART, 1, self.seats, won, number=WHOLE_WIN), second=won + seat)
+        part = self._step(PART, 1, self.seats, won, number=WHOLE_WIN)
+        return self._step(BOTH, self.seats, self.seats, won, second=part)
 
     def _side_share(self, each: Series) -> tuple[int, int]:
         """A side's share of each win, in the plays in which anybody, or the seat, is on it."""
@@ -230,10 +232,10 @@ def mean(step: Array, out: Array, columns: Array) -> None:
         times_column(out, columns[step.number])
         return
     add_up(out, columns, step.first, step.places)
-    if step.kind == SUM:
-        times(out, step.number)
-    else:
+    if step.kind == PART:
         divide(out, step.places, step.number)
+    elif step.number != 1:
+        times(out, step.number)
 
 
 @compiled
@@ -302,8 +304,10 @@ def both(out: Array, one: Array, other: Array) -> None:
 @compiled
 def add_up(out: Array, columns: Array, first: Int, places: Int) -> None:
     """The sum of some columns."""
-    copy(out, columns[first])
-    for place in range(1, places):
+    one, other = columns[first], columns[first + 1 if places > 1 else NOTHING]
+    for play in range(out.shape[0]):
+        out[play] = one[play] + other[play]
+    for place in range(2, places):
         each = columns[first + place]
         for play in range(out.shape[0]):
             out[play] += each[play]
@@ -317,13 +321,6 @@ def add_up_picked(out: Array, columns: Array, first: Int, picked: Int, places: I
         each, there = columns[first + place], columns[picked + place]
         for play in range(out.shape[0]):
             out[play] += each[play] & there[play]
-
-
-@compiled
-def copy(out: Array, values: Array) -> None:
-    """The same numbers."""
-    for play in range(out.shape[0]):
-        out[play] = values[play]
 
 
 @compiled

@@ -31,7 +31,7 @@ from workbench.tallies.gathering import (
     SERIES,
     TOTAL,
 )
-from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Kind, Series, room_for_shape, series_of
+from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Series, room_for_shape, series_of
 from workbench.tallies.steps import ALWAYS, Plan
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
@@ -48,7 +48,7 @@ class Layout:
     steps    how the series are worked out of a record
     columns  how many columns they take
     table    the series as compiled code reads them
-    shares   the columns of the seats' shares of the win
+    shares   the first column of the seats' shares of the win
     """
 
     game: Game
@@ -57,7 +57,7 @@ class Layout:
     steps: Any
     columns: int
     table: Any
-    shares: Numbers
+    shares: int
     bins: int
 
     @property
@@ -74,8 +74,7 @@ def layout_of(game: Game, rules: Values, seats: int) -> Layout:
         row["column"], row["counts"] = plan.of(each)
         row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(each)
         bins += int(row["bins"])
-    shares = table["column"][[each.kind is Kind.SHARE for each in series]]
-    return Layout(game, seats, series, plan.table(), plan.columns, table, shares.copy(), bins)
+    return Layout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
 
 
 def no_rows(*shape: int) -> Numbers:
@@ -144,8 +143,7 @@ class Tallies:
     @classmethod
     def empty(cls, layout: Layout) -> Self:
         """Before the first play."""
-        seats = len(layout.shares)
-        products = np.zeros((seats, seats, 2), np.int64)
+        products = np.zeros((layout.seats, layout.seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
 
     def add(self, other: "Tallies") -> None:
@@ -235,7 +233,6 @@ class Block:
         self.layout = layout
         self.columns = np.zeros((layout.columns, AT_ONCE), np.int64)
         self.columns[ALWAYS] = -1
-        self.words, self.sums = np.zeros(AT_ONCE, np.int64), np.zeros(ROW, np.int64)
         self.plays = 0
 
     def measure(self, records: Results) -> None:
@@ -262,9 +259,9 @@ class Block:
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
-        memory = self.columns, self.plays, first, self.words, self.sums
+        plays = self.columns, self.layout.shares, self.plays, first
         gather = gathering.kernel(gathering.gather_block)
-        gather(self.layout.table, self.layout.shares, *memory, tallies.rows, tallies.bins, tallies.products)
+        gather(self.layout.table, *plays, tallies.rows, tallies.bins, tallies.products)
         tallies.plays += self.plays
 
 
@@ -366,8 +363,8 @@ class PairTallies:
     @classmethod
     def empty(cls, layout: PairLayout) -> Self:
         """Before the first pair."""
-        pairs, ours, theirs = len(layout.names), len(layout.base.shares), len(layout.other.shares)
-        products = np.zeros((ours, theirs, 2), np.int64)
+        pairs = len(layout.names)
+        products = np.zeros((layout.base.seats, layout.other.seats, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
 
     def add(self, other: "PairTallies") -> None:
@@ -380,11 +377,10 @@ class PairTallies:
 
     def gather(self, base: Block, other: Block, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
-        sides, layouts = (base.columns, other.columns), self.layout
-        pairs, products = (gathering.kernel(each) for each in (gathering.gather_pairs, gathering.gather_products))
-        memory = base.plays, first, base.words, base.sums, np.empty((4, AT_ONCE), np.int64)
-        pairs(layouts.pairs, *sides, *memory, self.rows, self.unlike)
-        products(*sides, layouts.base.shares, layouts.other.shares, base.plays, self.products)
+        memory = base.columns, other.columns, np.empty((4, AT_ONCE), np.int64)
+        plays = self.layout.base.shares, self.layout.other.shares, base.plays, first
+        gather = gathering.kernel(gathering.gather_pairs)
+        gather(self.layout.pairs, *memory, *plays, self.rows, self.unlike, self.products)
         self.plays += base.plays
 
     def to_bytes(self) -> bytes:
