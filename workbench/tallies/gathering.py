@@ -173,7 +173,7 @@ def add_all_products(products: Array, before: Array, after: Array, ours: Int, th
 
 
 def measure_block(steps: Array, records: Array, columns: Array) -> None:
-    """Work out every series of some plays; `records` is an array of bytes, one row a play."""
+    """Work out every series of some plays; see `words_of` for their records."""
     take_steps(steps, records, columns)
 
 

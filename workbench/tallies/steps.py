@@ -12,7 +12,7 @@ import numpy as np
 
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
-from workbench.engine.measures import WINNERS, Measure, Scope
+from workbench.engine.measures import WINNERS, Measure, Results, Scope
 from workbench.engine.types import Array, Int
 from workbench.tallies.series import FRACTION, WHOLE_WIN, Kind, Series, parts
 
@@ -168,9 +168,16 @@ class Plan:
         return self._step(BOTH, 1, 1, share, second=there), there
 
 
+def words_of(records: Results) -> "np.ndarray[Any, np.dtype[np.uint32]]":
+    """The 4 bytes from each byte of each record on, as one number: shape (plays, bytes)."""
+    rows = np.require(records, requirements=("C", "W"))
+    size = rows.itemsize
+    return np.ndarray((len(rows), size - 3), "<u4", rows.view(np.uint8), 0, (size, 1))
+
+
 @compiled
 def take_steps(steps: Array, records: Array, columns: Array) -> None:
-    """Fill the columns from the records, an array of bytes, one row a play."""
+    """Fill the columns from the records, as `words_of` has them."""
     for start in range(0, records.shape[0], READ_AT_ONCE):
         read_fields(steps, records[start : start + READ_AT_ONCE], columns, start)
     for number in range(steps.shape[0]):
@@ -241,22 +248,15 @@ def mean(step: Array, out: Array, columns: Array) -> None:
 @compiled
 def read(out: Array, records: Array, at: Int, step: Array) -> None:
     """The numbers that stand at a place of each record; fractions in parts."""
-    size = step.number
-    if size == 1:
-        for play in range(out.shape[0]):
-            out[play] = records[play, at]
-    elif size == 2:
-        for play in range(out.shape[0]):
-            out[play] = np.int64(records[play, at]) | np.int64(records[play, at + 1]) << 8
-    else:
-        for play in range(out.shape[0]):
-            low = np.int64(records[play, at]) | np.int64(records[play, at + 1]) << 8
-            high = np.int64(records[play, at + 2]) | np.int64(records[play, at + 3]) << 8
-            out[play] = low | high << 16
+    bits = 8 * step.number
+    place = min(at, records.shape[1] - 1)
+    beside, mask = 8 * (at - place), (1 << bits) - 1
+    for play in range(out.shape[0]):
+        out[play] = (np.int64(records[play, place]) >> beside) & mask
     if step.second == FLOAT:
         in_parts(out)
     elif step.second >= SIGNED:
-        with_sign(out, np.int64(1) << (8 * size - 1))
+        with_sign(out, 1 << (bits - 1))
 
 
 @compiled

@@ -31,8 +31,8 @@ from workbench.tallies.gathering import (
     SERIES,
     TOTAL,
 )
-from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Series, room_for_shape, series_of
-from workbench.tallies.steps import ALWAYS, Plan
+from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Kind, Series, room_for_shape, series_of
+from workbench.tallies.steps import ALWAYS, Plan, words_of
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -45,10 +45,10 @@ class TooLarge(WorkbenchError):
 class Layout:
     """What is added up in a game at a table of so many seats.
 
-    steps    how the series are worked out of a record
-    columns  how many columns they take
-    table    the series as compiled code reads them
-    shares   the first column of the seats' shares of the win
+    steps        how the series are worked out of a record
+    columns      how many columns they take
+    table        the series as compiled code reads them
+    first_share  the first column of the seats' shares of the win
     """
 
     game: Game
@@ -57,13 +57,18 @@ class Layout:
     steps: Any
     columns: int
     table: Any
-    shares: int
+    first_share: int
     bins: int
 
     @property
     def names(self) -> list[str]:
         """The names of the series."""
         return [each.name for each in self.series]
+
+    @property
+    def shares(self) -> list[int]:
+        """Where the seats' shares of the win are among the series."""
+        return [place for place, each in enumerate(self.series) if each.kind is Kind.SHARE]
 
 
 def layout_of(game: Game, rules: Values, seats: int) -> Layout:
@@ -238,8 +243,7 @@ class Block:
     def measure(self, records: Results) -> None:
         """Work out every series of at most `AT_ONCE` plays."""
         self.plays = len(records)
-        rows = np.require(records, requirements=("C", "W")).view(np.uint8).reshape(self.plays, -1)
-        gathering.kernel(gathering.measure_block)(self.layout.steps, rows, self.columns)
+        gathering.kernel(gathering.measure_block)(self.layout.steps, words_of(records), self.columns)
 
     @property
     def values(self) -> Numbers:
@@ -259,7 +263,7 @@ class Block:
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
-        plays = self.columns, self.layout.shares, self.plays, first
+        plays = self.columns, self.layout.first_share, self.plays, first
         gather = gathering.kernel(gathering.gather_block)
         gather(self.layout.table, *plays, tallies.rows, tallies.bins, tallies.products)
         tallies.plays += self.plays
@@ -378,7 +382,7 @@ class PairTallies:
     def gather(self, base: Block, other: Block, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
         memory = base.columns, other.columns, np.empty((4, AT_ONCE), np.int64)
-        plays = self.layout.base.shares, self.layout.other.shares, base.plays, first
+        plays = self.layout.base.first_share, self.layout.other.first_share, base.plays, first
         gather = gathering.kernel(gathering.gather_pairs)
         gather(self.layout.pairs, *memory, *plays, self.rows, self.unlike, self.products)
         self.plays += base.plays
