@@ -33,10 +33,10 @@ def test_strategies_are_played_read_and_linked(desk: Open) -> None:
     fits(page)
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
-    click(page.get_by_role("link", name="Skill ladder"))
+    click(page.get_by_role("link", name="Skill ladder", exact=True))
     expect(page.get_by_role("heading", name="Skill ladder", exact=True)).to_be_visible()
     expect(page.get_by_role("combobox", name="Revision")).to_have_value(re.compile(SHORT))
-    click(page.get_by_role("link", name="Strategies"))
+    click(page.get_by_role("link", name="Strategies", exact=True))
     expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^left out by random"))).to_be_visible()
 
