@@ -11,12 +11,11 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import navigation, place
+from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
-from workbench.app.widgets.choices import DraftChoice, choose_game
-from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -205,19 +204,10 @@ RULEBOOK = """<style>
 """The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
 
 
-def choose(place: Any) -> DraftChoice:
-    """The controls: the revision that is changed."""
-    row = place.grid(2, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    known = chosen.revisions
-    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
-    start = select(row, "start", "Start from revision", known.names, known.leading, about)
-    return DraftChoice(chosen.game, known, start)
-
-
-def show(choice: DraftChoice) -> None:
+def show() -> None:
     """The form on the left, the rulebook on the right; on a phone one below the other."""
-    parent = choice.revisions.sound.get(choice.start)
+    choice = place.here()
+    parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
@@ -238,11 +228,6 @@ def show(choice: DraftChoice) -> None:
 
 def _about(parent: Scenario) -> None:
     st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
-    with st.container(horizontal=True):
-        navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
-        if parent.parent:
-            pair = {"base": parent.parent, "other": parent.revision}
-            navigation.link("compare", f"Compare with {parent.parent}", pair)
 
 
 def _headline(draft: Draft) -> None:
@@ -271,7 +256,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 # The rulebook
 
 
-def _rulebook(draft: Draft, choice: DraftChoice) -> None:
+def _rulebook(draft: Draft, choice: Place) -> None:
     st.html(RULEBOOK)
     with st.container(border=True, key="rulebook"):
         against, only_changes = _reading(draft, choice)
@@ -279,13 +264,13 @@ def _rulebook(draft: Draft, choice: DraftChoice) -> None:
         if against:
             text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
         if only_changes:
-            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
+            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.revision}.*"
         if draft.problems:
             st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
         st.markdown(smaller_headings(text), anchors=False)
 
 
-def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
+def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
     names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
@@ -319,7 +304,7 @@ def _rendered(draft: Draft) -> str:
 # Saving
 
 
-def _save(draft: Draft, choice: DraftChoice) -> None:
+def _save(draft: Draft, choice: Place) -> None:
     with st.container(border=True, key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
@@ -342,7 +327,7 @@ def _store(draft: Draft) -> None:
         return
     reset(draft.parent)
     session["saved"] = (made.name, draft.parent.revision)
-    session["start"] = made.revision
+    place.go(revision=made.revision)
     save_form.clear("new")
 
 
