@@ -25,7 +25,7 @@ FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
     "calibrate",
-    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup"),
+    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
 COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
@@ -49,6 +49,7 @@ OPTIONS = {
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],
+    "sql": ["--workspace", "--json", "--csv", "--limit", "--schema", "--examples"],
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
