@@ -19,6 +19,7 @@ from workbench.cli.common import (
     open_workspace,
     options,
     print_json,
+    rows_to_option,
     seed_option,
     set_option,
     workspace_option,
@@ -125,8 +126,8 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, json_option)
-def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
+@options(workspace_option, jobs_option, rows_to_option, json_option)
+def resume(run: str, workspace: Path | None, jobs: str | None, rows_to: Path | None, as_json: bool) -> None:
     """Finish the interrupted batch RUN.
 
     The result is the same as without the interruption.
@@ -135,7 +136,7 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
-    outcome = _played_on(resume, run, workspace, jobs)
+    outcome = _played_on(resume, run, workspace, jobs, rows_to)
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -164,14 +165,21 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
 
 def _played_on(
-    play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
+    play: Callable[["Store", str, "RunOptions"], T],
+    run: str,
+    workspace: Path | None,
+    jobs: str | None,
+    rows_to: Path | None = None,
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
+    from workbench.store.parquet import check_folder
     from workbench.study.batch_player import RunOptions
     from workbench.study.simulate import read_jobs
 
-    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
+    place, threads, _ = together(
+        lambda: open_workspace(workspace), lambda: read_jobs(jobs), lambda: check_folder(rows_to)
+    )
     store = open_store(place)
     with stop_on_interrupt() as stop, batch_progress(run) as watch:
-        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop))
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, rows_to=rows_to))

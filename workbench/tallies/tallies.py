@@ -3,7 +3,7 @@
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
 from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
@@ -142,6 +142,10 @@ class Tallies:
         seats = len(layout.shares)
         products = np.zeros((seats, seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
+
+    def copy(self) -> "Tallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), bins=self.bins.copy(), products=self.products.copy())
 
     def add(self, other: "Tallies") -> None:
         """Add those of other plays."""
@@ -367,6 +371,10 @@ class PairTallies:
         pairs, ours, theirs = len(layout.names), len(layout.base.shares), len(layout.other.shares)
         products = np.zeros((ours, theirs, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
+
+    def copy(self) -> "PairTallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), unlike=self.unlike.copy(), products=self.products.copy())
 
     def add(self, other: "PairTallies") -> None:
         """Add those of other pairs."""
