@@ -19,8 +19,8 @@ from workbench.engine.measures import WINNERS
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.study.batch_player import make_batch
 from workbench.study.figures import complement, figures, say_the_same, seat_figures
+from workbench.study.outcome import make_batch
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
     Gatherers,

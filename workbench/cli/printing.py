@@ -16,10 +16,10 @@ from workbench.report.text.checks import repeat_sentence
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.batch_player import Outcome
 from workbench.study.checks import Repeat
 from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
 from workbench.study.goals import CheckedGoal
+from workbench.study.outcome import Outcome
 
 if TYPE_CHECKING:
     pass
@@ -201,6 +201,7 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
+        plays += "" if run.has_rows else ", tallies only"
         started = time_words(run.created_at)
         scenarios = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, scenarios, str(run.seed), started)

@@ -3,7 +3,7 @@
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
 from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
@@ -150,6 +150,10 @@ class Tallies:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
+
+    def copy(self) -> "Tallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), bins=self.bins.copy(), products=self.products.copy())
 
     def add(self, other: "Tallies") -> None:
         """Add those of other plays."""
@@ -370,6 +374,10 @@ class PairTallies:
         pairs = len(layout.names)
         products = np.zeros((layout.base.seats, layout.other.seats, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
+
+    def copy(self) -> "PairTallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), unlike=self.unlike.copy(), products=self.products.copy())
 
     def add(self, other: "PairTallies") -> None:
         """Add those of other pairs."""
