@@ -159,9 +159,19 @@ class Tallies:
         """Add those of other plays."""
         self.plays += other.plays
         add_rows(self.rows, other.rows)
-        self.bins += other.bins
+        for bins in other.occupied():
+            self.bins[bins] += other.bins[bins]
         add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
+
+    def occupied(self) -> list[slice]:
+        """Where there may be plays in `bins`: most of it is empty, and no memory either until it is written to."""
+        there = np.flatnonzero((self.rows[:, COUNT] > 0) & (self.layout.table["bins"] > 0))
+        series, rows = self.layout.table[there], self.rows[there]
+        zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
+        first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
+        last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
+        return [slice(*each) for each in zip(first.tolist(), (last + 1).tolist(), strict=True)]
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""
@@ -211,6 +221,14 @@ def middle_of(bins: Numbers) -> Numbers:
     return np.asarray(np.sign(bins) * found, np.int64)
 
 
+def bins_of(numbers: Numbers) -> Numbers:
+    """The bin of each number; of those below 0, minus that of the number without its sign."""
+    size, half = np.abs(numbers), BINS_AN_OCTAVE
+    octave = np.maximum(0, np.frexp(size)[1] - EXACT_BINS.bit_length())
+    wide = EXACT_BINS + octave * half + (size >> (octave + 1)) - half
+    return np.asarray(np.sign(numbers) * np.where(size < EXACT_BINS, size, wide), np.int64)
+
+
 def _sparse(bins: Numbers) -> dict[str, Numbers]:
     at = np.flatnonzero(bins)
     return {"at": at, "counts": bins[at]}
@@ -257,13 +275,15 @@ class Block:
     @property
     def counted(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """Which of them count, shape (series, plays)."""
-        return self.columns[self.layout.table["counts"], : self.plays] != 0
+        counts: Numbers = self.columns[self.layout.table["counts"], : self.plays]
+        return np.asarray(counts != 0)
 
     def add(self, tallies: Tallies, records: Results, first: int) -> None:
         """Work out any number of plays, and add them to a batch's tallies; `first` is the number of the first play."""
-        for piece, at in pieces(records, first):
-            self.measure(piece)
-            self.gather(tallies, at)
+        layout, sums = self.layout, (tallies.rows, tallies.bins, tallies.products)
+        add = gathering.kernel(gathering.add_plays)
+        add(layout.steps, layout.table, self.columns, layout.first_share, words_of(records), first, *sums)
+        tallies.plays += len(records)
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
