@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
+from mmap import mmap
 from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
@@ -89,6 +90,12 @@ def no_rows(*shape: int) -> Numbers:
     return rows
 
 
+def no_bins(count: int) -> Numbers:
+    """Bins before the first play. Most are never used, and take no memory: NumPy would clear them all."""
+    memory = mmap(-1, max(1, count) * np.dtype(np.int64).itemsize)
+    return np.frombuffer(memory, np.int64, count)
+
+
 def add_rows(rows: Numbers, others: Numbers) -> None:
     """Add rows of sums to others, in place."""
     with np.errstate(over="ignore"):  # prints wrap around
@@ -149,7 +156,7 @@ class Tallies:
     def empty(cls, layout: Layout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
-        return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
+        return cls(layout, 0, no_rows(len(layout.series)), no_bins(layout.bins), products)
 
     def copy(self) -> "Tallies":
         """The same, to keep while this grows."""
