@@ -34,18 +34,19 @@ from workbench.study import batch_player, stretches
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-stored, settle = 0, batch_player.BatchPlayer._settle
+stored, tell = 0, batch_player.BatchPlayer._tell
 
 def slowly(player):
     global stored
-    kept = player.kept
-    settle(player)
-    if player.kept > kept:
+    told = player.told
+    tell(player)
+    if player.told > told:
         stored += 1
         print("stored", stored, file=sys.stderr, flush=True)
         time.sleep(float(sys.argv[1]))
 
-batch_player.BatchPlayer._settle = slowly
+batch_player.BatchPlayer._tell = slowly
+batch_player.WRITING_PAUSE = 0
 stretches.FIRST_STRETCH = {CHUNK}
 stretches.next_plays = lambda plays, seconds, least: {CHUNK}
 main(sys.argv[2:])
@@ -286,6 +287,7 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
 
     monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr(stretches, "next_plays", lambda plays, played_s, least: CHUNK)
+    monkeypatch.setattr(batch_player, "WRITING_PAUSE", 0)
     monkeypatch.setattr(batch_player, "append_chunk", third)
     assert run(*BATCH).exit_code == 2
     monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)

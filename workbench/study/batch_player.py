@@ -1,13 +1,14 @@
 """Playing one batch: in stretches, each stored whole while the next is played, so that it can be watched and resumed.
 
-No more of the plays is held in memory than two stretches: what stays are tallies and a few hashes.
+No more plays are held in memory than what is written at a time, and what is played meanwhile: what stays are tallies
+and a few hashes.
 """
 
 import hashlib
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,11 +17,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
+    CHUNK_PLAYS,
     Chunk,
     Gathered,
     Run,
@@ -47,6 +51,8 @@ if TYPE_CHECKING:
 
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
+WRITING_PAUSE = 10.0
+"""How many times as long as it took to write lies between two writes: each packs the store's last rows again."""
 KEPT_PLAYS = 1_000_000
 """Batches of up to so many plays keep a row of each, where nobody asks otherwise."""
 
@@ -78,7 +84,7 @@ class Progress:
 
 
 Watch = Callable[[Progress, Tallies], None]
-"""Called when a stretch is kept, with the progress and what all plays so far add up to."""
+"""Called after each stretch, with the progress and what all plays so far add up to."""
 
 
 class Keep(StrEnum):
@@ -148,12 +154,14 @@ class BatchPlayer:
         self.run: Run | None = None
         self.batch, self.layout = make_batch(scenario), layout(scenario)
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
-        self.done = self.kept = self.before = 0
+        self.done = self.kept = self.before = self.told = 0
         self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         self.folder: RowsFolder | None = None
         self.writer = ThreadPoolExecutor(1, thread_name_prefix="workbench-store")
         self.writing: Future[None] | None = None
+        self.waiting: list[Stretch] = []
+        self.write_s, self.written_at = 0.0, -math.inf
         store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
 
@@ -204,19 +212,24 @@ class BatchPlayer:
         self.began = time.perf_counter()
 
     def take(self, stretch: Stretch) -> None:
-        """Add the next plays to the batch; they are kept while the next are played."""
+        """Add the next plays to the batch; they are kept while others are played, at once or with the next ones."""
         self._settle()
         self.tallies.add(stretch.tallies)
         self.digest.add_hashed(stretch.head, stretch.leaves, stretch.rest)
         self.done += stretch.plays
         if self.options.each:
             self.options.each(stretch)
-        self.writing = self.writer.submit(self._keep, stretch) if self.run or self.folder else _done()
-        if self.writing.done():
-            self._settle()
+        if self.run or self.folder:
+            self.waiting.append(stretch)
+        if self.waiting and self._is_due():
+            self._write()
+        else:
+            self._tell()
 
     def finish(self) -> Outcome:
         """The batch, when all is kept. Raises `Stopped` where plays are missing."""
+        self._settle()
+        self._write()
         self._settle()
         if self.done < self.scenario.plays:
             raise Stopped(self.resume_line())
@@ -229,10 +242,8 @@ class BatchPlayer:
     def give_up(self, error: BaseException) -> None:
         """Say in the store why the batch ended early; what was on its way there is kept. May raise in other words."""
         self.options.stop.set()  # whoever waits for the store waits no longer
-        if self.writing:
-            with suppress(BaseException):
-                self.writing.result(2 * LEAVE_S)
-                self.kept = self.done
+        with suppress(BaseException):
+            self._keep_the_last(error)
         if self.run and self.options.store:
             self._mark(self.options.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
@@ -282,34 +293,73 @@ class BatchPlayer:
         what = played.rules_hash, code, played.bots, played.seed, played.retake, played.plays
         return hashlib.sha256(repr(what).encode()).hexdigest()[:12]
 
+    def _is_due(self) -> bool:
+        """Whether to write now; else with the next plays, when that costs a small part of the time."""
+        end = self.done % CHUNK_PLAYS == 0 or self.done == self.scenario.plays
+        return end or time.perf_counter() - self.written_at >= WRITING_PAUSE * self.write_s
+
+    def _write(self) -> None:
+        """Have what waits kept, by the thread that writes."""
+        if self.waiting:
+            self.writing = self.writer.submit(self._keep, self.waiting)
+            self.waiting = []
+
     def _settle(self) -> None:
-        """Wait until the latest stretch is kept, and say so."""
-        if self.writing is None:
+        """Wait until what is being written is kept, and say so."""
+        if self.writing is not None:
+            writing, self.writing = self.writing, None
+            writing.result()
+            self.kept = self.done
+            self._tell()
+
+    def _keep_the_last(self, error: BaseException) -> None:
+        """Wait for what is being written; write what waits, unless the store is not to be had, or all must end now."""
+        if self.writing:
+            self.writing.result(2 * LEAVE_S)
+            self.kept = self.done
+        if self.waiting and not self.gave_up_waiting and not isinstance(error, (KeyboardInterrupt, StoreError)):
+            self._keep(self.waiting)
+            self.kept = self.done
+
+    def _tell(self) -> None:
+        """Call who watches, once for each number of plays."""
+        if self.told == self.done:
             return
-        writing, self.writing = self.writing, None
-        writing.result()
-        self.kept, self.elapsed_s = self.done, time.perf_counter() - self.began
+        self.told = self.done
+        self.elapsed_s = time.perf_counter() - self.began
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.options.watch(progress, self.tallies.copy())
 
-    def _keep(self, stretch: Stretch) -> None:
-        """Keep a stretch, in the thread that writes. Rows in a folder come first: it is never behind the store."""
-        measures = self.scenario.game.all_measures
-        if self.folder and stretch.rows is not None:
-            self.folder.write(stretch.first, stretch.rows, measures)
-        if not (self.run and self.store):
-            return
-        at_end = stretch.first + stretch.plays == self.scenario.plays
-        state = None if at_end and self.run.has_rows else self.digest.to_bytes()
-        gathered = Gathered(self.tallies.to_bytes(), state)
-        with self.store.session():
-            if self.run.has_rows and stretch.rows is not None:
-                chunk = Chunk(stretch.first, stretch.rows, measures, stretch.seconds, gathered)
-                self.run = append_chunk(self.store, self.run, chunk)
-            else:
-                plays = stretch.first, stretch.plays
-                self.run = append_tallies(self.store, self.run, *plays, gathered, stretch.seconds)
-            self._finish_run()
+    def _keep(self, stretches: Sequence[Stretch]) -> None:
+        """Keep some plays, in the thread that writes. Rows in a folder come first: it is never behind the store."""
+        began = time.perf_counter()
+        first, rows = stretches[0].first, self._joined_rows(stretches)
+        if self.folder and rows is not None:
+            self.folder.write(first, rows, self.scenario.game.all_measures)
+        if self.run and self.store:
+            with self.store.session():
+                self._append(self.store, self.run, stretches, rows)
+                self._finish_run()
+        self.written_at = time.perf_counter()
+        self.write_s = self.written_at - began
+
+    def _joined_rows(self, stretches: Sequence[Stretch]) -> Results | None:
+        """The rows of all of them; None where nobody takes them."""
+        if not (self.folder or (self.run and self.run.has_rows)):
+            return None
+        rows = [stretch.rows for stretch in stretches if stretch.rows is not None]
+        return rows[0] if len(rows) == 1 else np.concatenate(rows)
+
+    def _append(self, store: Store, run: Run, stretches: Sequence[Stretch], rows: Results | None) -> None:
+        first, plays = stretches[0].first, sum(stretch.plays for stretch in stretches)
+        seconds = sum(stretch.seconds for stretch in stretches)
+        at_end = first + plays == self.scenario.plays
+        gathered = Gathered(self.tallies.to_bytes(), None if at_end and run.has_rows else self.digest.to_bytes())
+        if run.has_rows and rows is not None:
+            chunk = Chunk(first, rows, self.scenario.game.all_measures, seconds, gathered)
+            self.run = append_chunk(store, run, chunk)
+        else:
+            self.run = append_tallies(store, run, first, plays, gathered, seconds)
 
     def _finish_run(self) -> None:
         """Mark the run as done, once its last play is stored."""
@@ -341,10 +391,3 @@ def rows_of(store: Store, run: Run, scenario: Scenario) -> Read | None:
     if not run.has_rows:
         return None
     return lambda first, plays: load_results(store, run, scenario.game.result, first, plays)
-
-
-def _done() -> "Future[None]":
-    """Where there is nothing to write."""
-    future: Future[None] = Future()
-    future.set_result(None)
-    return future
