@@ -142,13 +142,13 @@ def headline(summary: Summary) -> str:
     found = moved(summary)
     if not found:
         return f"With {name}, no measure clearly changed. {_tally(summary)}"
-    findings = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
+    findings = [short_finding(contrast) for contrast in one_a_measure(found)[:3]]
     more = len(found) - len(findings)
     rest = f", and {more} more measures changed" if more > 1 else ", and one more measure changed" if more else ""
     return f"With {name}, {listed(findings) if not rest else ', '.join(findings) + rest}. {_tally(summary)}"
 
 
-def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
+def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
     found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
     return list(found.values())[::-1]
