@@ -4,22 +4,25 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from workbench.cli.common import (
     batch_options,
+    html_option,
     main,
     note_compiling,
     open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
+    options,
     print_json,
 )
-from workbench.engine.problems import together
+from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -27,15 +30,7 @@ if TYPE_CHECKING:
     from workbench.study.batch_player import Outcome
     from workbench.study.compare import Comparison
 
-
-from itertools import zip_longest
-from typing import TYPE_CHECKING
-
-from workbench.cli.common import html_option, options
-from workbench.engine.problems import BadInput
-
-if TYPE_CHECKING:
-    from workbench.study.compare import Comparison
+F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,15 @@ class Batches:
         from workbench.study.compare import compare
 
         base, *others = self.play()
-        return [compare(base, other) for other in others]
+        return self.kept([compare(base, other) for other in others])
+
+    def kept(self, found: "list[F]") -> "list[F]":
+        """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
+        from workbench.report.findings import keep_finding
+
+        for each in [] if self.no_store else found:
+            keep_finding(open_store(self.workspace), each)
+        return found
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -112,7 +115,8 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    (outcome,) = read_batches([scenario], **options).play()
+    batches = read_batches([scenario], **options)
+    (outcome,) = batches.kept(batches.play())
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -133,7 +137,8 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """
     from workbench.study.goals import all_met, check_goals
 
-    outcomes = read_batches(scenarios, **options).play()
+    batches = read_batches(scenarios, **options)
+    outcomes = batches.kept(batches.play())
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from workbench.engine.wording import counted
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
-from workbench.study.compare import Contrast
+from workbench.study.batch_player import Outcome
+from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
 
 MOST = 2
@@ -17,8 +18,12 @@ MOST = 2
 WORST_FIRST = (Standing.MISSED, Standing.UNDECIDED, Standing.MET)
 
 
-def keep_finding(store: Store, found: BatchSummary | Summary) -> None:
+def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Comparison) -> None:
     """Store what was found, if its plays are stored."""
+    if isinstance(found, Comparison):
+        found = summarise(found)
+    elif isinstance(found, Outcome):
+        found = summarise_batch(found)
     finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
     if finding.run and (finding.base_run or not finding.base):
         save_finding(store, finding)
