@@ -63,7 +63,10 @@ def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: B
     scenario, results = comparison.other.scenario, comparison.other.results
     watched = summarise_watched(scenario, results)
     assert watched.watched
-    assert watched.goals == ()
+    assert [checked.name for checked in watched.goals] == [checked.name for checked in side.goals]
+    for early, final in zip(watched.goals, side.goals, strict=True):
+        assert early.estimate.low <= final.estimate.low
+        assert early.estimate.high >= final.estimate.high
     for name, reading in watched.readings.items():
         plain = side.readings[name].estimate
         assert reading.estimate.mean == pytest.approx(plain.mean)
