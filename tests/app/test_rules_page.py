@@ -188,7 +188,7 @@ def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, work
     assert written["date"] == dt.date.today()
     assert set(written["goals"]) == {"tie_rate", "seat_win_rate_spread", "deals"}
     assert "Saved as back-again, a child of 2021-04-08." in shown.success[0].value
-    assert shown.selectbox(key="start").value == "back-again"
+    assert shown.selectbox(key="revision").value == "back-again"
     assert "Compare with 2021-04-08" in links(shown)
     assert "save" not in buttons(shown)
 

@@ -12,13 +12,12 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import navigation, place
 from workbench.app.jobs.quick import QuickLook
+from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import goal_fields, job_progress, messages, try_panel
-from workbench.app.widgets.choices import DraftChoice, choose_game
-from workbench.app.widgets.controls import NARROWEST, select
 from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -251,19 +250,10 @@ BESIDE = """<style>
 VIEWS = ("What it does", "Rulebook")
 
 
-def choose(place: Any) -> DraftChoice:
-    """The controls: the revision that is changed."""
-    row = place.grid(2, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    known = chosen.revisions
-    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
-    start = select(row, "start", "Start from revision", known.names, known.leading, about)
-    return DraftChoice(chosen.game, known, start)
-
-
-def show(choice: DraftChoice) -> None:
+def show() -> None:
     """The form on the left, what it does or the rulebook on the right; on a phone one below the other."""
-    parent = choice.revisions.sound.get(choice.start)
+    choice = place.here()
+    parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
@@ -287,11 +277,6 @@ def show(choice: DraftChoice) -> None:
 
 def _about(parent: Scenario) -> None:
     st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
-    with st.container(horizontal=True):
-        navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
-        if parent.parent:
-            pair = {"base": parent.parent, "other": parent.revision}
-            navigation.link("compare", f"Compare with {parent.parent}", pair)
 
 
 def _headline(draft: Draft) -> None:
@@ -321,7 +306,7 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
 # Beside the form
 
 
-def _beside(draft: Draft, choice: DraftChoice, look: QuickLook | None) -> None:
+def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """What the draft does, or its rulebook; above both the ways on."""
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
@@ -338,7 +323,7 @@ def _beside(draft: Draft, choice: DraftChoice, look: QuickLook | None) -> None:
             try_panel.show(draft, look)
 
 
-def _ways_on(draft: Draft, choice: DraftChoice, look: QuickLook | None) -> None:
+def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Save, undo, and read all of it."""
     quiet: Any = {"type": "tertiary", "args": [draft.parent]}
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -356,19 +341,19 @@ def _ways_on(draft: Draft, choice: DraftChoice, look: QuickLook | None) -> None:
 # The rulebook
 
 
-def _rulebook(draft: Draft, choice: DraftChoice) -> None:
+def _rulebook(draft: Draft, choice: Place) -> None:
     against, only_changes = _reading(draft, choice)
     text = _rendered(draft)
     if against:
         text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
     if only_changes:
-        text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
+        text = changed_parts(text) or f"*The rulebook is the same as that of {choice.revision}.*"
     if draft.problems:
         st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
     st.markdown(smaller_headings(text), anchors=False)
 
 
-def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
+def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
     names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
@@ -402,7 +387,7 @@ def _rendered(draft: Draft) -> str:
 # Saving
 
 
-def _save(draft: Draft, choice: DraftChoice) -> None:
+def _save(draft: Draft, choice: Place) -> None:
     with st.container(key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
@@ -431,13 +416,13 @@ def _store(draft: Draft, compare: bool) -> None:
     _undo_all(draft.parent)
     _steps(draft.parent).clear()
     session["saved"] = (made.name, draft.parent.revision)
-    session["start"] = made.revision
+    place.go(revision=made.revision)
     save_form.clear("new")
     if compare:
         session[COMPARE] = (draft.parent.revision, made.revision)
 
 
-def _compare_saved(choice: DraftChoice) -> None:
+def _compare_saved(choice: Place) -> None:
     """Begin the comparison of what was just saved with its parent, and go there."""
     base, other = st.session_state.pop(COMPARE, ("", ""))
     sound = choice.revisions.sound
@@ -445,9 +430,7 @@ def _compare_saved(choice: DraftChoice) -> None:
         return
     before, after = pair_of(sound[base], sound[other])
     job = services().jobs.compare(before, after)
-    chosen = {name: value for name, value in job_progress.choices_of(job).items() if name != "game"}
-    st.session_state.update(chosen)
-    navigation.go("compare", {})
+    navigation.go("compare", job_progress.choices_of(job))
 
 
 def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.widgets.choices import DraftChoice
+from workbench.app.place import Place
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.bots.spec import one_a_seat
@@ -256,14 +256,14 @@ def save_button(
         problems(refused, "Not saved")
 
 
-def saved(choice: DraftChoice) -> None:
+def saved(choice: Place) -> None:
     """After saving: what to do next."""
     name, parent = st.session_state.get("saved", ("", ""))
     revision = name.partition("/")[2]
-    if name != f"{choice.game.name}/{choice.start}" or parent not in choice.revisions.sound:
+    if name != f"{choice.game.name}/{choice.revision}" or parent not in choice.revisions.sound:
         return
     with st.container(border=True):
         st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
-            navigation.link("compare", f"Compare with {parent}", {"base": parent, "other": revision})
+            navigation.link("compare", f"Compare with {parent}", {"revision": revision, "against": parent})
             navigation.link("run", f"Run {revision}", {"revision": revision})
