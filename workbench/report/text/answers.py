@@ -5,7 +5,7 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 
 from collections.abc import Sequence
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TOTAL, WIN_RATE, Part, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.wording import listed
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
@@ -72,12 +72,13 @@ def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
     measure, _ = measure_and_label(found, checked.name)
     value = phrases.value(measure, checked.estimate.mean)
-    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {target(checked.goal, measure)})"
+    goal = target(checked.goal, measure)
+    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
 
 def _verb(checked: CheckedGoal) -> str:
     high = checked.goal.high is not None and checked.estimate.mean > checked.goal.high
-    return "too high" if high else "too low"
+    return f"{'are' if checked.name == TIE.name else 'is'} too {'high' if high else 'low'}"
 
 
 def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
