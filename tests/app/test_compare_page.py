@@ -273,7 +273,7 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     assert "once more by random bots" in shown.get("progress")[0].text
     assert re.search("pairs of plays, every seat a random bot .* The intervals hold at every look", text(shown))
     assert re.search("## [^S].* goals (still )?hold", text(shown))
-    turned_to(shown, "games").run()
+    turned_to(shown, "home").run()
     assert "once more by random bots" in shown.get("progress")[0].text
     turned_to(shown, "compare").run()
     assert (shown.selectbox(key="also").value, shown.number_input(key="also_plays").value) == ("random", 3_000_000)

@@ -90,7 +90,7 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     assert shown.button(key="start_run").disabled
     assert "of 5\u202f000\u202f000 plays" in shown.get("progress")[0].text
     assert "The intervals hold at every look." in text(shown)
-    turned_to(shown, "games").run()
+    turned_to(shown, "home").run()
     assert "Show" in [link.value for link in shown.get("page_link")]
     assert "Playing 2021-04-08" in shown.get("progress")[0].text
     followed(shown, "Show")

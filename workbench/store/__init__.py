@@ -15,6 +15,7 @@ processes    processes that share a store: who they are, whose turn it is, priva
 errors       what can go wrong, with advice
 migrations, tables       the store's own tables; those of a game's results
 runs, results, revisions
+history      what was found about revisions, and what was decided
 copies       backups, and rewriting the file
 blocks, doctor           checks of the file, and repair
 """

@@ -349,6 +349,7 @@ def _delete(cursor: Connection, run: Run) -> None:
         if stored_columns(cursor, table):
             cursor.execute(f"delete from {table} where run = ?", [run.number])
     cursor.execute("delete from tallies where run = $1 or other = $1", [run.number])
+    cursor.execute("delete from findings where run = $1 or base_run = $1", [run.id])
     cursor.execute("delete from runs where number = ?", [run.number])
 
 

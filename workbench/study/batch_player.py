@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,9 +29,13 @@ from workbench.store import (
     load_results,
     save_tallies,
 )
+from workbench.study.cluster import ClusterError
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
+
+if TYPE_CHECKING:
+    from workbench.study.cluster.client import Cluster
 
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
@@ -111,7 +115,10 @@ class Outcome:
 
 @dataclass
 class RunOptions:
-    """How a batch is played: the store, the number of threads, what watches it, and what may stop it."""
+    """How a batch is played: the store, the number of threads, what watches it, and what may stop it.
+
+    With a `cluster`, its workers play.
+    """
 
     store: Store | None = None
     jobs: int = field(default_factory=cores)
@@ -120,6 +127,7 @@ class RunOptions:
     stop: threading.Event = field(default_factory=threading.Event)
     extra: dict[str, Any] = field(default_factory=dict)
     goes_on: bool = False  # whether a new batch begins with the plays of a shorter one that is stored
+    cluster: "Cluster | None" = None
 
 
 def stopped_without_storing() -> str:
@@ -166,7 +174,7 @@ class BatchPlayer:
         self.batch = make_batch(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
         self.layout = layout(scenario)
-        self.source: Plays = LocalPlays([Side(self.batch, self.layout)], options.jobs, options.stop)
+        self.source = self._source()
         self.tallies = Tallies.empty(self.layout)
         self.done = self.before = 0
         self.digest = Digest(scenario.game.result)
@@ -174,6 +182,21 @@ class BatchPlayer:
         self.gave_up_waiting = False
         store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
+
+    def _source(self) -> Plays:
+        """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
+        if self.options.cluster:
+            return self.options.cluster.plays([self.scenario], self.options.stop)
+        return LocalPlays([Side(self.batch, self.layout)], self.options.jobs, self.options.stop)
+
+    def _warm_up(self) -> None:
+        """Compile the rules, if we play here. Raises `Stopped`."""
+        if self.options.cluster:
+            return
+        if not self.batch.kernel.is_warm:
+            self.options.compiling()
+        if not self.batch.warm_up(self.options.stop):
+            raise Stopped(self._resume_line())
 
     def _load_stored(self) -> None:
         """Take over what was played before."""
@@ -189,10 +212,7 @@ class BatchPlayer:
         self.done = self.before = run.done if run else 0
         try:
             self._load_stored()
-            if not self.batch.kernel.is_warm:
-                self.options.compiling()
-            if not self.batch.warm_up(self.options.stop):
-                raise Stopped(self._resume_line())
+            self._warm_up()
             self._finish_run()
             self.began = time.perf_counter()
             for (stretch,) in self.source.stretches(self.done, self.scenario.plays, rows=True):
@@ -240,7 +260,7 @@ class BatchPlayer:
             self._mark(self.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
             raise Stopped(self._resume_line()) from error
-        if self.run and isinstance(error, StoreError):
+        if self.run and isinstance(error, (StoreError, ClusterError)):
             raise type(error)(f"{error}\n{self._resume_line()}") from error
 
     def _mark(self, store: Store, run: Run, error: BaseException) -> None:

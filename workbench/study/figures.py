@@ -195,7 +195,7 @@ def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> Shar
 
 
 def _share_totals(tallies: Tallies) -> Any:
-    return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares.tolist()])
+    return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares])
 
 
 def _products(parts: Numbers) -> Any:

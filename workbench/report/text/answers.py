@@ -12,7 +12,7 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, subject
+from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, one_a_measure, subject
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
@@ -94,7 +94,7 @@ def changes_sentence(summary: Summary) -> str:
         return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
     if not summary.changed and not moved(summary):
         return "Both play by the same rules."
-    found = [each for each in _one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
+    found = [each for each in one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
     said = [change_phrase(each) for each in found[:MOST_SAID]]
     more = len(found) - len(said)
     said += [_and_more(more)] if more else []
@@ -109,12 +109,6 @@ def _and_more(number: int) -> str:
 
 def _any_open(summary: Summary) -> bool:
     return any(each.verdict is Verdict.UNDECIDED for each in summary.main)
-
-
-def _one_a_measure(contrasts: Sequence[Contrast]) -> list[Contrast]:
-    """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
-    found = {(each.measure.name, each.side): each for each in reversed(contrasts)}
-    return list(found.values())[::-1]
 
 
 def change_phrase(contrast: Contrast) -> str:
