@@ -13,6 +13,7 @@ from tests.app.waiting import ended, until
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.store import Store, load_results, runs
+from workbench.store.history import State, decisions
 from workbench.study.batch_player import make_batch
 from workbench.study.simulate import scenario_of
 
@@ -104,6 +105,21 @@ def test_play_more_goes_on_with_the_same_plays(shown: AppTest) -> None:
     again = make_batch(scenario_of(stored["2021-04-08", 4_000])).play(0, 4_000)
     kept = load_results(services().store, stored["2021-04-08", 4_000], games()["hitmakers"].result)
     assert np.array_equal(again, kept)
+
+
+def test_the_decision_and_notes_are_written_below_the_answer_and_stored(shown: AppTest, open_page: OpenPage) -> None:
+    start(shown)
+    name = "hitmakers/2021-04-08"
+    shown.get_by_key(f"state:{name}").set_value("adopted").run()
+    shown.text_input(key=f"reason:{name}").set_value("Ties fell").run()
+    shown.text_area(key=f"notes:{name}").set_value("Ask Ben").run()
+    assert not shown.exception
+    kept = decisions(services().store, "hitmakers")["2021-04-08"]
+    assert (kept.state, kept.reason, kept.notes) == (State.ADOPTED, "Ties fell", "Ask Ben")
+    again = open_page("compare", **FEW)
+    for job in services().jobs.active:
+        ended(job)
+    assert again.run().text_input(key=f"reason:{name}").value == "Ties fell"
 
 
 def test_further_revisions_stand_beside_it_in_the_same_rows(open_page: OpenPage, store: Store) -> None:
