@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from workbench.engine.wording import counted
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
 from workbench.report.text import verdicts
+from workbench.report.text.answers import answer
 from workbench.report.text.phrases import change, change_unit, decimal, lower_first
 from workbench.report.text.phrases import count as count_words
 from workbench.store import Store
@@ -56,7 +57,7 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    return Finding(**{**vars(alone), **stands, "sentence": verdicts.headline(summary), "brief": brief(summary)})
+    return Finding(**{**vars(alone), **stands, "sentence": answer(summary), "brief": brief(summary)})
 
 
 def brief(summary: Summary) -> str:

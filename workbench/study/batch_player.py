@@ -126,6 +126,7 @@ class RunOptions:
     compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
     stop: threading.Event = field(default_factory=threading.Event)
     extra: dict[str, Any] = field(default_factory=dict)
+    goes_on: bool = False  # whether a new batch begins with the plays of a shorter one that is stored
     cluster: "Cluster | None" = None
 
 

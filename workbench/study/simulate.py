@@ -14,13 +14,16 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
+    Chunk,
     Revision,
     Run,
     RunRequest,
     Status,
     Store,
+    append_chunk,
     create_run,
     find_run,
+    find_shorter,
     find_tallies,
     get_run,
     load_results,
@@ -116,7 +119,18 @@ def ensure_played(scenario: Scenario, options: RunOptions) -> Outcome:
 
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
-    return create_run(store, request_of(scenario, options.extra))
+    request = request_of(scenario, options.extra)
+    shorter = find_shorter(store, request) if options.goes_on else None
+    run = create_run(store, request)
+    return _take_over(store, run, shorter, scenario) if shorter else run
+
+
+def _take_over(store: Store, run: Run, shorter: Run, scenario: Scenario) -> Run:
+    """Begin a run with the plays of a shorter one: play k is the same in both."""
+    rows = load_results(store, shorter, scenario.game.result)
+    if not len(rows):
+        return run
+    return append_chunk(store, run, Chunk(0, rows, scenario.game.all_measures, shorter.elapsed_s))
 
 
 def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:

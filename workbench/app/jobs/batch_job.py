@@ -343,7 +343,7 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
 
 
 def _play(store: Store, job: BatchJob, part: Part, threads: int) -> None:
-    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop)
+    options = RunOptions(store=store, jobs=threads, watch=part.watch, stop=job.stop, goes_on=True)
     try:
         outcome = resume(store, part.run, options) if part.run else simulate(part.scenario, options)
     except BaseException:

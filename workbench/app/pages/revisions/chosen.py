@@ -2,14 +2,14 @@
 
 import datetime as dt
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from workbench.app import navigation, place
-from workbench.app.history import History, decide
+from workbench.app.history import History
 from workbench.app.place import Place
 from workbench.app.services import services
+from workbench.app.widgets import decision as decision_fields
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.job_progress import batch_choices
 from workbench.app.widgets.messages import attempt, refused
@@ -18,7 +18,7 @@ from workbench.engine.wording import day_words, time_words
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
 from workbench.scenario.save import rename_revision
-from workbench.store.history import Decision, State
+from workbench.store.history import Decision
 
 REVERTED, ARCHIVED = "reverted_rule", "archived_now"
 
@@ -136,41 +136,16 @@ def _save_title(scenario: Scenario, key: str) -> None:
 
 
 def _decision(scenario: Scenario, decision: Decision) -> None:
-    """The decision, why, and notes; each is stored as soon as it is written."""
+    """The decision, why, and notes; and whether lists leave the revision out."""
     st.markdown("### Decision", anchors=False)
-    states, name = [each.value for each in State], scenario.name
-    st.segmented_control(
-        "Decision",
-        states,
-        required=True,
-        label_visibility="collapsed",
-        **_kept(scenario, decision, "state", decision.state.value),
-    )
-    st.text_input("Because", placeholder="What decided it?", **_kept(scenario, decision, "reason", decision.reason))
-    st.text_area("Notes", height=80, **_kept(scenario, decision, "notes", decision.notes))
+    refused(decision_fields.WHERE)
+    decision_fields.fields(scenario, decision)
     label = "Bring back" if decision.archived else "Archive"
     st.button(
         label,
-        key=f"archive:{name}",
+        key=f"archive:{scenario.name}",
         icon=":material/unarchive:" if decision.archived else ":material/archive:",
         help="Lists leave out what is archived. Its file and everything that was played stay.",
-        on_click=_decide,
+        on_click=decision_fields.store,
         args=[replace(decision, archived=not decision.archived)],
     )
-
-
-def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict[str, Any]:
-    """What a field of the decision is given: it shows what is stored, and stores what is written."""
-    key = f"{what}:{scenario.name}"
-    st.session_state[key] = value
-    return {"key": key, "on_change": _change, "args": [decision, what, key]}
-
-
-def _change(decision: Decision, what: str, key: str) -> None:
-    value = str(st.session_state[key] or "").strip()
-    written: dict[str, Any] = {what: State(value) if what == "state" else value}
-    _decide(replace(decision, **written))
-
-
-def _decide(decision: Decision) -> None:
-    attempt(lambda: decide(decision))
