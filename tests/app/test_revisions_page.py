@@ -17,7 +17,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.history import State, decisions
+from workbench.store.history import State, decisions, findings
 
 NEW = "2021-04-08"
 
@@ -68,7 +68,8 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     assert said.count("goals :green[✓]:green[✓]:green[✓]") == 1
     assert re.search(r"broad appeal −\d+\u202f%", said)
     assert said.count("2 playtests") == 2
-    assert "**Last verdict:** With 2021-04-08, " in said
+    [finding] = findings(services().store)
+    assert f"**Last verdict:** {finding.sentence}" in said
 
 
 def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenPage, workspace: Workspace) -> None:
