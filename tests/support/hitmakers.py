@@ -149,6 +149,8 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     _lay(state.star, cards(stars))
     _lay(state.pile, cards(pile))
     state.stars, state.pile_size = len(cards(stars)), len(cards(pile))
+    state.cavalcade = sum(1 << card for card in cards(stars))
+    state.face_up = state.cavalcade | sum(1 << card for card in cards(pile))
     state.leader = state.owner = NOBODY
     used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
     assert len(set(used)) == len(used), "a card is named twice"

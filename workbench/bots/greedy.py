@@ -16,6 +16,20 @@ def best_action(view: State, rules: Rules, chance: Chance, legal: ActionSet, wor
     `view` is the actor's information set, `worths` room for the worth of each action.
     """
     appraise(view, rules, legal, worths)
+    best, chosen, has_ties, rest = -np.inf, 0, False, legal
+    while rest != EMPTY:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        worth = worths[action]
+        has_ties |= worth == best
+        chosen = action if worth > best else chosen
+        best = max(best, worth)
+    return any_of_best(view, chance, legal, worths) if has_ties else chosen
+
+
+@compiled
+def any_of_best(view: State, chance: Chance, legal: ActionSet, worths: Array) -> Action:
+    """One of the legal actions with the highest worth, each as likely as the others."""
     best, chosen, ties = -np.inf, 0, 0
     while legal != EMPTY:
         action = lowest(legal)

@@ -14,6 +14,7 @@ from workbench.cli.common import (
     batch_options,
     main,
     note_compiling,
+    open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -46,41 +47,46 @@ class Batches:
     workspace: "Workspace"
     jobs: int
     no_store: bool
+    cluster: str | None
     scenarios: "list[Scenario]"
     keep: "Keep | None" = None
     rows_to: Path | None = None
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
+        from workbench.cli.progress import batch_progress
         from workbench.study.simulate import simulate
 
         outcomes = []
-        for scenario in self.scenarios:
-            with self._options(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as options:
-                outcomes.append(simulate(scenario, options))
+        with self._options() as options:
+            for scenario in self.scenarios:
+                with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                    outcomes.append(simulate(scenario, replace(options, watch=watch)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
         """The first scenario and each of the others, played together and compared."""
+        from workbench.cli.progress import batch_progress
         from workbench.study.compare import compare
         from workbench.study.simulate import simulate_together
 
         first, *others = self.scenarios
         bots = " ".join(dict.fromkeys(first.bots))
-        with self._options(f"{first.name} and {', '.join(each.revision for each in others)} · {bots}") as options:
-            (base, *rest), together = simulate_together(self.scenarios, options)
+        title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
+        with self._options() as options, batch_progress(title) as watch:
+            (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
         return [compare(base, other, pairs=pairs) for other, pairs in zip(rest, together.pairs, strict=True)]
 
     @contextmanager
-    def _options(self, title: str) -> "Iterator[RunOptions]":
-        """How they are played, with a progress bar."""
-        from workbench.cli.progress import batch_progress, stop_on_interrupt
+    def _options(self) -> "Iterator[RunOptions]":
+        """How they are played."""
+        from workbench.cli.progress import stop_on_interrupt
         from workbench.study.batch_player import RunOptions
 
         store = None if self.no_store else open_store(self.workspace)
-        with stop_on_interrupt() as stop, batch_progress(title) as watch:
-            playing = store, self.jobs, watch, note_compiling, stop
-            yield RunOptions(*playing, keep=self.keep, rows_to=self.rows_to)
+        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
+            kept = RunOptions(store, self.jobs, keep=self.keep, rows_to=self.rows_to)
+            yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -96,6 +102,7 @@ def read_batches(
     workspace: Path | None,
     jobs: str | None,
     no_store: bool,
+    cluster: str | None,
     keep: str | None = None,
     rows_to: Path | None = None,
     html_file: Path | None = None,
@@ -108,17 +115,19 @@ def read_batches(
     """
     from workbench.cli.common import refuse_unwritable
     from workbench.store.parquet import check_folder
+    from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs, read_keep
 
-    place, threads, kept, _, _, *loaded = together(
+    place, threads, address, kept, _, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
         lambda: read_keep(keep, no_store),
         lambda: check_folder(rows_to),
         lambda: refuse_unwritable(html_file, "--html"),
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, loaded, kept, rows_to)
+    return Batches(place, threads, no_store, address, loaded, kept, rows_to)
 
 
 @main.command()

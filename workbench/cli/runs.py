@@ -10,10 +10,12 @@ import click
 from workbench.cli.common import (
     as_json_text,
     bots_option,
+    cluster_option,
     jobs_option,
     json_option,
     main,
     note_compiling,
+    open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -126,8 +128,8 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, rows_to_option, json_option)
-def resume(run: str, workspace: Path | None, jobs: str | None, rows_to: Path | None, as_json: bool) -> None:
+@options(workspace_option, jobs_option, cluster_option, rows_to_option, json_option)
+def resume(run: str, as_json: bool, **options: Any) -> None:
     """Finish the interrupted batch RUN.
 
     The result is the same as without the interruption.
@@ -136,7 +138,7 @@ def resume(run: str, workspace: Path | None, jobs: str | None, rows_to: Path | N
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
-    outcome = _played_on(resume, run, workspace, jobs, rows_to)
+    outcome = _played_on(resume, run, **options)
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -145,8 +147,8 @@ def resume(run: str, workspace: Path | None, jobs: str | None, rows_to: Path | N
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, json_option)
-def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
+@options(workspace_option, jobs_option, cluster_option, json_option)
+def repeat(run: str, as_json: bool, **options: Any) -> None:
     """Play the batch RUN again, and say whether every play is the same.
 
     It is played with the cards it had. The exit code is 1 if any play differs.
@@ -155,7 +157,7 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
     from workbench.report.json import repeat_json
     from workbench.study.checks import repeat
 
-    found = _played_on(repeat, run, workspace, jobs)
+    found = _played_on(repeat, run, **options)
     if as_json:
         print_json(repeat_json(found))
     else:
@@ -167,19 +169,25 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 def _played_on(
     play: Callable[["Store", str, "RunOptions"], T],
     run: str,
+    *,
     workspace: Path | None,
     jobs: str | None,
+    cluster: str | None,
     rows_to: Path | None = None,
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
     from workbench.store.parquet import check_folder
     from workbench.study.batch_player import RunOptions
+    from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
-    place, threads, _ = together(
-        lambda: open_workspace(workspace), lambda: read_jobs(jobs), lambda: check_folder(rows_to)
+    place, threads, address, _ = together(
+        lambda: open_workspace(workspace),
+        lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
+        lambda: check_folder(rows_to),
     )
     store = open_store(place)
-    with stop_on_interrupt() as stop, batch_progress(run) as watch:
-        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, rows_to=rows_to))
+    with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there, rows_to=rows_to))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,10 +40,14 @@ from workbench.store import (
     load_results,
 )
 from workbench.store.parquet import RowsFolder
+from workbench.study.cluster import ClusterError
 from workbench.study.outcome import Outcome, Read, layout, make_batch, read_parts
 from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of
+
+if TYPE_CHECKING:
+    from workbench.study.cluster.client import Cluster
 
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
@@ -100,7 +104,7 @@ class RunOptions:
     """How a batch is played: the store, the number of threads, what watches it, and what may stop it.
 
     `keep`: what the store keeps, the usual where it is None. `rows_to`: a folder for rows as Parquet files. `each` gets
-    every stretch that is played, with its rows.
+    every stretch that is played, with its rows. With a `cluster`, its workers play.
     """
 
     store: Store | None = None
@@ -112,6 +116,7 @@ class RunOptions:
     keep: Keep | None = None
     rows_to: Path | None = None
     each: Callable[[Stretch], None] | None = None
+    cluster: "Cluster | None" = None
 
 
 def stopped_without_storing() -> str:
@@ -148,6 +153,7 @@ class BatchPlayer:
         self.scenario, self.options = scenario, options
         self.run: Run | None = None
         self.batch, self.layout = make_batch(scenario), layout(scenario)
+        self.source = self._source()
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
         self.done = self.kept = self.before = self.told = 0
         self.began = self.elapsed_s = 0.0
@@ -166,12 +172,26 @@ class BatchPlayer:
         kept = self.run is not None and self.run.has_rows
         return kept or self.options.rows_to is not None or self.options.each is not None
 
-    def play(self, run: Run | None, source: Plays | None = None) -> Outcome:
+    def _source(self) -> Plays:
+        """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
+        if self.options.cluster:
+            return self.options.cluster.plays([self.scenario], self.options.stop)
+        return LocalPlays([Side(self.batch, self.layout)], self.options.jobs, self.options.stop)
+
+    def _warm_up(self) -> None:
+        """Compile the rules, if we play here. Raises `Stopped`."""
+        if self.options.cluster:
+            return
+        if not self.batch.kernel.is_warm:
+            self.options.compiling()
+        if not self.batch.warm_up(self.options.stop):
+            raise Stopped(self.resume_line())
+
+    def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
             self.begin(run)
-            source = source or LocalPlays([Side(self.batch, self.layout)], self.options.jobs, self.options.stop)
-            for (stretch,) in source.stretches(self.done, self.scenario.plays, self.wants_rows):
+            for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):
                 self.take(stretch)
             return self.finish()
         except BaseException as error:
@@ -184,10 +204,7 @@ class BatchPlayer:
         """Take over what was played before, and make ready to play."""
         self.run = run
         self.done = self.kept = self.before = run.done if run else 0
-        if not self.batch.kernel.is_warm:
-            self.options.compiling()
-        if not self.batch.warm_up(self.options.stop):
-            raise Stopped(self.resume_line())
+        self._warm_up()
         self._load_stored()
         if self.options.rows_to:
             self.folder = self._begin_rows(self.options.rows_to)
@@ -231,7 +248,7 @@ class BatchPlayer:
             self._mark(self.options.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
             raise Stopped(self.resume_line()) from error
-        if self.run and isinstance(error, StoreError):
+        if self.run and isinstance(error, (StoreError, ClusterError)):
             raise type(error)(f"{error}\n{self.resume_line()}") from error
 
     def known(self) -> Read | None:

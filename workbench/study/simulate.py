@@ -112,6 +112,11 @@ class Wanted:
     player: BatchPlayer
     run_id: str | None = None
 
+    @property
+    def scenario(self) -> Scenario:
+        """What is played."""
+        return self.player.scenario
+
     def begin(self) -> BatchPlayer:
         """Make or take up its run."""
         options, run = self.player.options, None
@@ -136,9 +141,11 @@ def play_together(
     Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
+    scenarios = [each.scenario for each in wanted]
+    source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        together = PairedPlayer(members, options.jobs, options.stop).play(watch)
+        together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
         outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
     except BaseException as error:
         _give_up(players, error)

@@ -115,3 +115,14 @@ def test_counts_add_up(values: dict[str, Any], seed: int) -> None:
     won = [len(event["cards"]) for event in made.trace if event["event"] == "contract" and event["player"] is not None]
     assert report.star_cards.sum() == sum(won)
     assert report.longest_chain == max((n - 1 for n in won), default=0)
+
+
+@given(POSITIONS)
+@settings(max_examples=40, deadline=None)
+def test_what_has_lain_face_up_is_on_the_table_or_known_to_be_in_a_hand(made: Play) -> None:
+    state = made.state
+    stars = {int(card) for card in state.star[: state.stars]}
+    laid = {int(card) for card in state.chain[1 : int(state.chain_size) + 1]} if state.phase == Phase.ANSWER else set()
+    known = {card for hand in state.known for card in members(hand)}
+    assert set(members(state.cavalcade)) == stars
+    assert set(members(state.face_up)) == stars | laid | known | {int(card) for card in state.pile[: state.pile_size]}

@@ -9,7 +9,8 @@ from workbench.engine.bit_sets import EMPTY, add, count, lowest, without_lowest
 from workbench.engine.chance import player_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import CARDS, DECK
-from workbench.engine.types import CardSet, Chance, Player, Rules, State
+from workbench.engine.types import Chance, Player, Rules, State, States
+from workbench.games.hitmakers.table import LONGEST_CHAIN
 
 
 @compiled
@@ -19,29 +20,35 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     `unseen` becomes the set of cards in stock and hands whose place is unknown, `hidden` how many of them each hand
     has.
     """
-    seen = state.hand[player] | seen_on_table(state)
     for other in range(rules.players):
         if other != player:
             state.hidden[other] = count(state.hand[other] & ~state.known[other])
             state.hand[other] = state.known[other]
-            seen = seen | state.known[other]
     state.hidden[player] = 0
-    state.unseen = DECK & ~seen
+    state.unseen = DECK & ~(state.face_up | state.hand[player])
     for place in range(CARDS):
         state.deck[place] = 0
 
 
 @compiled
-def seen_on_table(state: State) -> CardSet:
-    """All cards that lie, or lay, face up: stars, discards, and the cards on the presented star."""
-    seen = EMPTY
-    for place in range(state.stars):
-        seen = add(seen, state.star[place])
-    for place in range(state.pile_size):
-        seen = add(seen, state.pile[place])
-    for place in range(1, state.chain_size + 1):
-        seen = add(seen, state.chain[place])
-    return seen
+def glimpse(states: States, rules: Rules) -> None:
+    """What bots read of an information set, field by field."""
+    world, view = states[0], states[1]
+    player = world.actor
+    view.actor, view.phase = player, world.phase
+    for other in range(rules.players):
+        view.hidden[other] = count(world.hand[other] & ~world.known[other])
+        view.hand[other] = world.known[other]
+    view.hidden[player] = 0
+    view.hand[player] = world.hand[player]
+    view.unseen = DECK & ~(world.face_up | world.hand[player])
+    view.cavalcade, view.waiting = world.cavalcade, world.waiting
+    view.pile_size = world.pile_size
+    if world.pile_size > 0:
+        view.pile[world.pile_size - 1] = world.pile[world.pile_size - 1]
+    view.chain_size = world.chain_size
+    for place in range(LONGEST_CHAIN + 1):
+        view.chain[place] = world.chain[place]
 
 
 @compiled

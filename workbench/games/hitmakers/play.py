@@ -58,6 +58,7 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
         state.known[player] = state.discarded[player] = EMPTY
     state.dealt = state.pile_size = state.stars = state.round_number = 0
     state.turned_down = state.presented = state.chain_size = 0
+    state.face_up = state.cavalcade = EMPTY
     for seat in range(rules.players):
         state.hand[player_at(state, rules, seat)] = deal_hand(state, rules, chance)
     note(Event.DEAL, state.first_player, rules.players, state.hand)
@@ -118,6 +119,8 @@ def reveal_star(state: State, chance: Chance) -> None:
         card = draw_card(state, chance)
         state.star[state.stars] = card
         state.stars += 1
+        state.cavalcade = add(state.cavalcade, card)
+        state.face_up = add(state.face_up, card)
         note(Event.STAR, card)
 
 
@@ -183,6 +186,7 @@ def discard(state: State, rules: Rules, chance: Chance, card: Card) -> None:
     state.hand[player] = remove(state.hand[player], card)
     state.known[player] = remove(state.known[player], card)
     state.discarded[player] = add(state.discarded[player], card)
+    state.face_up = add(state.face_up, card)
     state.pile[state.pile_size] = card
     state.pile_size += 1
     note(Event.DISCARD, player, card)
@@ -241,9 +245,7 @@ def start_show(state: State, rules: Rules, chance: Chance) -> None:
     if rules.concentration:
         while state.turned_down < state.stars:
             turn_down_star(state)
-    state.waiting = EMPTY
-    for place in range(state.stars):
-        state.waiting = add(state.waiting, state.star[place])
+    state.waiting = state.cavalcade
     next_star(state, rules, chance)
 
 
@@ -336,6 +338,7 @@ def scout(state: State) -> None:
         note(Event.POACH, player, card)
     state.hand[player] = remove(state.hand[player], card)
     state.known[player] = remove(state.known[player], card)
+    state.face_up = add(state.face_up, card)
     state.chain_size += 1
     state.chain[state.chain_size] = card
     state.owner = player

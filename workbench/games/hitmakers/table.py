@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from workbench.engine.compiling import compiled
-from workbench.engine.playing_cards import CARDS, RANKS, SUITS
+from workbench.engine.playing_cards import CARDS, SUITS
 from workbench.engine.states import state_type
 from workbench.engine.types import Int, Player, Rules, State
 
@@ -86,24 +86,48 @@ class Award(IntEnum):
 
 AWARDS: Final = len(Award)
 PLAYERS = (MOST_PLAYERS,)
+LANES = (3 * SUITS,)
+LOW: Final = 0
+"""Where lanes have the suits with a card fewer, or without their lowest card."""
+MIDDLE: Final = SUITS
+"""As they are."""
+TOP: Final = 2 * SUITS
+"""With a card more, or without their highest card."""
 STATE = state_type(
     [
         ("hand", "u8", PLAYERS),
         ("known", "u8", PLAYERS),  # cards of a hand that all have seen there: taken from the discard pile or won
         ("discarded", "u8", PLAYERS),  # all that the player has discarded in this deal
+        ("face_up", "u8"),  # all that has lain face up in this deal: stars, discards, cards laid on a star
+        ("cavalcade", "u8"),  # the stars
         ("waiting", "u8"),  # stars not yet presented
         ("unseen", "u8"),  # in a concealed state: cards whose place its player does not know
         ("deal_wins", "f8", PLAYERS),  # by seat of the deal, over the play
         ("others", "u8"),  # in a concealed state: cards known to be in other hands
-        ("none_held", "f8", (RANKS + 1,)),  # appraisal: how likely no opponent holds any of n unseen cards
         ("held_by_one", "f8"),  # appraisal: how likely a certain opponent holds a certain unseen card
-        ("worth", "f8", (SUITS,)),  # appraisal: expected points of the holding in each suit
-        ("rival_cards", "f8", (SUITS, MOST_PLAYERS)),  # appraisal: cards of a suit expected of each rival, cubed
+        ("none_held", "u8"),  # appraisal: the row of `NONE_HELD` for this decision
         ("elsewhere", "u8"),  # appraisal: cards that rivals hold or may hold
         ("winnable", "u8"),  # appraisal: stars still to be won that nobody is known to be able to poach
         ("holding", "u8"),  # appraisal: the hand and the stars that it can scout
         ("open_stars", "u8"),  # appraisal: stars still to be won
-        ("cheapest", "f8"),  # appraisal: the change in value of the best discard
+        ("rival_cards", "f8", (MOST_PLAYERS * SUITS,)),  # appraisal: cards of a suit expected of each rival, cubed
+        # appraisal, for each suit of the holding: `estimates.py`
+        ("worth", "f8", (SUITS,)),  # expected points
+        ("number", "i8", (SUITS,)),  # cards
+        ("low", "i8", (SUITS,)),  # ranks
+        ("high", "i8", (SUITS,)),
+        ("top", "f8", (SUITS,)),  # how likely no opponent holds a higher rank
+        ("top_without", "f8", (SUITS,)),  # the same without the highest card
+        ("shutout", "f8", (SUITS,)),  # how likely no opponent holds any
+        ("mine", "f8", LANES),  # cards, cubed
+        ("most", "f8", LANES),  # how likely every opponent holds fewer
+        ("all_cases", "f8", LANES),
+        (
+            "appeal",
+            "f8",
+            LANES,
+        ),  # how likely it wins broad appeal without its lowest card, as it is, without its highest
+        ("loss", "f8", LANES),  # the change in worth by the loss of the lowest card, of one between, of the highest
         ("hidden", "i4", PLAYERS),  # in a concealed state: how many unknown cards each hand has
         ("totals", "i4", PLAYERS),
         ("deal_score", "i4", PLAYERS),

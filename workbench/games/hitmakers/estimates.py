@@ -1,0 +1,302 @@
+"""Hitmakers: what the actor's holding is expected to bring in each suit, from a concealed state (`knowledge.py`).
+
+Each opponent's unknown cards are drawn evenly from the unseen ones. The estimates are rational functions, so that
+compiled and plain code agree to the last bit. What a decision asks of a suit is mostly what one card more or fewer
+changes; so that is worked out for all suits side by side, which a processor does four at a time: arrays of `LANES` have
+a place for each suit where it has one card fewer, as many as now, and one more.
+"""
+
+import numpy as np
+
+from workbench.engine.bit_sets import (
+    EMPTY,
+    count,
+    holds,
+    lowest,
+    only,
+    only_if,
+    remove,
+    without_lowest,
+)
+from workbench.engine.compiling import compiled
+from workbench.engine.playing_cards import (
+    CARDS,
+    RANKS,
+    SUITS,
+    above,
+    below,
+    highest_rank,
+    in_next_suit,
+    lowest_rank,
+    of_suit,
+    suit_cards,
+)
+from workbench.engine.types import Array, BitSet, Card, CardSet, Float, Int, Rules, State, Suit
+from workbench.games.hitmakers.rules import BroadAppeal
+from workbench.games.hitmakers.table import LOW, MIDDLE, TOP, Phase
+
+
+def _wide_pairs() -> Array:
+    """For each set of ranks the number of pairs that lie 1, 2, … apart or more; a width of 0 counts as 1."""
+    ranks = np.arange(2**RANKS)
+    pairs = np.zeros((2**RANKS, RANKS), np.uint8)
+    for distance in range(RANKS - 1, 0, -1):
+        farther = pairs[:, distance + 1] if distance + 1 < RANKS else 0
+        pairs[:, distance] = farther + np.bitwise_count(ranks & (ranks >> distance))
+    pairs[:, 0] = pairs[:, 1]
+    return pairs
+
+
+def _none_held() -> Array:
+    """Powers of the chance that one unseen card is in no hand."""
+    hidden, unseen = np.meshgrid(np.arange(CARDS + 1), np.arange(CARDS + 1), indexing="ij")
+    free = 1.0 - hidden / np.maximum(unseen, 1)
+    powers = np.ones((CARDS + 1, CARDS + 1, RANKS + 1))
+    for cards in range(RANKS):
+        powers[:, :, cards + 1] = powers[:, :, cards] * free
+    return powers.reshape(-1, RANKS + 1)
+
+
+WIDE_PAIRS: Array = _wide_pairs()
+"""`WIDE_PAIRS[ranks, width]`: how many pairs of the ranks lie `width` or more apart."""
+NONE_HELD: Array = _none_held()
+"""`NONE_HELD[53 hidden + unseen, n]`: how likely no opponent holds any of n unseen cards, of so many `unseen` ones, of
+which `hidden` are in hands."""
+CUBES: Array = np.arange(RANKS + 2.0) ** 3
+
+
+# What all actions of a decision share
+
+
+@compiled
+def prepare(state: State, rules: Rules) -> None:
+    """Note what all actions of this decision share."""
+    hidden = note_known_cards(state, rules)
+    unseen, rivals = count(state.unseen), rules.players - 1
+    state.held_by_one = hidden / (max(unseen, 1) * rivals)
+    state.none_held = np.uint64((CARDS + 1) * hidden + unseen)
+    state.winnable = state.open_stars & ~in_next_suit(in_next_suit(state.others))
+    state.elsewhere = state.unseen | state.others
+    state.holding = expected_holding(state, state.hand[state.actor])
+    estimate_rivals(state, rules)
+    for suit in range(SUITS):
+        look_at_suit(state, rules, suit)
+    estimate_most(state, rivals, 3 if state.phase == Phase.DRAW else 2)
+    estimate_appeal(state, rules, rivals)
+    weigh_suits(state, rules)
+
+
+@compiled
+def note_known_cards(state: State, rules: Rules) -> Int:
+    """Note the cards known in other hands and stars still to be won; the number of hidden cards in hands."""
+    hidden, others = np.int64(0), EMPTY
+    for player in range(rules.players):
+        hidden += state.hidden[player]
+        others = others | state.hand[player]
+    state.others = others & ~state.hand[state.actor]
+    producing = state.phase <= Phase.DISCARD
+    state.open_stars = state.waiting | (state.cavalcade if producing else EMPTY)
+    return hidden
+
+
+@compiled
+def estimate_rivals(state: State, rules: Rules) -> None:
+    """Estimate how many cards of each suit each rival holds, cubed."""
+    rival = 0
+    for player in range(rules.players):
+        if player != state.actor:
+            for suit in range(SUITS):
+                expected = state.held_by_one * count(of_suit(state.unseen, suit)) + 0.5
+                theirs = expected + count(of_suit(state.hand[player], suit))
+                state.rival_cards[np.uint64(SUITS * rival + suit)] = theirs * theirs * theirs
+            rival += 1
+
+
+@compiled
+def expected_holding(state: State, hand: CardSet) -> CardSet:
+    """The hand together with the stars that it can scout and that nobody is known to be able to poach."""
+    return hand | (in_next_suit(hand) & state.winnable)
+
+
+@compiled
+def scouts_of(stars: CardSet) -> CardSet:
+    """The cards that scout the stars: those of the same ranks one suit back."""
+    return in_next_suit(in_next_suit(in_next_suit(stars)))
+
+
+# The suits, side by side
+
+
+@compiled
+def or_ace(ranks: BitSet) -> BitSet:
+    """The ranks, or an ace where there are none."""
+    return ranks | only_if(0, ranks == EMPTY)
+
+
+@compiled
+def look_at_suit(state: State, rules: Rules, suit: Suit) -> None:
+    """Note the cards of a suit, as it is and without its lowest or its highest; without any, those of an ace."""
+    ranks, unseen, others = of_suit(state.holding, suit), of_suit(state.unseen, suit), of_suit(state.others, suit)
+    some, number = or_ace(ranks), count(ranks)
+    high, low = highest_rank(some), lowest_rank(some)
+    second, next_low = highest_rank(or_ace(remove(some, high))), lowest_rank(or_ace(without_lowest(some)))
+    state.number[suit], state.low[suit], state.high[suit] = number, low, high
+    state.mine[LOW + suit] = CUBES[max(number - 1, 0)]
+    state.mine[MIDDLE + suit] = CUBES[number]
+    state.mine[TOP + suit] = CUBES[number + 1]
+    state.top[suit] = unheld_chance(state, above(unseen, high), above(others, high))
+    state.top_without[suit] = unheld_chance(state, above(unseen, second), above(others, second))
+    state.shutout[suit] = unheld_chance(state, unseen, others)
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        elsewhere = of_suit(state.elsewhere, suit)
+        state.appeal[LOW + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(high - next_low, 0))]
+        state.appeal[MIDDLE + suit] = WIDE_PAIRS[elsewhere, np.uint64(high - low)]
+        state.appeal[TOP + suit] = WIDE_PAIRS[elsewhere, np.uint64(max(second - low, 0))]
+    else:
+        state.appeal[LOW + suit] = unheld_chance(state, below(unseen, next_low), below(others, next_low))
+        state.appeal[MIDDLE + suit] = unheld_chance(state, below(unseen, low), below(others, low))
+        state.appeal[TOP + suit] = state.appeal[MIDDLE + suit]
+
+
+@compiled
+def unheld_chance(state: State, unseen: BitSet, others: BitSet) -> Float:
+    """How likely no opponent holds one of these ranks: some unseen, the others known to be held."""
+    chance = NONE_HELD[state.none_held, np.uint64(count(unseen))]
+    return chance if others == EMPTY else 0.0
+
+
+@compiled
+def estimate_most(state: State, rivals: Int, steps: Int) -> None:
+    """How likely every opponent holds fewer cards of each suit: a smooth approximation of the binomial tail."""
+    for lane in range(3 * SUITS):
+        state.most[lane] = state.all_cases[lane] = 1.0
+    for rival in range(rivals):
+        for step in range(steps):
+            for suit in range(SUITS):
+                lane = np.uint64(SUITS * step + suit)
+                state.most[lane] *= state.mine[lane]
+                state.all_cases[lane] *= state.mine[lane] + state.rival_cards[np.uint64(SUITS * rival + suit)]
+    for step in range(steps):
+        for suit in range(SUITS):
+            lane = np.uint64(SUITS * step + suit)
+            state.most[lane] = np.divide(state.most[lane], state.all_cases[lane])
+
+
+@compiled
+def estimate_appeal(state: State, rules: Rules, rivals: Int) -> None:
+    """How likely each suit wins broad appeal; for the largest difference, from the numbers of wide pairs elsewhere."""
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        held = state.held_by_one
+        for lane in range(3 * SUITS):
+            expected = state.appeal[lane] * held * held * rivals
+            state.appeal[lane] = np.divide(1.0, 1.0 + expected + 0.5 * expected * expected)
+
+
+@compiled
+def weigh_suits(state: State, rules: Rules) -> None:
+    """Note the expected points in each suit, and how the loss of a card changes them."""
+    prestige, saturation = float(rules.critical_prestige_points), float(rules.market_saturation_points)
+    appeal, wonder = float(rules.broad_appeal_points), float(rules.one_hit_wonder_points)
+    alone = float(rules.shutout_points)
+    for suit in range(SUITS):
+        number, top, lower_top = state.number[suit], state.top[suit], state.top_without[suit]
+        most, fewer = state.most[MIDDLE + suit], state.most[LOW + suit]
+        shutout = alone * state.shutout[suit]
+        now = prestige * top + saturation * most + appeal * state.appeal[MIDDLE + suit]
+        now = now + wonder * (top if number == 1 else 0.0) + shutout
+        now = now if number > 0 else 0.0
+        state.worth[suit] = now
+        for step in range(3):
+            kept = lower_top if step == 2 else top
+            left = prestige * kept + saturation * fewer + appeal * state.appeal[SUITS * step + suit]
+            left = left + wonder * (kept if number == 2 else 0.0) + shutout
+            state.loss[SUITS * step + suit] = (left if number > 1 else 0.0) - now
+
+
+# What changes
+
+
+@compiled
+def loss_of(state: State, card: Card) -> Float:
+    """The change in expected points of its suit if a card of the holding is lost."""
+    suit = card // RANKS
+    rank = card - RANKS * suit
+    step = 1 + np.int64(rank == state.high[suit]) - np.int64(rank == state.low[suit])
+    return state.loss[np.uint64(SUITS * step + suit)]
+
+
+@compiled
+def loss_of_scout(state: State, card: Card) -> Float:
+    """The same if the star that the card can scout is lost with it."""
+    star = card + RANKS
+    return loss_of(state, card) + loss_of(state, star if star < CARDS else star - CARDS)
+
+
+@compiled
+def gain_by(state: State, rules: Rules, card: Card) -> Float:
+    """The change in expected points by a card more, and by the star that it can scout."""
+    gain = gain_in_suit(state, rules, card)
+    star = card + RANKS
+    star = star if star < CARDS else star - CARDS
+    return gain + gain_in_suit(state, rules, star) if holds(state.winnable & ~state.holding, star) else gain
+
+
+@compiled
+def gain_in_suit(state: State, rules: Rules, card: Card) -> Float:
+    """The change in expected points of its suit by a card more."""
+    suit = card // RANKS
+    ranks = of_suit(state.holding, suit) | only(card - RANKS * suit)
+    return worth_with(state, rules, ranks, suit, state.most[TOP + suit]) - state.worth[suit]
+
+
+@compiled
+def suit_worth(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
+    """Expected points in a suit of a player who ends with these ranks of it."""
+    if ranks == EMPTY:
+        return 0.0
+    mine, ahead, all_cases = CUBES[count(ranks)], 1.0, 1.0
+    for rival in range(rules.players - 1):
+        ahead *= mine
+        all_cases *= mine + state.rival_cards[np.uint64(SUITS * rival + suit)]
+    return worth_with(state, rules, ranks, suit, ahead / all_cases)
+
+
+@compiled
+def worth_with(state: State, rules: Rules, ranks: BitSet, suit: Suit, most: Float) -> Float:
+    """Expected points in a suit with these ranks, which are the most of it with this chance."""
+    unseen, others, high = of_suit(state.unseen, suit), of_suit(state.others, suit), highest_rank(ranks)
+    top = unheld_chance(state, above(unseen, high), above(others, high))
+    worth = rules.critical_prestige_points * top
+    worth += rules.market_saturation_points * most
+    worth += rules.broad_appeal_points * appeal_chance(state, rules, ranks, suit)
+    worth += rules.one_hit_wonder_points * (top if without_lowest(ranks) == EMPTY else 0.0)
+    return worth + rules.shutout_points * state.shutout[suit]
+
+
+@compiled
+def appeal_chance(state: State, rules: Rules, ranks: BitSet, suit: Suit) -> Float:
+    """How likely the ranks win broad appeal, by the rule in force."""
+    rank = lowest_rank(ranks)
+    if rules.broad_appeal == BroadAppeal.LARGEST_DIFFERENCE:
+        return widest_chance(state, rules, highest_rank(ranks) - rank, suit)
+    return unheld_chance(state, below(of_suit(state.unseen, suit), rank), below(of_suit(state.others, suit), rank))
+
+
+@compiled
+def widest_chance(state: State, rules: Rules, width: Int, suit: Suit) -> Float:
+    """How likely no opponent holds two ranks that lie `width` or more apart: a rational approximation of exp(-x)."""
+    pairs = WIDE_PAIRS[of_suit(state.elsewhere, suit), np.uint64(width)]
+    expected = pairs * state.held_by_one * state.held_by_one * (rules.players - 1)
+    return np.divide(1.0, 1.0 + expected + 0.5 * expected * expected)
+
+
+@compiled
+def gain_of(state: State, rules: Rules, hand: CardSet) -> Float:
+    """Expected points gained by having `hand` instead of the actor's present one."""
+    after = expected_holding(state, hand)
+    changed, gain = after ^ state.holding, 0.0
+    while changed != EMPTY:
+        suit = lowest(changed) // RANKS
+        changed = changed & ~suit_cards(suit)
+        gain += suit_worth(state, rules, of_suit(after, suit), suit) - state.worth[suit]
+    return gain
