@@ -49,36 +49,40 @@ class Batches:
 
     def play(self) -> "list[Outcome]":
         """One batch after the other, each with a progress bar; Ctrl-C ends them within a second."""
+        from workbench.cli.progress import batch_progress
         from workbench.study.simulate import simulate
 
         outcomes = []
-        for scenario in self.scenarios:
-            with self._options(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as options:
-                outcomes.append(simulate(scenario, options))
+        with self._options() as options:
+            for scenario in self.scenarios:
+                with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
+                    outcomes.append(simulate(scenario, replace(options, watch=watch)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
         """The first scenario and each of the others, played together and compared."""
+        from workbench.cli.progress import batch_progress
         from workbench.study.compare import compare
         from workbench.study.simulate import simulate_together
 
         first, *others = self.scenarios
         bots = " ".join(dict.fromkeys(first.bots))
-        with self._options(f"{first.name} and {', '.join(each.revision for each in others)} · {bots}") as options:
-            (base, *rest), together = simulate_together(self.scenarios, options)
+        title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
+        with self._options() as options, batch_progress(title) as watch:
+            (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
         pairs = zip(rest, together.pairs, strict=True)
         return self.kept([compare(base, other, pairs=found) for other, found in pairs])
 
     @contextmanager
-    def _options(self, title: str) -> "Iterator[RunOptions]":
-        """How they are played, with a progress bar."""
-        from workbench.cli.progress import batch_progress, stop_on_interrupt
+    def _options(self) -> "Iterator[RunOptions]":
+        """How they are played."""
+        from workbench.cli.progress import stop_on_interrupt
         from workbench.study.batch_player import RunOptions
 
         store = None if self.no_store else open_store(self.workspace)
-        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop, batch_progress(title) as watch:
-            playing = store, self.jobs, watch, note_compiling, stop
-            yield RunOptions(*playing, keep=self.keep, rows_to=self.rows_to, cluster=cluster)
+        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
+            kept = RunOptions(store, self.jobs, keep=self.keep, rows_to=self.rows_to)
+            yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
 
     def kept(self, found: "list[F]") -> "list[F]":
         """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""

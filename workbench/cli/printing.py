@@ -178,7 +178,8 @@ def print_repeat(found: Repeat) -> None:
     console.print(
         f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
     )
-    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    none = "cannot be compared: the game counts other things now" if found.run.has_rows else "none are kept"
+    rows = found.rows_digest or none
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 

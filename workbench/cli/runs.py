@@ -190,5 +190,4 @@ def _played_on(
     )
     store = open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
-        playing = None, threads, watch, note_compiling, stop
-        return play(store, run, RunOptions(*playing, cluster=there, rows_to=rows_to))
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there, rows_to=rows_to))

@@ -154,6 +154,7 @@ class BatchPlayer:
         self.scenario, self.options = scenario, options
         self.run: Run | None = None
         self.batch, self.layout = make_batch(scenario), layout(scenario)
+        self.source = self._source()
         self.tallies, self.digest = Tallies.empty(self.layout), Digest(scenario.game.result)
         self.done = self.kept = self.before = self.told = 0
         self.began = self.elapsed_s = 0.0
@@ -165,6 +166,12 @@ class BatchPlayer:
         self.write_s, self.written_at = 0.0, -math.inf
         store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
+
+    @property
+    def wants_rows(self) -> bool:
+        """Whether somebody takes a record of every play."""
+        kept = self.run is not None and self.run.has_rows
+        return kept or self.options.rows_to is not None or self.options.each is not None
 
     def _source(self) -> Plays:
         """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
@@ -181,18 +188,11 @@ class BatchPlayer:
         if not self.batch.warm_up(self.options.stop):
             raise Stopped(self.resume_line())
 
-    @property
-    def wants_rows(self) -> bool:
-        """Whether somebody takes a record of every play."""
-        kept = self.run is not None and self.run.has_rows
-        return kept or self.options.rows_to is not None or self.options.each is not None
-
-    def play(self, run: Run | None, source: Plays | None = None) -> Outcome:
+    def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
         try:
             self.begin(run)
-            source = source or self._source()
-            for (stretch,) in source.stretches(self.done, self.scenario.plays, self.wants_rows):
+            for (stretch,) in self.source.stretches(self.done, self.scenario.plays, self.wants_rows):
                 self.take(stretch)
             return self.finish()
         except BaseException as error:

@@ -86,7 +86,9 @@ class Outcome:
 
     def first(self, plays: int) -> "Outcome":
         """Its first plays alone."""
-        return replace(self, gathered=tallies_in_parts(layout(self.scenario), self.read, min(plays, self.plays)))
+        if plays >= self.plays:
+            return self
+        return replace(self, gathered=tallies_in_parts(layout(self.scenario), self.read, plays))
 
     @property
     def plays_per_s(self) -> float:

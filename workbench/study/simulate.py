@@ -34,7 +34,6 @@ from workbench.store import (
 from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
 from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
-from workbench.study.stretches import Plays
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Layout, Tallies, tallies_of
 
@@ -120,6 +119,11 @@ class Wanted:
     player: BatchPlayer
     run_id: str | None = None
 
+    @property
+    def scenario(self) -> Scenario:
+        """What is played."""
+        return self.player.scenario
+
     def begin(self) -> BatchPlayer:
         """Make or take up its run."""
         options, run = self.player.options, None
@@ -144,9 +148,10 @@ def play_together(
     Their outcomes, and what they and their pairs add up to. Raises `Stopped` when `options.stop` is set.
     """
     players = [each.player for each in wanted if isinstance(each, Wanted)]
+    scenarios = [each.scenario for each in wanted]
+    source = options.cluster.plays(scenarios, options.stop) if options.cluster else None
     try:
         members: list[Member] = [each.begin() if isinstance(each, Wanted) else each for each in wanted]
-        source = _cluster_of(members, options)
         together = PairedPlayer(members, options.jobs, options.stop).play(watch, source)
         outcomes = [each.finish() if isinstance(each, BatchPlayer) else each for each in members]
     except BaseException as error:
@@ -156,13 +161,6 @@ def play_together(
         for player in players:
             player.writer.shutdown(wait=False)
     return outcomes, together
-
-
-def _cluster_of(members: Sequence[Member], options: RunOptions) -> Plays | None:
-    """The cluster that plays them, where there is one; it plays again what is stored of some."""
-    if options.cluster is None:
-        return None
-    return options.cluster.plays([each.scenario for each in members], options.stop)
 
 
 def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:

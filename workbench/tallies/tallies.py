@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from mmap import mmap
-from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
 
@@ -322,32 +321,6 @@ def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
         block.measure(piece)
         found.append(np.where(block.counted, block.values / units, np.nan))
     return dict(zip(layout.names, np.hstack(found) if found else np.zeros((len(units), 0)), strict=True))
-
-
-class Gatherers:
-    """Adds up plays that several threads play; `take` gives what came together since it was last called."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self._free: SimpleQueue[tuple[Block, Tallies]] = SimpleQueue()
-
-    def add(self, records: Results, first: int) -> None:
-        """Add some plays, from any thread."""
-        try:
-            block, tallies = self._free.get_nowait()
-        except Empty:
-            block, tallies = Block(self.layout), Tallies.empty(self.layout)
-        block.add(tallies, records, first)
-        self._free.put((block, tallies))
-
-    def take(self) -> Tallies:
-        """All that was added, when nobody adds any more."""
-        found = Tallies.empty(self.layout)
-        for _ in range(self._free.qsize()):
-            block, tallies = self._free.get()
-            found.add(tallies)
-            self._free.put((block, Tallies.empty(self.layout)))
-        return found
 
 
 # Pairs

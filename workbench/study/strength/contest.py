@@ -22,7 +22,7 @@ from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store import Run, Store, find_run, load_results
 from workbench.study.batch_player import Progress, RunOptions, Stopped, stoppable
 from workbench.study.outcome import Outcome, make_batch, read_parts
-from workbench.study.simulate import ensure_played, load, request_of
+from workbench.study.simulate import ensure_played, request_of
 from workbench.study.stretches import Stretch
 from workbench.tallies.tallies import Tallies
 
@@ -160,7 +160,7 @@ class StudyRunner:
             return {}
         with store.session():
             runs = {key: find_run(store, request_of(leg.scenario, {})) for key, leg in self.legs.items()}
-            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run}
+            return {key: Played(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
 
     def winners_of(self, leg: Leg) -> Played:
         """The leg's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
@@ -189,7 +189,7 @@ class StudyRunner:
         self.winners[stretch.first : stretch.first + stretch.plays] = stretch.rows[WINNERS]
 
     def _read_winners(self, outcome: Outcome) -> None:
-        """Read who won the plays that were stored before."""
+        """Read who won the plays that were stored before, or play them again where no rows are kept."""
         for first, records in read_parts(outcome.read, self.noted_from):
             self.winners[first : first + len(records)] = records[WINNERS]
 
@@ -229,11 +229,9 @@ class StudyRunner:
 
 
 def _winners(store: Store, run: Run) -> Winners:
-    """Who won each play of a finished run; its plays are played again where no rows are kept."""
-    if run.has_rows:
-        found: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
-        return found
-    return np.concatenate([records[WINNERS] for _, records in load(store, run).parts()])
+    """Who won each play of a finished run that keeps rows."""
+    found: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
+    return found
 
 
 MARGIN = WIN_RATE.margin
