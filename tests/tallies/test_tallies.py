@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -19,11 +18,10 @@ from workbench.engine.measures import WINNERS
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.study.batch_player import make_batch
 from workbench.study.figures import complement, figures, say_the_same, seat_figures
+from workbench.study.outcome import make_batch
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
-    Gatherers,
     PairTallies,
     Tallies,
     TooLarge,
@@ -114,16 +112,6 @@ def test_tallies_merge_in_any_order_to_the_same_bits(name, cuts, order):
         paired.add(pair)
     assert same(whole, tallies_of(layout, results))
     assert same(paired, pairs_of(pair_layout(layout, layout), results, results[::-1]))
-
-
-def test_threads_gather_the_same_and_what_was_taken_is_counted_once():
-    _, results, layout = played("trickster/prototype-a")
-    gatherers = Gatherers(layout)
-    with ThreadPoolExecutor(2) as pool:
-        for first in range(0, PLAYS, 100):
-            pool.submit(gatherers.add, results[first : first + 100], first)
-    assert same(gatherers.take(), tallies_of(layout, results))
-    assert gatherers.take().plays == 0
 
 
 @pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])

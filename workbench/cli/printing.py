@@ -16,10 +16,10 @@ from workbench.report.text.checks import repeat_sentence
 from workbench.scenario import Scenario
 from workbench.stats import Estimate
 from workbench.store import Run
-from workbench.study.batch_player import Outcome
 from workbench.study.checks import Repeat
 from workbench.study.figures import Figure, Prominence, figures, share_cut_short, spread_estimate
 from workbench.study.goals import CheckedGoal
+from workbench.study.outcome import Outcome
 
 if TYPE_CHECKING:
     pass
@@ -178,7 +178,8 @@ def print_repeat(found: Repeat) -> None:
     console.print(
         f"{found.run.scenario} · {' '.join(found.run.bots)} · seed {found.run.seed}: {repeat_sentence(found)}"
     )
-    rows = found.rows_digest or "cannot be compared: the game counts other things now"
+    none = "cannot be compared: the game counts other things now" if found.run.has_rows else "none are kept"
+    rows = found.rows_digest or none
     console.print(f"stored   {found.run.digest}\nrows     {rows}\nrepeated {found.digest}")
 
 
@@ -201,6 +202,7 @@ def print_runs(runs: Sequence[Run]) -> None:
     )
     for run in runs:
         plays = f"{run.plays:,}" if run.done == run.plays else f"{run.done:,} of {run.plays:,}"
+        plays += "" if run.has_rows else ", tallies only"
         started = time_words(run.created_at)
         scenarios = " ".join(run.bots if len(set(run.bots)) > 1 else run.bots[:1])
         table.add_row(run.id, f"{run.game}/{run.scenario}", run.status.value, plays, scenarios, str(run.seed), started)

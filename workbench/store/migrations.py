@@ -231,6 +231,14 @@ MIGRATIONS = (
         update runs set digest = 'rows:' || digest where digest is not null  -- one hash over all rows; now it is a tree
         """,
     ),
+    Migration(
+        8,
+        "batches without rows",
+        """
+        alter table runs add column has_rows boolean default true;  -- false: the batch keeps its tallies alone
+        alter table tallies add column digest blob  -- the state of the digest after the plays that were added up
+        """,
+    ),
 )
 
 VERSIONS = """

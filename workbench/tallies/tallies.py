@@ -3,9 +3,8 @@
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import lcm
-from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
 
@@ -151,6 +150,10 @@ class Tallies:
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
 
+    def copy(self) -> "Tallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), bins=self.bins.copy(), products=self.products.copy())
+
     def add(self, other: "Tallies") -> None:
         """Add those of other plays."""
         self.plays += other.plays
@@ -293,32 +296,6 @@ def values_by_play(layout: Layout, records: Results) -> dict[str, Any]:
     return dict(zip(layout.names, np.hstack(found) if found else np.zeros((len(units), 0)), strict=True))
 
 
-class Gatherers:
-    """Adds up plays that several threads play; `take` gives what came together since it was last called."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self._free: SimpleQueue[tuple[Block, Tallies]] = SimpleQueue()
-
-    def add(self, records: Results, first: int) -> None:
-        """Add some plays, from any thread."""
-        try:
-            block, tallies = self._free.get_nowait()
-        except Empty:
-            block, tallies = Block(self.layout), Tallies.empty(self.layout)
-        block.add(tallies, records, first)
-        self._free.put((block, tallies))
-
-    def take(self) -> Tallies:
-        """All that was added, when nobody adds any more."""
-        found = Tallies.empty(self.layout)
-        for _ in range(self._free.qsize()):
-            block, tallies = self._free.get()
-            found.add(tallies)
-            self._free.put((block, Tallies.empty(self.layout)))
-        return found
-
-
 # Pairs
 
 
@@ -370,6 +347,10 @@ class PairTallies:
         pairs = len(layout.names)
         products = np.zeros((layout.base.seats, layout.other.seats, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
+
+    def copy(self) -> "PairTallies":
+        """The same, to keep while this grows."""
+        return replace(self, rows=self.rows.copy(), unlike=self.unlike.copy(), products=self.products.copy())
 
     def add(self, other: "PairTallies") -> None:
         """Add those of other pairs."""
