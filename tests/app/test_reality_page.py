@@ -49,7 +49,7 @@ def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatc
     page = open_page("reality", **FEW)
     page.button(key="simulate").click().run()
     [job] = services().jobs.active
-    assert [job.title in each.proto.text for each in page.get("progress")] == [True]
+    assert [job.title in each.proto.text for each in page.get("progress")] == [True, True], "the tray's and the page's"
     job.cancel()
 
 

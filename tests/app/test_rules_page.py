@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import links, text
+from tests.app.reading import buttons, links, text
 from tests.app.turning import turned_to
 from workbench.app.pages.rules import key_of
 from workbench.engine.registry import games
@@ -31,6 +31,12 @@ def shown(open_page: OpenPage) -> AppTest:
     return opened
 
 
+@pytest.fixture
+def book(shown: AppTest) -> AppTest:
+    """The same with the rulebook beside it."""
+    return shown.segmented_control(key="beside_view").set_value("Rulebook").run()
+
+
 def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTest, workspace: Workspace) -> None:
     parent = load_scenario(workspace, START)
     for name, parameter in GAME.parameters.items():
@@ -41,36 +47,34 @@ def test_every_rule_has_a_field_in_its_section_with_help_and_range(shown: AppTes
     assert [f"## {section}" in text(shown) for section in {p.section for p in GAME.parameters.values()}]
 
 
-def test_untouched_the_rulebook_is_the_revisions_own(shown: AppTest) -> None:
-    assert "give everybody seven cards" in text(shown)
-    assert "widest span in the suit" in text(shown)
-    assert ":green-background[" not in text(shown)
-    assert shown.button(key="save").disabled
-    assert "Nothing differs from 2021-04-08 yet." in text(shown)
+def test_untouched_the_rulebook_is_the_revisions_own(book: AppTest) -> None:
+    assert "give everybody seven cards" in text(book)
+    assert "widest span in the suit" in text(book)
+    assert ":green-background[" not in text(book)
+    assert "save" not in buttons(book)
 
 
-def test_a_change_is_marked_in_the_form_and_in_the_rulebook(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    assert shown.number_input(key=key("hand_size")).label == "Hand size · 1–13 cards"  # as a screen reader says it
-    assert shown.button(key="undo_hand_size").label == ":small[was 7 cards]"
-    assert "one rule changed against 2021-04-08" in text(shown)
-    assert "give everybody six cards.]" in text(shown)
-    assert "~~The three players sit in a circle. Shuffle, and give everybody seven cards.~~]" in text(shown)
+def test_a_change_is_marked_in_the_form_and_in_the_rulebook(book: AppTest) -> None:
+    book.number_input(key=key("hand_size")).set_value(6).run()
+    assert book.number_input(key=key("hand_size")).label == "Hand size · 1–13 cards"  # as a screen reader says it
+    assert book.button(key="undo_hand_size").label == ":small[was 7 cards]"
+    assert "one rule changed against 2021-04-08" in text(book)
+    assert "give everybody :red-background[~~seven~~] :green-background[:material/add: six] cards." in text(book)
 
 
-def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(shown: AppTest) -> None:
-    shown.number_input(key=key("hand_size")).set_value(6).run()
-    shown.toggle(key="only_changes").set_value(True).run()
-    assert "give everybody six cards" in text(shown)
-    assert "One deck of 52 French cards" not in text(shown)
-    shown.toggle(key="mark").set_value(False).run()
-    assert "One deck of 52 French cards" in text(shown)
-    assert "-background[" not in text(shown)
+def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTest) -> None:
+    book.number_input(key=key("hand_size")).set_value(6).run()
+    book.toggle(key="only_changes").set_value(True).run()
+    assert ":green-background[:material/add: six] cards" in text(book)
+    assert "One deck of 52 French cards" not in text(book)
+    book.toggle(key="mark").set_value(False).run()
+    assert "One deck of 52 French cards" in text(book)
+    assert "-background[" not in text(book)
 
 
-def test_the_difference_to_the_revisions_own_parent_can_be_read(shown: AppTest) -> None:
-    shown.get_by_key(f"against_{START}").set_value("2020-03-04").run()
-    assert ":red-background[~~has the lowest card of the suit~~]" in text(shown)
+def test_the_difference_to_the_revisions_own_parent_can_be_read(book: AppTest) -> None:
+    book.get_by_key(f"against_{START}").set_value("2020-03-04").run()
+    assert ":red-background[~~has the lowest card of the suit~~]" in text(book)
 
 
 @pytest.mark.parametrize(
@@ -84,14 +88,14 @@ def test_the_difference_to_the_revisions_own_parent_can_be_read(shown: AppTest) 
 def test_an_invalid_value_gets_the_games_sentence_and_no_save(
     shown: AppTest, rule: str, value: int, sentence: str
 ) -> None:
-    shown.text_input(key="new_reason").set_value("to see").run()
     shown.number_input(key=key(rule)).set_value(value).run()
+    shown.text_input(key="new_reason").set_value("to see").run()
     assert not shown.exception
     assert sentence in text(shown)
     assert shown.button(key="save").disabled
     label = GAME.parameters[rule].label
     assert f"{label} is {sentence}" in text(shown)
-    assert "The form has mistakes" in text(shown)
+    assert "Nothing is played while the draft has mistakes" in text(shown)
 
 
 def test_limits_that_rules_set_each_other_are_said_beside_the_field(shown: AppTest) -> None:
@@ -116,7 +120,18 @@ def test_undo_and_reset_lead_back_to_the_parent(shown: AppTest) -> None:
     assert "one rule changed" in text(shown)
     shown.button(key="reset").click().run()
     assert shown.toggle(key=key("self_poach")).value is False
-    assert "Nothing differs" in text(shown)
+    assert "reset" not in buttons(shown)
+
+
+def test_undo_takes_back_the_last_change_alone(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
+    shown.number_input(key=key("hand_size")).set_value(5).run()
+    shown.toggle(key=key("self_poach")).set_value(True).run()
+    shown.button(key="undo_last").click().run()
+    assert shown.toggle(key=key("self_poach")).value is False
+    assert shown.number_input(key=key("hand_size")).value == 5
+    shown.button(key="undo_last").click().run()
+    assert shown.number_input(key=key("hand_size")).value == 6
 
 
 def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
@@ -131,6 +146,7 @@ def test_saving_asks_for_a_reason_and_a_free_name(shown: AppTest) -> None:
 
 
 def test_the_name_follows_the_title_until_it_is_edited(shown: AppTest) -> None:
+    shown.number_input(key=key("hand_size")).set_value(6).run()
     shown.text_input(key="new_title").set_value("Four players").run()
     assert shown.text_input(key="new_name").value == "four-players-2"
     shown.text_input(key="new_title").set_value("Five players").run()
@@ -172,9 +188,9 @@ def test_saving_writes_the_file_and_leads_to_the_comparison(shown: AppTest, work
     assert written["date"] == dt.date.today()
     assert set(written["goals"]) == {"tie_rate", "seat_win_rate_spread", "deals"}
     assert "Saved as back-again, a child of 2021-04-08." in shown.success[0].value
-    assert shown.selectbox(key="start").value == "back-again"
+    assert shown.selectbox(key="revision").value == "back-again"
     assert "Compare with 2021-04-08" in links(shown)
-    assert shown.button(key="save").disabled
+    assert "save" not in buttons(shown)
 
 
 def test_more_players_than_the_parent_get_its_bot_at_every_seat(shown: AppTest, workspace: Workspace) -> None:

@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
-from tests.app.turning import turned_to
+from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
@@ -132,7 +132,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(shown: AppTest) ->
     turned_to(page, "run").run()
     assert "Strategies of short" in page.get("progress")[0].text
     page.selectbox(key="revision").set_value("2020-03-04").run()
-    page.button(key="show_job").click().run()
+    followed(page, "Show")
     assert [title.value for title in page.title] == ["Strategies"]
     assert {name: page.get_by_key(name).value for name in FEW} == {**FEW, "contest_plays": MANY}
     turned_to(page, "strategies").run()
@@ -159,10 +159,6 @@ def test_impossible_numbers_get_a_sentence_and_no_start(shown: AppTest, plays: i
     assert not shown.exception
     assert "plays" in shown.error[0].value
     assert "start_strategies" not in buttons(shown)
-
-
-def test_there_are_ways_to_the_rules_and_to_a_run(shown: AppTest) -> None:
-    assert {"Rules of short", "Run short"} <= set(links(shown))
 
 
 def _lists_of_runs_are_not_crowded(open_page: OpenPage) -> None:

@@ -8,13 +8,13 @@ import pytest
 from tests.app.waiting import ended, until
 from workbench.app.jobs.batch_job import BatchJob, Phase, run_key
 from workbench.app.jobs.queue import Jobs
-from workbench.app.jobs.study_job import Place, StudyJob
+from workbench.app.jobs.study_job import Address, StudyJob
 from workbench.engine.problems import BadInput
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.strength import Contest, Follow, StudyProgress
 
-PLACE = Place("ladder", {"game": "hitmakers", "top": "50"})
+PLACE = Address("ladder", {"game": "hitmakers", "top": "50"})
 KEY = ("ladder", "one")
 
 

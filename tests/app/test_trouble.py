@@ -56,7 +56,7 @@ def test_without_revisions_every_page_says_how_to_get_one(open_page: OpenPage, w
     folder.mkdir()
     (folder / "mine.toml").write_text(f'game = "{GAME}"\n')
     shown = open_page("rules", game=GAME)
-    assert shown.selectbox(key="start").value == "mine"
+    assert shown.selectbox(key="revision").value == "mine"
     assert not shown.info
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from workbench.app.jobs.batch_job import Job
 from workbench.store import Store, runs
-from workbench.study import batch_player
+from workbench.study import stretches
 
 J = TypeVar("J", bound=Job)
 LONG_S = 180.0
@@ -34,8 +34,8 @@ def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:
     """The job when it has ended, cancelled after its first so many plays, however fast this machine is."""
     cancelled = Event()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_player, "FIRST_CHUNK", plays)
-        patch.setattr(batch_player, "_next_chunk", lambda *_: plays if cancelled.wait(LONG_S) else 0)
+        patch.setattr(stretches, "FIRST_STRETCH", plays)
+        patch.setattr(stretches, "next_plays", lambda *_: plays if cancelled.wait(LONG_S) else 0)
         job = start()
         until(lambda: any(run.done for run in runs(store)))
         job.cancel()

@@ -67,6 +67,13 @@ def click(target: Locator) -> None:
     target.click()
 
 
+def unfold(page: Page) -> Page:
+    """Open what the folded line hides: bots, plays, seed."""
+    click(page.locator(".st-key-folded button").first)
+    page.get_by_test_id("stPopoverBody").wait_for()
+    return settled(page)
+
+
 def fill(field: Locator, text: str) -> None:
     """Type into a field that is taken as one types, once the page has come to rest; type again if it was lost."""
     _until_taken(field, text, lambda: field.input_value() == text, press="")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.grid import add_row, remove_row, type_into
-from tests.browser.steady import click, enter, fill, in_address, shows
+from tests.browser.steady import click, enter, fill, in_address, shows, unfold
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
@@ -18,7 +18,7 @@ from workbench.study.decks import CardCounts, card_lists_of, save_counts
 pytestmark = pytest.mark.browser
 
 GAME, PLAYS = "showbiz_shuffle", 5_000
-CARDS = f"/cards?game={GAME}&start=reference"
+CARDS = f"/cards?game={GAME}&revision=reference"
 DECKS = f"/decks?game={GAME}&revision=reference&bots=random&plays={PLAYS}&seed=1"
 CARDS_OF_LIST = 80
 VALUE = 3
@@ -86,5 +86,6 @@ def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> N
     assert taken.value.suggested_filename == f"cards-{GAME}-reference-bods.html"
     enter(page.get_by_role("combobox", name="Card list"), "biz", in_address(page, "card_list=biz"))
     asked = page.get_by_text("the same as in a run with these choices")
+    unfold(page)
     enter(page.get_by_label("Seed", exact=True), "2", shows(asked))
     expect(page.get_by_role("button", name="Start")).to_be_enabled()

@@ -26,7 +26,7 @@ STREAMLITS = {
 LOOKS = {
     "run": ("?game=hitmakers&revision=2021-04-08&bots=random&plays=200",),
     "compare": ("?game=hitmakers&base=2020-03-04&other=2021-04-08&bots=random&plays=200",),
-    "rules": ("?game=hitmakers&start=2021-04-08", "?game=showbiz_shuffle"),
+    "rules": ("?game=hitmakers&revision=2021-04-08", "?game=showbiz_shuffle"),
     "cards": ("?game=showbiz_shuffle",),
     "decks": ("?game=showbiz_shuffle",),
     "live": ("", "?session={session}"),

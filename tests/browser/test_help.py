@@ -4,13 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.steady import click, fits, settled
+from tests.browser.steady import click, fits, settled, unfold
 
 pytestmark = pytest.mark.browser
 
 
 def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
     page = desk("/compare?game=hitmakers&base=2020-03-04&other=2021-04-08")
+    unfold(page)
     field = page.get_by_test_id("stNumberInput").filter(has_text="Plays")
     field.get_by_test_id("stTooltipIcon").hover()
     with page.expect_popup() as opened:

@@ -17,7 +17,7 @@ from workbench.cli import main
 from workbench.engine import registry
 from workbench.games.hitmakers import GAME
 from workbench.store import Store, revisions, runs
-from workbench.study import batch_player, simulate
+from workbench.study import simulate, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}
@@ -94,7 +94,7 @@ def test_no_store_writes_no_file(home, command):
 def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
     plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
-    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 300)
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", 300)
     assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL)["digest"] == plain["digest"]
 
 

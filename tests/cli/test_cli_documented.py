@@ -24,10 +24,10 @@ SHORTENED = re.compile(r"`[^`\n]+`")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMANDS = [
     *("app", "init", "games", "validate", "rules", "simulate", "compare", "check", "replay", "runs", "resume", "bench"),
-    "calibrate",
-    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup"),
+    *("calibrate", "cluster"),
+    *("ladder", "strategies", "playtests", "repeat", "doctor", "backup", "sql"),
 ]
-COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--no-store", "--json"]
+COMMON = ["--workspace", "--plays", "--seed", "--jobs", "--bots", "--set", "--cluster", "--no-store", "--json"]
 STUDY = [option for option in COMMON if option != "--bots"]
 OPTIONS = {
     "app": ["--workspace", "--port", "--host", "--lan"],
@@ -40,15 +40,17 @@ OPTIONS = {
     "check": COMMON,
     "replay": ["--workspace", "--set", "--bots", "--seed", "--play", "--run", "--seat", "--json"],
     "runs": ["--workspace", "--json"],
-    "resume": ["--workspace", "--jobs", "--json"],
-    "repeat": ["--workspace", "--jobs", "--json"],
+    "resume": ["--workspace", "--jobs", "--cluster", "--json"],
+    "repeat": ["--workspace", "--jobs", "--cluster", "--json"],
     "bench": ["--workspace", "--json", "--seconds"],
+    "cluster": ["--json"],
     "calibrate": ["--workspace", "--json", "--all"],
     "ladder": [*STUDY, "--lowest", "--top", "--shuffles", "--retakes", "--luck-bot"],
     "strategies": [*STUDY, "--bots", "--restrict"],
     "playtests": [],
     "doctor": ["--workspace", "--repair", "--json"],
     "backup": ["--workspace"],
+    "sql": ["--workspace", "--json", "--csv", "--limit", "--schema", "--examples"],
 }
 PLAYTESTS = {
     "export": ["--workspace", "--game", "--format", "--pseudonyms"],
@@ -179,7 +181,7 @@ def test_every_documented_option_file_and_target_is_there(page):
     options = {option for each in every_command(main) for parameter in each.params for option in parameter.opts}
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     for line in code_of(page):
-        if not re.match(r"uv |python|for |\w*make ", line):
+        if not re.match(r"uv |python|for |dask |docker |\w*make ", line):
             assert set(re.findall(r"(?<!\S)--[a-z-]+", line)) <= options | {"--help"}, line
         for path in re.findall(r"\b(?:workbench|tests)/[\w/.-]+", line):
             assert (ROOT / path).exists(), line

@@ -23,14 +23,14 @@ from workbench.engine.problems import WorkbenchError
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Status, Store, StoreLocked, Waited, create_run, get_run, set_status
-from workbench.study import batch_player, simulate
+from workbench.study import batch_player, simulate, stretches
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
 BATCH = ("simulate", NEW, "--plays", PLAYS, *ONE_DEAL, "--seed", 5)
 SLOWLY = f"""
 import signal, sys, time
-from workbench.study import batch_player
+from workbench.study import stretches
 from workbench.cli import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -43,8 +43,8 @@ def next_chunk(plays, played_s, least):
     time.sleep(float(sys.argv[1]))
     return {CHUNK}
 
-batch_player.FIRST_CHUNK = {CHUNK}
-batch_player._next_chunk = next_chunk
+stretches.FIRST_STRETCH = {CHUNK}
+stretches.next_plays = next_chunk
 main(sys.argv[2:])
 """
 RUN = r"\d{6}-[0-9a-z]{9}"
@@ -281,8 +281,8 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
             raise WorkbenchError("enough")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(batch_player, "FIRST_CHUNK", CHUNK)
-    monkeypatch.setattr(batch_player, "_next_chunk", lambda plays, played_s, least: CHUNK)
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
+    monkeypatch.setattr(stretches, "next_plays", lambda plays, played_s, least: CHUNK)
     monkeypatch.setattr(batch_player, "append_chunk", third)
     assert run(*BATCH).exit_code == 2
     monkeypatch.setattr(batch_player, "append_chunk", stored.append_chunk)
@@ -355,7 +355,7 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
             raise StoreLocked("the store is in use by somebody")
         return stored.append_chunk(store, run, chunk)
 
-    monkeypatch.setattr(batch_player, "FIRST_CHUNK", CHUNK)
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr(batch_player, "append_chunk", locked_later)
     found = run(*BATCH)
     assert (found.exit_code, found.stdout) == (3, "")

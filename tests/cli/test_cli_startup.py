@@ -7,6 +7,8 @@ import pytest
 from tests.support.processes import output, start
 
 HEAVY = {
+    "dask",
+    "distributed",
     "duckdb",
     "jinja2",
     "llvmlite",

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.seats import bots
 from workbench.bots.spec import bot_names
-from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel
+from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, game_code_hash, kernel, pieces_of
 from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.engine.replay import replay
@@ -45,7 +45,7 @@ def whole(request: pytest.FixtureRequest) -> list[tuple[Batch, Any]]:
 
 def test_threads_do_not_matter(whole: list[tuple[Batch, Any]]) -> None:
     for batch, results in whole:
-        assert len(batch._pieces(PLAYS, 2)) > 2
+        assert len(pieces_of(0, PLAYS, 2)) > 2
         assert digest(batch.play(0, PLAYS, threads=2)) == digest(results)
         assert digest(batch.play(0, PLAYS, threads=3)) == digest(results)
 
@@ -63,7 +63,7 @@ def test_a_batch_that_is_stopped_gives_its_first_plays_at_once(whole: list[tuple
                 stop.set()
                 long.wait(60)
                 over.set()
-            batch._play_piece(rows, first)
+            batch.fill(rows, first)
 
         kept = batch._in_pieces(play, np.zeros(PLAYS, batch.game.result), 0, threads, stop)
         assert not over.is_set()
@@ -133,10 +133,10 @@ def test_no_plays_are_no_rows(game: Game) -> None:
 
 @pytest.mark.parametrize(("plays", "threads"), [(1, 1), (0, 2), (63, 2), (128, 2), (10_000, 3), (10_001, 1)])
 def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
-    pieces = Batch._pieces(plays, threads)
-    covered = [play for piece in pieces for play in range(plays)[piece]]
+    pieces = pieces_of(0, plays, threads)
+    covered = [play for first, count in pieces for play in range(first, first + count)]
     assert covered == list(range(plays))
-    assert len(pieces) == 1 or min(piece.stop - piece.start for piece in pieces) >= SMALLEST_PIECE
+    assert len(pieces) == 1 or min(count for _, count in pieces) >= SMALLEST_PIECE
     assert len(pieces) == max(1, min(1 if threads == 1 else 4 * threads, plays // SMALLEST_PIECE))
 
 

@@ -235,7 +235,7 @@ def test_headings_lists_and_quotations_keep_their_form():
 def test_in_html_marks_are_insertions_and_deletions():
     text = compare_rulebooks(rulebook(), rulebook(hand_size=6, shutout_points=3), IN_HTML)
     page = rulebook_html(text, "x")
-    assert "<del>The three players sit in a circle. Shuffle, and give everybody seven cards.</del>" in page
+    assert "give everybody <del>seven</del> <ins>six</ins> cards." in page
     assert "<td><ins><strong>Shutout</strong></ins></td>" in page
     assert Tags(page.replace("<hr />", "")).open == []
 
@@ -273,3 +273,14 @@ def test_rulebooks_of_two_games_are_not_compared():
 
     with pytest.raises(BadInput, match=r"^--against = chess/x: of another game than hitmakers/test"):
         scenario_rulebook(scenario(), Other())
+
+
+def test_words_are_marked_where_most_of_a_sentence_stays_and_whole_sentences_where_not():
+    before = "Draw *two cards* and, unless the **hand limit** says no, keep them.\n\nThen the round ends."
+    after = "Draw *three cards* and, unless the **hand limit** says no, keep them.\n\nPlay goes on to the left."
+    marked = compare_rulebooks(before, after, IN_HTML)
+    first, gone, come = marked.strip().split("\n\n")
+    assert first == (
+        "Draw <del>*two cards*</del> <ins>*three cards*</ins> and, unless the **hand limit** says no, keep them."
+    )
+    assert (gone, come) == ("<del>Then the round ends.</del>", "<ins>Play goes on to the left.</ins>")

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from workbench.stats import confidence_sequence, mean_estimate, rate_sequence_at, sequence_at
+from workbench.stats import (
+    Estimate,
+    confidence_sequence,
+    mean_estimate,
+    rate_sequence_at,
+    sequence_at,
+    widened,
+    win_rate_spread,
+)
 from workbench.stats.sequence import any_time_p
 
 RUNS, PLAYS, WATCHED_FROM = 600, 5000, 100
@@ -135,3 +143,19 @@ def test_too_few_plays_bound_nothing_and_a_run_of_no_leaves_room() -> None:
 def test_tuning_needs_a_play() -> None:
     with pytest.raises(ValueError, match="tuned_to = 0"):
         sequence_at(0, 1, 10, tuned_to=0)
+
+
+def test_a_spread_that_is_watched_gets_the_room_of_a_sequence():
+    rng, chances, missed = np.random.default_rng(5), (0.40, 0.33, 0.27), 0
+    for _ in range(150):
+        shares = np.eye(3)[rng.choice(3, 3_000, p=chances)]
+        looks = [widened(win_rate_spread(shares[:n])) for n in range(128, 3_001, 128)]
+        missed += any(not look.low <= 0.13 <= look.high for look in looks)
+    assert missed <= 7
+
+
+def test_widened_stays_a_share_and_keeps_the_estimate():
+    plain = Estimate(0.02, 0.5, 0.0, 0.05, 500)
+    wide = widened(plain)
+    assert (wide.mean, wide.low, wide.n) == (0.02, 0.0, 500)
+    assert 1.5 * 0.05 < wide.high <= 1

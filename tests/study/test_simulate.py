@@ -13,7 +13,7 @@ from tests.study.scenarios import scenario
 from tests.support.locked import held
 from workbench.engine.problems import BadInput
 from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
-from workbench.study import batch_player
+from workbench.study import batch_player, stretches
 from workbench.study import simulate as simulating
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import load, read_jobs, resume, simulate
@@ -35,8 +35,8 @@ def whole():
 
 def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
-    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 100)
-    monkeypatch.setattr(batch_player, "CHUNK_SECONDS", 0.01)
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", 100)
+    monkeypatch.setattr(stretches, "STRETCH_SECONDS", 0.01)
     assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
 
 
@@ -209,10 +209,3 @@ def test_bad_numbers_of_threads_are_refused(text):
 
 def test_results_of_unused_seats_are_zero(whole):
     assert not np.any(whole.results["points"][:, 3:])
-
-
-def test_large_chunks_end_with_the_stores_row_groups():
-    most, up_to = batch_player.CHUNK_PLAYS, batch_player._up_to_boundary
-    assert up_to(most // 2 + 1, 1_000) == most - 1_000
-    assert up_to(most, 3 * most) == most
-    assert up_to(500, 1_000) == 500

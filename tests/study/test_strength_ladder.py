@@ -8,7 +8,7 @@ import pytest
 from tests.study.scenarios import scenario
 from workbench.stats import Estimate, Verdict
 from workbench.store import Status, Store, find_run, get_run, runs
-from workbench.study import batch_player
+from workbench.study import stretches
 from workbench.study.batch_player import RunOptions, Stopped
 from workbench.study.simulate import ensure_played, request_of, resume, simulate
 from workbench.study.strength import LadderPlan, OwnChance, SeedEffect, ladder
@@ -210,7 +210,7 @@ def test_a_retake_is_not_taken_for_the_plays_themselves(tmp_path):
 
 @pytest.mark.parametrize("asked", ["resume", "again"])
 def test_a_retake_that_was_broken_off_goes_on_as_a_retake(tmp_path, monkeypatch, asked):
-    monkeypatch.setattr(batch_player, "FIRST_CHUNK", 10)
+    monkeypatch.setattr(stretches, "FIRST_STRETCH", 10)
     store, table = Store(tmp_path / "workbench.duckdb"), with_bots(TABLE, ["greedy"] * 3, 400, 2)
     options = RunOptions(store)
     options.watch = lambda progress, results: options.stop.set()

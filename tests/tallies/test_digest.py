@@ -34,8 +34,8 @@ def test_it_is_the_same_however_the_plays_are_cut(cuts):
 def test_leaves_may_be_made_elsewhere(plays):
     made, rows = Digest(RECORD), records(plays)
     whole = plays - plays % BLOCK
-    made.add_leaves(leaf(rows[at : at + BLOCK]) for at in range(0, whole, BLOCK))
-    made.add(rows[whole:])
+    leaves = (leaf(rows[at : at + BLOCK]) for at in range(0, whole, BLOCK))
+    made.add_hashed(b"", leaves, rows[whole:].tobytes())
     assert made.hexdigest() == digest_of(rows)
     assert len(made.roots) == bin(plays // BLOCK).count("1")
 
@@ -51,4 +51,4 @@ def test_no_leaves_follow_a_block_that_is_under_way():
     made = Digest(RECORD)
     made.add(records(5))
     with pytest.raises(ValueError, match="under way"):
-        made.add_leaves([b"0" * 16])
+        made.add_hashed(b"", [b"0" * 16], b"")

@@ -1,12 +1,13 @@
 """What all browser sessions share: the workspace, its store, and the queue of jobs."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import streamlit as st
 
 from workbench.app.jobs.queue import GLANCE_S, Jobs
+from workbench.app.jobs.quick import QuickLane
 from workbench.app.server.launch import WORKSPACE
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput
@@ -17,11 +18,15 @@ from workbench.store import Store
 
 @dataclass(frozen=True)
 class Services:
-    """A workspace with its store and jobs; `store` waits only briefly for a lock, as pages do."""
+    """A workspace with its store and jobs; `store` waits only briefly for a lock, as pages do.
+
+    `quick` plays drafts while they are edited, beside the queue of jobs.
+    """
 
     workspace: Workspace
     store: Store
     jobs: Jobs
+    quick: QuickLane = field(default_factory=QuickLane)
 
 
 def services() -> Services:

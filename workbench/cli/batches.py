@@ -13,6 +13,7 @@ from workbench.cli.common import (
     batch_options,
     main,
     note_compiling,
+    open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -44,6 +45,7 @@ class Batches:
     workspace: "Workspace"
     jobs: int
     no_store: bool
+    cluster: str | None
     scenarios: "list[Scenario]"
 
     def play(self) -> "list[Outcome]":
@@ -54,10 +56,11 @@ class Batches:
 
         store = None if self.no_store else open_store(self.workspace)
         outcomes = []
-        with stop_on_interrupt() as stop:
+        with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
+            asked = RunOptions(store, self.jobs, compiling=note_compiling, stop=stop, cluster=cluster)
             for scenario in self.scenarios:
                 with batch_progress(f"{scenario.name} · {' '.join(dict.fromkeys(scenario.bots))}") as watch:
-                    outcomes.append(simulate(scenario, RunOptions(store, self.jobs, watch, note_compiling, stop)))
+                    outcomes.append(simulate(scenario, replace(asked, watch=watch)))
         return outcomes
 
     def compared(self) -> "list[Comparison]":
@@ -81,6 +84,7 @@ def read_batches(
     workspace: Path | None,
     jobs: str | None,
     no_store: bool,
+    cluster: str | None,
     html_file: Path | None = None,
     quiet: bool = False,
     **overrides: Any,
@@ -90,15 +94,17 @@ def read_batches(
     `quiet` leaves out warnings, for scenarios that are read a second time.
     """
     from workbench.cli.common import refuse_unwritable
+    from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
-    place, threads, _, *loaded = together(
+    place, threads, address, _, *loaded = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
         lambda: refuse_unwritable(html_file, "--html"),
         *(partial(open_scenario_in, workspace, scenario, overrides, quiet) for scenario in scenarios),
     )
-    return Batches(place, threads, no_store, loaded)
+    return Batches(place, threads, no_store, address, loaded)
 
 
 @main.command()

@@ -3,7 +3,8 @@
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.scenario.files import Workspace
     from workbench.store import Store, Waited
+    from workbench.study.cluster.client import Cluster
 
 import os
 from functools import partial
@@ -76,6 +78,9 @@ bots_option = click.option("--bots", metavar='"SPEC …"', help="The bots: one f
 plays_option = click.option("--plays", metavar="N", help="How many plays.")
 seed_option = click.option("--seed", metavar="S", help="The seed of all random numbers.")
 jobs_option = click.option("--jobs", metavar="J", help="Number of threads; default: one for each core.")
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster, as in tcp://10.0.0.5:8786; see `workbench cluster`."
+)
 no_store_option = click.option("--no-store", is_flag=True, help="Do not store the results.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 html_option = click.option(
@@ -83,7 +88,7 @@ html_option = click.option(
 )
 scenario_options = options(workspace_option, set_option, bots_option, plays_option, seed_option)
 """Options that change a scenario for one call."""
-batch_options = options(scenario_options, jobs_option, no_store_option, json_option)
+batch_options = options(scenario_options, jobs_option, cluster_option, no_store_option, json_option)
 """Options of every command that plays a batch."""
 
 
@@ -155,6 +160,17 @@ def _show_waiting(waited: "Waited | None") -> None:
     from workbench.cli.progress import store_wait
 
     store_wait.show(waited)
+
+
+@contextmanager
+def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
+    """The cluster of `--cluster`, told on standard error; None without one."""
+    from workbench.study.cluster import connected
+
+    with connected(address) as cluster:
+        if cluster:
+            click.echo(cluster.words, err=True)
+        yield cluster
 
 
 def note_compiling() -> None:

@@ -1,6 +1,7 @@
 """This machine: its speed and calibration, the dashboard, and the store as a file."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from workbench.cli.common import (
     workspace_option,
 )
 from workbench.engine.problems import BadInput, together
+from workbench.engine.wording import listed
 
 if TYPE_CHECKING:
     from workbench.study.checks import Checkup
+    from workbench.study.cluster.client import Cluster
 
 
 @main.command()
@@ -39,6 +42,39 @@ def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
         print_json(rows)
     else:
         print_bench(rows)
+
+
+@main.command()
+@click.argument("address", required=False)
+@json_option
+def cluster(address: str | None, as_json: bool) -> None:
+    """Print how to start a Dask cluster that plays for us.
+
+    With ADDRESS, ask that cluster instead whether every worker would play what this computer plays.
+    """
+    from workbench.study.cluster import connected, read_address
+    from workbench.study.cluster.setup import setup
+
+    with connected(read_address(address, "ADDRESS")) as there:
+        if there:
+            _print_check(there, as_json)
+        elif as_json:
+            print_json(asdict(setup()))
+        else:
+            from workbench.report.text.cluster import how_to_start
+
+            click.echo(how_to_start(setup(), "hitmakers/2021-04-08"))
+
+
+def _print_check(cluster: "Cluster", as_json: bool) -> None:
+    """Print who is there and plays the same; raises Refused for those who do not."""
+    from workbench.engine.registry import games
+
+    cluster.check(*games())
+    if as_json:
+        print_json({"address": cluster.address, "workers": cluster.workers, "games": list(games())})
+    else:
+        click.echo(f"{cluster.words}; all play {listed(games())} as this computer does")
 
 
 @main.command()

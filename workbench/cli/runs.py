@@ -10,10 +10,12 @@ import click
 from workbench.cli.common import (
     as_json_text,
     bots_option,
+    cluster_option,
     jobs_option,
     json_option,
     main,
     note_compiling,
+    open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -125,8 +127,8 @@ def _list_runs(workspace: Path | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, json_option)
-def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
+@options(workspace_option, jobs_option, cluster_option, json_option)
+def resume(run: str, as_json: bool, **options: Any) -> None:
     """Finish the interrupted batch RUN.
 
     The result is the same as without the interruption.
@@ -135,7 +137,7 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
     from workbench.report.json import outcome_json
     from workbench.study.simulate import resume
 
-    outcome = _played_on(resume, run, workspace, jobs)
+    outcome = _played_on(resume, run, **options)
     if as_json:
         print_json(outcome_json(outcome))
     else:
@@ -144,8 +146,8 @@ def resume(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
 @main.command()
 @click.argument("run")
-@options(workspace_option, jobs_option, json_option)
-def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) -> None:
+@options(workspace_option, jobs_option, cluster_option, json_option)
+def repeat(run: str, as_json: bool, **options: Any) -> None:
     """Play the batch RUN again, and say whether every play is the same.
 
     It is played with the cards it had. The exit code is 1 if any play differs.
@@ -154,7 +156,7 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
     from workbench.report.json import repeat_json
     from workbench.study.checks import repeat
 
-    found = _played_on(repeat, run, workspace, jobs)
+    found = _played_on(repeat, run, **options)
     if as_json:
         print_json(repeat_json(found))
     else:
@@ -164,14 +166,22 @@ def repeat(run: str, workspace: Path | None, jobs: str | None, as_json: bool) ->
 
 
 def _played_on(
-    play: Callable[["Store", str, "RunOptions"], T], run: str, workspace: Path | None, jobs: str | None
+    play: Callable[["Store", str, "RunOptions"], T],
+    run: str,
+    *,
+    workspace: Path | None,
+    jobs: str | None,
+    cluster: str | None,
 ) -> T:
     """What `play` returns for the stored batch RUN, with progress; Ctrl-C stops between chunks."""
     from workbench.cli.progress import batch_progress, stop_on_interrupt
     from workbench.study.batch_player import RunOptions
+    from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
-    place, threads = together(lambda: open_workspace(workspace), lambda: read_jobs(jobs))
+    place, threads, address = together(
+        lambda: open_workspace(workspace), lambda: read_jobs(jobs), lambda: read_address(cluster)
+    )
     store = open_store(place)
-    with stop_on_interrupt() as stop, batch_progress(run) as watch:
-        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop))
+    with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as watch:
+        return play(store, run, RunOptions(None, threads, watch, note_compiling, stop, cluster=there))

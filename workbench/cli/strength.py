@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from workbench.cli.common import (
+    cluster_option,
     jobs_option,
     json_option,
     main,
     no_store_option,
     note_compiling,
+    open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
@@ -51,7 +53,9 @@ strategy_options = options(
     ),
     click.option("--plays", metavar="N", help="Plays for each pair and seat; default: as many as are affordable."),
 )
-study_options = options(workspace_option, set_option, seed_option, jobs_option, no_store_option, json_option)
+study_options = options(
+    workspace_option, set_option, seed_option, jobs_option, cluster_option, no_store_option, json_option
+)
 """Options of every study of strength."""
 
 
@@ -65,25 +69,29 @@ def play_study(
     seed: str | None,
     jobs: str | None,
     no_store: bool,
+    cluster: str | None,
     **asked: str | None,
 ) -> Any:
     """What `play` finds about the scenario with the plan of the options; raises all problems at once."""
     from workbench.cli.progress import stop_on_interrupt, study_progress
     from workbench.study.batch_player import RunOptions
+    from workbench.study.cluster import read_address
     from workbench.study.simulate import read_jobs
 
     load = cache(partial(open_scenario_in, workspace, scenario, {"set_": set_, "seed": seed}))
     # the game is read without the overrides, so that a bad seed hides no unknown bot
     as_it_stands = cache(partial(open_scenario_in, workspace, scenario, {}, quiet=True))
-    place, threads, loaded, plan = together(
+    place, threads, address, loaded, plan = together(
         lambda: open_workspace(workspace),
         lambda: read_jobs(jobs),
+        lambda: read_address(cluster),
         load,
         lambda: read_plan(lambda: as_it_stands().game, **asked),
     )
     store = None if no_store else open_store(place)
-    with stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
-        return play(loaded, plan, RunOptions(store, threads, compiling=note_compiling, stop=stop), follow)
+    with open_cluster(address) as there, stop_on_interrupt() as stop, study_progress(loaded.name) as follow:
+        options = RunOptions(store, threads, compiling=note_compiling, stop=stop, cluster=there)
+        return play(loaded, plan, options, follow)
 
 
 @main.command()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress, pairwise
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,8 @@ Actions = np.ndarray[Any, np.dtype[np.uint8]]
 NO_ACTIONS: Actions = np.zeros(0, ACTION)
 SMALLEST_PIECE = 64
 """Plays below which a further thread costs more than it brings, unless the plays are slow."""
+
+T = TypeVar("T")
 
 LOOK_S, GRACE_S = 0.1, 0.4
 """How often a batch looks whether it is to stop, and how long it then waits for the pieces that are under way."""
@@ -104,29 +106,19 @@ class Batch:
         return ready.done()
 
     def _warm_up(self) -> None:
-        self._play_piece(np.zeros(1, self.game.result), 0)
+        self.fill(np.zeros(1, self.game.result), 0)
 
-    def play(
-        self,
-        first: int,
-        plays: int,
-        threads: int = 1,
-        stop: Event | None = None,
-        gather: Callable[[Results, int], None] = lambda results, first: None,
-    ) -> Results:
+    def play(self, first: int, plays: int, threads: int = 1, stop: Event | None = None) -> Results:
         """The results of plays `first` to `first + plays - 1`, in play order.
-
-        `gather` gets each piece when it is played, with the number of its first play, in the thread that played it.
 
         Once `stop` is set, those of the first of them that have ended by then: within about a second, whatever a play
         costs. What other threads still play is dropped.
         """
+        return self._in_pieces(self.fill, np.zeros(plays, self.game.result), first, threads, stop)
 
-        def piece(results: Results, at: int) -> None:
-            self._play_piece(results, at)
-            gather(results, at)
-
-        return self._in_pieces(piece, np.zeros(plays, self.game.result), first, threads, stop)
+    def fill(self, results: Results, first: int) -> None:
+        """Play on this thread: plays `first` and the next, one for each of the results, which are all zero."""
+        self._run(self.kernel, results, first)
 
     def decided(self, play: int) -> tuple[Actions, Results]:
         """The actions taken in play number `play`, in order, and its result as one record."""
@@ -142,33 +134,15 @@ class Batch:
         self, play: Callable[[Results, int], None], results: Results, first: int, threads: int, stop: Event | None
     ) -> Results:
         """Let `play` fill the results, piece by piece; those filled, from the first on."""
-        pieces = self._pieces(len(results), threads, self.smallest_piece, can_stop=stop is not None)
-        if len(pieces) == 1 and stop is None:
-            play(results, first)
-            return results
-        pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-play")
-        try:
-            filled = [pool.submit(play, results[piece], first + piece.start) for piece in pieces]
-            _wait_for(filled, pool, stop)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-        ended = [future.done() and not future.cancelled() for future in filled]
-        for future in compress(filled, ended):
-            future.result()
-        if all(ended):
-            return results
-        return results[: pieces[ended.index(False)].start].copy()  # the rest may still be written to
+        pieces = pieces_of(first, len(results), threads, self.smallest_piece, can_stop=stop is not None)
 
-    @staticmethod
-    def _pieces(plays: int, threads: int, smallest: int = SMALLEST_PIECE, *, can_stop: bool = False) -> list[slice]:
-        """Slices of about equal length; several a thread, since some stretches take longer."""
-        wanted = 1 if plain_mode() or (threads == 1 and not can_stop) else 4 * threads
-        count = max(1, min(wanted, plays // smallest))
-        edges = np.linspace(0, plays, count + 1, dtype=int).tolist()
-        return [slice(start, stop) for start, stop in pairwise(edges)]
+        def filled(at: int, plays: int) -> None:
+            play(results[at - first : at - first + plays], at)
 
-    def _play_piece(self, results: Results, first: int) -> None:
-        self._run(self.kernel, results, first)
+        ended = len(play_pieces(filled, pieces, threads, stop))
+        if ended == len(pieces):
+            return results
+        return results[: pieces[ended][0] - first].copy()  # the rest may still be written to
 
     def _note_piece(self, uses: Results, first: int) -> None:
         self._run(self.use_kernel, uses, first)
@@ -180,12 +154,49 @@ class Batch:
         loop(self.seats.copy(), states, self.compiled_rules, chances, rows, actions, np.uint64(self.seed), first)
 
 
-def _wait_for(filled: Sequence[Future[None]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
+Piece = tuple[int, int]
+"""The number of the first play of a piece, and how many plays it has."""
+
+
+def pieces_of(
+    first: int, plays: int, threads: int, smallest: int = SMALLEST_PIECE, *, can_stop: bool = False, align: int = 1
+) -> list[Piece]:
+    """Pieces of about equal length; several a thread, since some stretches take longer.
+
+    Where pieces are large enough, they begin at multiples of `align`.
+    """
+    wanted = 1 if plain_mode() or (threads == 1 and not can_stop) else 4 * threads
+    count = max(1, min(wanted, plays // smallest))
+    edges = np.linspace(first, first + plays, count + 1, dtype=int)
+    if plays >= count * align:
+        edges[1:-1] = np.rint(edges[1:-1] / align) * align
+    return [(start, end - start) for start, end in pairwise(edges.tolist()) if end > start or count == 1]
+
+
+def play_pieces(task: Callable[[int, int], T], pieces: Sequence[Piece], threads: int, stop: Event | None) -> list[T]:
+    """What `task(first, plays)` gives of each piece, in order, on so many threads.
+
+    Once `stop` is set, of the first of them that have ended by then.
+    """
+    if len(pieces) == 1 and stop is None:
+        return [task(*pieces[0])]
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="workbench-play")
+    try:
+        played = [pool.submit(task, *piece) for piece in pieces]
+        _wait_for(played, pool, stop)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    ended = [future.done() and not future.cancelled() for future in played]
+    found = [future.result() for future in compress(played, ended)]
+    return found[: [*ended, False].index(False)]
+
+
+def _wait_for(filled: Sequence[Future[Any]], pool: ThreadPoolExecutor, stop: Event | None) -> None:
     """Wait until every piece is played; once `stop` is set, `GRACE_S` for those that are under way."""
     if stop is None:
         wait(filled, return_when=FIRST_EXCEPTION)
         return
-    left: set[Future[None]] = set(filled)
+    left: set[Future[Any]] = set(filled)
     while left and not stop.is_set():
         ended, left = wait(left, LOOK_S, FIRST_EXCEPTION)
         if any(future.exception() for future in ended):

@@ -38,6 +38,8 @@ RESULTS: dict[str, Any] = {
     "bool": ctypes.c_bool,
 }
 """What a kernel may return, by Numba's names."""
+TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
+"""NumPy's flags of arrays that Numba tells apart: the order of C, that of Fortran, aligned, writeable."""
 FINE, RAISED = 0, 1
 """Numba's return codes."""
 _loading = Lock()
@@ -82,8 +84,7 @@ def kinds_of(arguments: Sequence[Any]) -> Kinds | None:
 
 def _kind(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        flags = value.flags
-        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable
+        return value.dtype, value.ndim, value.flags.num & TOLD_APART
     if isinstance(value, np.record):
         return value.dtype
     if type(value) is int:
@@ -94,9 +95,9 @@ def _kind(value: Any) -> Any:
 def _words(value: Any) -> list[Word]:
     """How a compiled function takes a value: an array is nobody's memory, size, item size, address, shape, strides."""
     if isinstance(value, np.ndarray):
-        return [0, 0, value.size, value.itemsize, value.__array_interface__["data"][0], *value.shape, *value.strides]
+        return [0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides]
     if isinstance(value, np.record):
-        return [np.frombuffer(value, np.uint8).__array_interface__["data"][0]]
+        return [np.frombuffer(value, np.uint8).ctypes.data]
     return [float(value) if isinstance(value, float) else int(value)]
 
 

@@ -169,10 +169,18 @@ def _changes(base: Scenario, other: Scenario) -> str:
 
 @dataclass(frozen=True)
 class Signs:
-    """How text is marked as put in or taken out: before and after it."""
+    """How text is marked as put in or taken out: before and after it.
+
+    Where both have an end, the changed words of a sentence are marked; else the whole of it.
+    """
 
     put_in: tuple[str, str]
     taken_out: tuple[str, str]
+
+    @property
+    def by_word(self) -> bool:
+        """Whether words can be marked."""
+        return bool(self.put_in[1] and self.taken_out[1])
 
 
 IN_MARKDOWN = Signs(("**+** ", ""), ("~~", "~~"))
@@ -201,7 +209,7 @@ def _compared(base: list[str], other: list[str], signs: Signs) -> Iterator[str]:
             yield from (_inside(before, after, signs) for before, after in zip(old, new, strict=True))
         elif len(old) == len(new):
             for before, after in zip(old, new, strict=True):
-                yield from (_marked(before, signs.taken_out), _marked(after, signs.put_in))
+                yield from _changed(before, after, signs)
         else:
             yield from (_marked(block, signs.taken_out) for block in old)
             yield from (_marked(block, signs.put_in) for block in new)
@@ -231,9 +239,37 @@ def _inside(before: str, after: str, signs: Signs) -> str:
         if tag == "equal":
             lines += new[new_from:new_to]
         else:
-            lines += [_marked(line, signs.taken_out) for line in old[old_from:old_to]]
-            lines += [_marked(line, signs.put_in) for line in new[new_from:new_to]]
+            gone, come = old[old_from:old_to], new[new_from:new_to]
+            if len(gone) == len(come):
+                lines += [line for pair in zip(gone, come, strict=True) for line in _changed(*pair, signs)]
+            else:
+                lines += [_marked(line, signs.taken_out) for line in gone]
+                lines += [_marked(line, signs.put_in) for line in come]
     return "\n".join(lines)
+
+
+WORD = re.compile(r"[^\s*`\[]*(?:\*\*.+?\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]*\]\([^)]*\))\S*|\S+", re.DOTALL)
+"""A word; what is set off by markup is one, so that no mark is put inside it."""
+ALIKE = 0.5
+"""From this share of equal words on, the changed words are marked; below it, the whole of both."""
+
+
+def _changed(before: str, after: str, signs: Signs) -> list[str]:
+    """A block that replaces another: with its changed words marked where most are equal, else both whole."""
+    old, new = WORD.findall(before), WORD.findall(after)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if not signs.by_word or _is_table(before) or _is_table(after) or matcher.ratio() < ALIKE:
+        return [_marked(before, signs.taken_out), _marked(after, signs.put_in)]
+    words: list[str] = []
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        gone, come = old[old_from:old_to], new[new_from:new_to]
+        marked = [come] if tag == "equal" else [_signed(gone, signs.taken_out), _signed(come, signs.put_in)]
+        words += [word for each in marked for word in each]
+    return [" ".join(words)]
+
+
+def _signed(words: list[str], sign: tuple[str, str]) -> list[str]:
+    return [f"{sign[0]}{' '.join(words)}{sign[1]}"] if words else []
 
 
 def _marked(block: str, sign: tuple[str, str]) -> str:

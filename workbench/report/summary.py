@@ -13,13 +13,14 @@ import numpy as np
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, TOTAL, WIN_RATE, Measure, Part, Results, Scope, by_scope
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, Histogram, aligned, rate_sequence_at, sequence_at
+from workbench.stats import Estimate, Histogram, aligned
 from workbench.stats.estimate import Counted
 from workbench.study.agreement import Agreement, agreements
 from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast, compare, directions
-from workbench.study.figures import SPREAD, WIN_RATES, Figure, Prominence, distribution, figures, spread_estimate
+from workbench.study.figures import SPREAD, Figure, Prominence, distribution, figures, spread_estimate
 from workbench.study.goals import CheckedGoal, check_goals
+from workbench.tallies.tallies import PairTallies
 
 
 def goal_figures(comparison: Comparison) -> set[str]:
@@ -211,12 +212,14 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
 
 def summarise_watched(scenario: Scenario, results: Results) -> BatchSummary:
     """A batch that still runs, with the plays so far."""
-    return _watched(Outcome(scenario, results, "", 0.0))
+    return watched_batch(Outcome(scenario, results, "", 0.0))
 
 
-def _watched(outcome: Outcome) -> BatchSummary:
-    spread, shape = spread_estimate(outcome.tallies), aligned(scores(outcome))[0]
-    return BatchSummary(outcome.scenario, outcome.plays, True, _readings(outcome, watched=True), spread, shape)
+def watched_batch(outcome: Outcome) -> BatchSummary:
+    """A batch that still runs, from what its plays add up to."""
+    spread, shape = spread_estimate(outcome.tallies, watched=True), aligned(scores(outcome))[0]
+    goals = tuple(check_goals(outcome, watched=True))
+    return BatchSummary(outcome.scenario, outcome.plays, True, _readings(outcome, watched=True), spread, shape, goals)
 
 
 def summarise(comparison: Comparison) -> Summary:
@@ -230,8 +233,13 @@ def watched_summary(base: Scenario, base_results: Results, other: Scenario, othe
     """A comparison that still runs, over the plays that both sides have; its intervals hold whenever one looks."""
     plays = min(len(base_results), len(other_results))
     sides = Outcome(base, base_results[:plays], "", 0.0), Outcome(other, other_results[:plays], "", 0.0)
-    comparison = compare(*sides, watched=True)
-    base_side, other_side = map(_watched, sides)  # the same outcomes: what they add up to is counted once
+    return watched_pair(*sides)
+
+
+def watched_pair(base: Outcome, other: Outcome, pairs: PairTallies | None = None) -> Summary:
+    """A comparison that still runs, of equally many plays; `pairs` are the tallies of their pairs, if known."""
+    comparison = compare(base, other, watched=True, pairs=pairs)
+    base_side, other_side = map(watched_batch, (base, other))  # the same outcomes: their tallies are counted once
     return _on_common_bins(comparison, base_side, other_side, _all(comparison))
 
 
@@ -268,18 +276,8 @@ def _on_common_bins(
 
 def _readings(outcome: Outcome, watched: bool) -> dict[str, Reading]:
     found = figures(outcome.tallies)
-    read = _sequence if watched else Figure.estimate
+    read = Figure.sequence if watched else Figure.estimate
     return {
         name: Reading(name, figure.label, figure.measure, read(figure), figure.seat, figure.side, figure.prominence)
         for name, figure in found.items()
     }
-
-
-def _sequence(figure: Figure) -> Estimate:
-    """The figure with an interval that holds at every look."""
-    n = figure.n
-    if figure.measure.is_rate or figure.measure in WIN_RATES:
-        return rate_sequence_at(figure.successes, n)
-    plain = figure.estimate()
-    seen = sequence_at(plain.mean, plain.sd, n, jump=max(figure.measure.jump, figure.moments.farthest))
-    return replace(seen, low=max(figure.least, seen.low))

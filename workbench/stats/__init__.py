@@ -26,7 +26,7 @@ from workbench.stats.evidence import (
 from workbench.stats.paired import Interaction, PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, mid_percentiles, placement, values_needed
 from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value, wins_predicted
-from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at
+from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at, widened
 
 __all__ = [
     "WORTH_NOTICING",
@@ -59,6 +59,7 @@ __all__ = [
     "sequence_at",
     "simultaneous_confidence",
     "values_needed",
+    "widened",
     "win_rate_spread",
     "wins_p_value",
     "wins_predicted",

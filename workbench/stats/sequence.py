@@ -31,6 +31,7 @@ from workbench.stats.estimate import (
     agresti_coull,
     as_floats,
     half_width,
+    normal_quantile,
     score_interval,
     tail,
 )
@@ -86,6 +87,17 @@ def sequence_at(
     errors = float(_errors(np.array([n]), confidence, tuned_to)[0])
     half = half_width(sd, n, errors, jump) if n > 1 else inf
     return Estimate(mean, sd, mean - half, mean + half, n)
+
+
+def widened(plain: Estimate, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> Estimate:
+    """An interval of a share that has no sequence of its own, made wide enough to hold at every look; within [0, 1].
+
+    Both ends move out by as many of its own widths as the sequence is wider than a normal interval: twice what a
+    symmetric one needs, since an end that lies at 0 or 1 may hide how far the interval would reach.
+    """
+    errors = float(_errors(np.array([plain.n]), confidence, tuned_to)[0])
+    wider = (plain.high - plain.low) * (errors / -normal_quantile(tail(confidence)) - 1)
+    return replace(plain, low=max(0.0, plain.low - wider), high=min(1.0, plain.high + wider))
 
 
 def any_time_p(errors: float, n: int, confidence: float = 0.95, tuned_to: int = TUNED_TO) -> float:

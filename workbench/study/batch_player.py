@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from workbench.engine.measures import Results
 from workbench.engine.problems import WorkbenchError
 from workbench.scenario import Scenario
 from workbench.store import (
-    CHUNK_PLAYS,
     Chunk,
     Run,
     Status,
@@ -30,14 +29,14 @@ from workbench.store import (
     load_results,
     save_tallies,
 )
+from workbench.study.cluster import ClusterError
+from workbench.study.stretches import LocalPlays, Plays, Side, Stretch
 from workbench.tallies.digest import Digest
-from workbench.tallies.tallies import Gatherers, Layout, Tallies, layout_of, tallies_of
+from workbench.tallies.tallies import Layout, Tallies, layout_of, tallies_of
 
-FIRST_CHUNK = 1_024
-FIRST_SLOW_CHUNK = 4
-"""Plays of the first chunk, and of the first one where somebody searches; later chunks follow the clock."""
-CHUNK_SECONDS = 0.7
-"""About how long a chunk plays: short enough to watch, long enough that storing it costs little."""
+if TYPE_CHECKING:
+    from workbench.study.cluster.client import Cluster
+
 LEAVE_S = 1.0
 """How long a batch that is stopped waits for the store, to keep its last plays and to say there that it ended."""
 
@@ -116,7 +115,10 @@ class Outcome:
 
 @dataclass
 class RunOptions:
-    """How a batch is played: the store, the number of threads, what watches it, and what may stop it."""
+    """How a batch is played: the store, the number of threads, what watches it, and what may stop it.
+
+    With a `cluster`, its workers play.
+    """
 
     store: Store | None = None
     jobs: int = field(default_factory=cores)
@@ -124,6 +126,7 @@ class RunOptions:
     compiling: Callable[[], None] = lambda: None  # called where the rules have to be compiled first
     stop: threading.Event = field(default_factory=threading.Event)
     extra: dict[str, Any] = field(default_factory=dict)
+    cluster: "Cluster | None" = None
 
 
 def stopped_without_storing() -> str:
@@ -169,16 +172,30 @@ class BatchPlayer:
         self.run: Run | None = None
         self.batch = make_batch(scenario)
         self.results = np.zeros(scenario.plays, scenario.game.result)
-        self.gatherers = Gatherers(layout(scenario))
-        self.tallies = Tallies.empty(self.gatherers.layout)
+        self.layout = layout(scenario)
+        self.source = self._source()
+        self.tallies = Tallies.empty(self.layout)
         self.done = self.before = 0
         self.digest = Digest(scenario.game.result)
-        self.least = FIRST_SLOW_CHUNK if searches(self.batch.seats) else FIRST_CHUNK
-        self.chunk = self.least
-        self.elapsed_s = 0.0
+        self.began = self.elapsed_s = 0.0
         self.gave_up_waiting = False
         store = stoppable(options, self._stopped_waiting, LEAVE_S)
         self.store = replace(store, wait_s=math.inf) if store else None  # what was played is not given up for a lock
+
+    def _source(self) -> Plays:
+        """Where the plays come from. Raises ClusterError where a cluster cannot play them."""
+        if self.options.cluster:
+            return self.options.cluster.plays([self.scenario], self.options.stop)
+        return LocalPlays([Side(self.batch, self.layout)], self.options.jobs, self.options.stop)
+
+    def _warm_up(self) -> None:
+        """Compile the rules, if we play here. Raises `Stopped`."""
+        if self.options.cluster:
+            return
+        if not self.batch.kernel.is_warm:
+            self.options.compiling()
+        if not self.batch.warm_up(self.options.stop):
+            raise Stopped(self._resume_line())
 
     def _load_stored(self) -> None:
         """Take over what was played before."""
@@ -186,7 +203,7 @@ class BatchPlayer:
             stored = load_results(self.store, self.run, self.scenario.game.result)
             self.results[: len(stored)] = stored
             self.digest.add(self.results[: len(stored)])
-            self.tallies = tallies_of(self.gatherers.layout, stored)
+            self.tallies = tallies_of(self.layout, stored)
 
     def play(self, run: Run | None) -> Outcome:
         """Go on where the run stands, which is this process's; without one, nothing is stored."""
@@ -194,41 +211,29 @@ class BatchPlayer:
         self.done = self.before = run.done if run else 0
         try:
             self._load_stored()
-            if not self.batch.kernel.is_warm:
-                self.options.compiling()
-            if not self.batch.warm_up(self.options.stop):
-                raise Stopped(self._resume_line())
+            self._warm_up()
             self._finish_run()
-            while self.done < self.scenario.plays:
-                self._play_chunk()
+            self.began = time.perf_counter()
+            for (stretch,) in self.source.stretches(self.done, self.scenario.plays, rows=True):
+                self._take(stretch)
+            if self.done < self.scenario.plays:
+                raise Stopped(self._resume_line())
             return self._outcome()
         except BaseException as error:
             self._give_up(error)
             raise
 
-    def _play_chunk(self) -> None:
-        if self.options.stop.is_set():
-            raise Stopped(self._resume_line())
-        started = time.perf_counter()
-        plays = min(_up_to_boundary(self.chunk, self.done), self.scenario.plays - self.done)
-        fresh = self.batch.play(self.done, plays, self.options.jobs, self.options.stop, self.gatherers.add)
-        if not len(fresh):
-            return
-        self._gather(fresh, whole=len(fresh) == plays)
-        plays, played_s = len(fresh), time.perf_counter() - started
-        self.digest.add(fresh, self.options.jobs)
-        self._store(fresh, played_s)
-        self.results[self.done : self.done + plays] = fresh
-        self.done += plays
-        self.elapsed_s += time.perf_counter() - started
-        self.chunk = _next_chunk(plays, played_s, self.least)
+    def _take(self, stretch: Stretch) -> None:
+        """Add the next plays to the batch."""
+        assert stretch.rows is not None
+        self.tallies.add(stretch.tallies)
+        self.digest.add_hashed(stretch.head, stretch.leaves, stretch.rest)
+        self._store(stretch.rows, stretch.seconds)
+        self.results[self.done : self.done + stretch.plays] = stretch.rows
+        self.done += stretch.plays
+        self.elapsed_s = time.perf_counter() - self.began
         progress = Progress(self.done, self.scenario.plays, self.done - self.before, self.elapsed_s)
         self.options.watch(progress, self.results[: self.done])
-
-    def _gather(self, fresh: Results, whole: bool) -> None:
-        """Add up a chunk: what threads gathered, or where it was stopped the plays that are kept."""
-        gathered = self.gatherers.take() if whole else tallies_of(self.gatherers.layout, fresh, self.done)
-        self.tallies.add(gathered)
 
     def _store(self, fresh: Results, played_s: float) -> None:
         if self.run and self.store:
@@ -254,7 +259,7 @@ class BatchPlayer:
             self._mark(self.store, self.run, error)
         if isinstance(error, KeyboardInterrupt):
             raise Stopped(self._resume_line()) from error
-        if self.run and isinstance(error, StoreError):
+        if self.run and isinstance(error, (StoreError, ClusterError)):
             raise type(error)(f"{error}\n{self._resume_line()}") from error
 
     def _mark(self, store: Store, run: Run, error: BaseException) -> None:
@@ -274,14 +279,3 @@ class BatchPlayer:
             return stopped_without_storing()
         kept = f"stopped; {self.done} of {self.scenario.plays} plays are kept"
         return kept if self.run.status is Status.DONE else f"{kept}; go on with: workbench resume {self.run.id}"
-
-
-def _up_to_boundary(chunk: int, done: int) -> int:
-    """Large chunks end where the store's row groups do: others would be packed again by the next ones."""
-    return CHUNK_PLAYS - done % CHUNK_PLAYS if 2 * chunk > CHUNK_PLAYS else chunk
-
-
-def _next_chunk(plays: int, played_s: float, least: int) -> int:
-    """As many plays as take about `CHUNK_SECONDS`, at most twice the last chunk and what is best to store at once."""
-    wanted = int(plays * CHUNK_SECONDS / max(played_s, 1e-6))
-    return max(least, min(wanted, 4 * plays, CHUNK_PLAYS))

@@ -103,8 +103,16 @@ def _paired(base: Scenario, other: Scenario) -> Scenario:
     return replace(other, bots=bots, plays=base.plays, seed=base.seed)
 
 
-def compare(base: Outcome, other: Outcome, watched: bool = False, store: Store | None = None) -> Comparison:
+def compare(
+    base: Outcome,
+    other: Outcome,
+    watched: bool = False,
+    store: Store | None = None,
+    pairs: PairTallies | None = None,
+) -> Comparison:
     """Hold `other` against `base`: paired differences, other minus base, over plays with the same shuffles.
+
+    `pairs` are the tallies of their pairs where these are known; else they are read from the store, or counted.
 
     The chance that any of the verdicts is wrong is at most `RISK`: Holm's method over the claims that the estimates
     speak for (`stats.verdict`), each about its margin. `watched`: intervals and verdicts hold at every look together,
@@ -112,7 +120,8 @@ def compare(base: Outcome, other: Outcome, watched: bool = False, store: Store |
     """
     _check_pairs(base, other)
     wanted = directions(other.scenario) or directions(base.scenario)
-    contrasts = judge_contrasts(list(_differences(base, other, store)), wanted, watched, base.plays)
+    pairs = pairs or pairs_between(base, other, store)
+    contrasts = judge_contrasts(list(_differences(base, other, pairs)), wanted, watched, base.plays)
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts)
 
 
@@ -161,10 +170,9 @@ class PairedMeasure:
     sides: tuple[Sums, Sums, int] | None = None
 
 
-def _differences(base: Outcome, other: Outcome, store: Store | None = None) -> Iterator[PairedMeasure]:
+def _differences(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterator[PairedMeasure]:
     """Every figure that both revisions have, over the plays that it is about in both."""
     ours, theirs = figures(base.tallies), figures(other.tallies)
-    pairs = pairs_between(base, other, store)
     for place, name in enumerate(pairs.layout.names):
         before, after, moved = (sums_of(row) for row in pairs.rows[place])
         if moved.count:

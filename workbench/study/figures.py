@@ -19,7 +19,16 @@ import numpy as np
 
 from workbench.engine.game import Game
 from workbench.engine.measures import CUT_SHORT, SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
-from workbench.stats import Estimate, agresti_coull, mean_estimate, rate_estimate, win_rate_spread
+from workbench.stats import (
+    Estimate,
+    agresti_coull,
+    mean_estimate,
+    rate_estimate,
+    rate_sequence_at,
+    sequence_at,
+    widened,
+    win_rate_spread,
+)
 from workbench.stats.estimate import Counted, Moments, pooled, summed
 from workbench.stats.seats import ShareSums
 from workbench.tallies.series import WHOLE_WIN, Kind, Series, parts
@@ -94,6 +103,15 @@ class Figure:
         if self.measure in WIN_RATES:
             return agresti_coull(self.successes, self.n)
         return mean_estimate(self.moments, jump=self.measure.jump, least=self.least)
+
+    def sequence(self) -> Estimate:
+        """Mean with an interval that holds at every look while the batch still runs."""
+        n = self.n
+        if self.measure.is_rate or self.measure in WIN_RATES:
+            return rate_sequence_at(self.successes, n)
+        plain = self.estimate()
+        seen = sequence_at(plain.mean, plain.sd, n, jump=max(self.measure.jump, self.moments.farthest))
+        return replace(seen, low=max(self.least, seen.low))
 
     @property
     def successes(self) -> float:
@@ -177,7 +195,7 @@ def paired_share_sums(base: Tallies, other: Tallies, pairs: PairTallies) -> Shar
 
 
 def _share_totals(tallies: Tallies) -> Any:
-    return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares.tolist()])
+    return np.array([tallies.sums(place).total / WHOLE_WIN for place in tallies.layout.shares])
 
 
 def _products(parts: Numbers) -> Any:
@@ -195,9 +213,10 @@ def distribution(tallies: Tallies, measure: Measure) -> Counted:
     return pooled(*(Counted(numbers / parts(measure), counts) for numbers, counts in shapes))
 
 
-def spread_estimate(tallies: Tallies) -> Estimate:
-    """How far the best seat's win rate is above the worst's, with its interval."""
-    return win_rate_spread(share_sums(tallies))
+def spread_estimate(tallies: Tallies, watched: bool = False) -> Estimate:
+    """How far the best seat's win rate is above the worst's, with its interval; `watched`: it holds at every look."""
+    plain = win_rate_spread(share_sums(tallies))
+    return widened(plain) if watched else plain
 
 
 def share_cut_short(tallies: Tallies) -> float:

@@ -8,7 +8,7 @@ from workbench.scenario import Goal
 from workbench.stats import Estimate
 from workbench.stats.evidence import enough
 from workbench.study.batch_player import Outcome
-from workbench.study.figures import SPREAD, figures, names_of, spread_estimate
+from workbench.study.figures import SPREAD, Figure, figures, names_of, spread_estimate
 
 
 class Standing(StrEnum):
@@ -29,13 +29,17 @@ class CheckedGoal:
     standing: Standing
 
 
-def check_goals(outcome: Outcome) -> list[CheckedGoal]:
-    """Every goal of the scenario, for each seat where the measure is one by seat."""
+def check_goals(outcome: Outcome, watched: bool = False) -> list[CheckedGoal]:
+    """Every goal of the scenario, for each seat where the measure is one by seat.
+
+    `watched`: the intervals hold at every look together, for a batch that still runs.
+    """
     scenario, found = outcome.scenario, []
     known = figures(outcome.tallies)
+    read = Figure.sequence if watched else Figure.estimate
     for goal in scenario.goals:
         for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players):
-            estimate = spread_estimate(outcome.tallies) if name == SPREAD else known[name].estimate()
+            estimate = spread_estimate(outcome.tallies, watched) if name == SPREAD else read(known[name])
             found.append(CheckedGoal(name, goal, estimate, standing(goal, estimate)))
     return found
 

@@ -10,7 +10,6 @@ Before there were trees, the digest was one hash over all records: such digests 
 
 import hashlib
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,31 +48,29 @@ class Digest:
         """How many plays it covers."""
         return self.leaves * BLOCK + len(self.rest) // self.record.itemsize
 
-    def add(self, records: Results, threads: int = 1) -> None:
-        """Add the next plays; so many threads hash their blocks."""
+    def add(self, records: Results) -> None:
+        """Add the next plays."""
+        self._add_bytes(np.ascontiguousarray(records).view(np.uint8).data)
+
+    def add_hashed(self, head: bytes, leaves: Iterable[bytes], rest: bytes) -> None:
+        """Add the next plays, whose whole blocks were hashed elsewhere: `head` and `rest` are records around them.
+
+        ValueError where these blocks do not begin where the next one does.
+        """
+        self._add_bytes(memoryview(head))
+        leaves = tuple(leaves)
+        if self.rest and leaves:
+            raise ValueError("a block is under way; only its own plays can follow")
+        self._add_leaves(leaves)
+        self._add_bytes(memoryview(rest))
+
+    def _add_bytes(self, data: memoryview) -> None:
         size = BLOCK * self.record.itemsize
-        data = np.ascontiguousarray(records).view(np.uint8).data
         if self.rest:
             data = memoryview(self.rest + data)
         whole = len(data) - len(data) % size
-        blocks = [data[start : start + size] for start in range(0, whole, size)]
-        self.add_leaves_of(blocks, threads)
+        self._add_leaves(leaf(data[start : start + size]) for start in range(0, whole, size))
         self.rest = bytes(data[whole:])
-
-    def add_leaves_of(self, blocks: list[memoryview], threads: int) -> None:
-        """Hash whole blocks, and add them."""
-        if threads > 1 and len(blocks) > threads:
-            with ThreadPoolExecutor(threads) as pool:
-                found = list(pool.map(leaf, blocks))
-        else:
-            found = [leaf(block) for block in blocks]
-        self._add_leaves(found)
-
-    def add_leaves(self, leaves: Iterable[bytes]) -> None:
-        """Add the next blocks, hashed elsewhere. ValueError where a block is under way."""
-        if self.rest:
-            raise ValueError("a block is under way; only its own plays can follow")
-        self._add_leaves(leaves)
 
     def hexdigest(self) -> str:
         """The digest of the plays so far."""

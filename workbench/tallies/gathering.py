@@ -4,6 +4,8 @@ Of each series a row of `ROW` whole numbers is kept. Sums of squares have two pa
 *print* is the sum, modulo 2^64, of each play's number times a random word of that play: two series of equal prints say
 the same in every play, and where the prints add up to that of a constant, they are complements. All of them are added
 in any order to the same bits.
+
+The loops over plays have no branches, so that the compiler turns them into vector instructions.
 """
 
 from functools import lru_cache
@@ -13,243 +15,241 @@ import numpy as np
 
 from workbench.engine import chance
 from workbench.engine.bit_sets import ONE
-from workbench.engine.bit_sets import count as count_bits
 from workbench.engine.chance import STEP, mix
 from workbench.engine.code_hash import Sources, files_hash
 from workbench.engine.compiling import Kernel, compiled
-from workbench.engine.types import Array, Bool, Int
-from workbench.tallies.series import WHOLE_WIN, Kind, bin_of
+from workbench.engine.types import Array, Int
+from workbench.tallies.series import EXACT_BINS, bin_of
+from workbench.tallies.steps import ALWAYS, SUMS, WORDS, take_steps
 
 COUNT, TOTAL, HIGH, LOW, LEAST, MOST, PRINT, COUNT_PRINT = range(8)
 ROW = 8
 """Plays counted; their sum; sum of squares, in 2^32 and in 1; least and largest; prints of values and of plays."""
-NOTHING_YET = (0, 0, 0, 0, np.iinfo(np.int64).max, np.iinfo(np.int64).min, 0, 0)
+SQUARES = HIGH
+"""Of the sums of one block: the sum of squares, where 64 bits hold it."""
+LEAST_OF_ALL, MOST_OF_ALL = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).max)
+NOTHING_YET = (0, 0, 0, 0, MOST_OF_ALL, LEAST_OF_ALL, 0, 0)
 LARGEST = 1 << 32
 """Numbers from here on have squares that 64 bits do not hold."""
+AT_ONCE = 1_024
+"""Plays that are added up together: their columns fit the cache."""
+BITS_OF_PLAYS, AT_A_TIME = 12, 5
+"""Bits that hold a number of plays, and how many such numbers there are in a word."""
+FEW = 4 * AT_A_TIME
+"""Numbers that are quicker counted a few at a time than one by one."""
+SMALL = 1 << 26
+"""Of numbers below this, 64 bits hold the sum of `AT_ONCE` squares, and of as many products."""
+LOW_HALF = 0xFFFFFFFF
 REACHED = ("bit_sets", "chance", "compiling", "linking", "measures")
 """Modules of the engine that decide what tallies are."""
-HALF, LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)
-
-VALUE, MEAN, SHARE, SIDE_SHARE, LEAD, BY_FEWEST = (
-    int(kind) for kind in (Kind.VALUE, Kind.MEAN, Kind.SHARE, Kind.SIDE_SHARE, Kind.LEAD, Kind.LEAD_BY_FEWEST)
+SERIES = np.dtype((np.record, [(name, "i8") for name in ("column", "counts", "first_bin", "bins", "lowest")]))
+"""A series: its column, the one that says where it counts, the place of its bins, and how many are for less than 0."""
+PAIR = np.dtype(
+    (np.record, [(name, "i8") for name in ("one", "one_counts", "one_times", "two", "two_counts", "two_times")])
 )
-
-
-@compiled
-def counts_at(series: Array, columns: Array, place: Int, play: Int) -> Bool:
-    """Whether there is anything to count at a place of a measure, and the seat there is on the side."""
-    if series.counted >= 0 and columns[series.counted + place * series.counted_step, play] < series.least:
-        return False
-    return series.side < 0 or columns[series.sides + place, play] == series.side
-
-
-@compiled
-def means_of(series: Array, columns: Array, parts: Int, values: Array, counted: Array) -> None:
-    """The mean over the places that count, in parts of which there are `parts` in one."""
-    for play in range(values.shape[0]):
-        total, places = 0, 0
-        for place in range(series.places):
-            if counts_at(series, columns, place, play):
-                total += columns[series.column + place, play]
-                places += 1
-        values[play] = total * (parts // places) if places else 0
-        counted[play] = places > 0
-
-
-@compiled
-def values_of(series: Array, columns: Array, values: Array, counted: Array) -> None:
-    """The numbers of one place."""
-    for play in range(values.shape[0]):
-        values[play] = columns[series.column, play]
-        counted[play] = series.counted < 0 or columns[series.counted, play] >= series.least
-
-
-@compiled
-def shares_of(series: Array, winners: Array, values: Array, counted: Array) -> None:
-    """A seat's share of each win."""
-    for play in range(values.shape[0]):
-        won = (winners[play] >> series.seat) & 1
-        values[play] = WHOLE_WIN // count_bits(np.uint64(winners[play])) if won else 0
-        counted[play] = True
-
-
-@compiled
-def sides_that_won(series: Array, columns: Array, winners: Array, seats: Int, play: Int) -> Array:
-    """How many sides won a play, and whether this one did: a side wins with anybody on it."""
-    sides, ours = 0, False
-    for side in range(series.side_count):
-        for seat in range(seats):
-            if (winners[play] >> seat) & 1 and columns[series.sides + seat, play] == side:
-                sides += 1
-                ours = ours or side == series.side
-                break
-    return sides, ours
-
-
-@compiled
-def side_shares_of(series: Array, columns: Array, winners: Array, seats: Int, values: Array, counted: Array) -> None:
-    """A side's share of each win, in the plays in which anybody, or the seat, is on it."""
-    for play in range(values.shape[0]):
-        sides, ours = sides_that_won(series, columns, winners, seats, play)
-        values[play] = WHOLE_WIN // sides if ours else 0
-        there = False
-        for seat in range(seats):
-            on = columns[series.sides + seat, play] == series.side
-            there = there or (on and (series.seat < 0 or series.seat == seat))
-        counted[play] = there
-
-
-@compiled
-def leads_of(series: Array, columns: Array, values: Array, counted: Array) -> None:
-    """How far the best place is ahead of the second."""
-    sign = -1 if series.kind == BY_FEWEST else 1
-    for play in range(values.shape[0]):
-        first, second = sign * columns[series.column, play], sign * columns[series.column + 1, play]
-        if second > first:
-            first, second = second, first
-        for place in range(2, series.places):
-            points = sign * columns[series.column + place, play]
-            if points > first:
-                first, second = points, first
-            elif points > second:
-                second = points
-        values[play] = first - second
-        counted[play] = True
-
-
-def measure_block(
-    series: Array, parts: Array, columns: Array, winners: Array, seats: Int, values: Array, counted: Array
-) -> None:
-    """Every series of a block, shape (series, plays), from its columns, shape (columns, plays)."""
-    for number in range(series.shape[0]):
-        each, found, known = series[number], values[number], counted[number]
-        if each.kind == VALUE:
-            values_of(each, columns, found, known)
-        elif each.kind == MEAN:
-            means_of(each, columns, parts[number], found, known)
-        elif each.kind == SHARE:
-            shares_of(each, winners, found, known)
-        elif each.kind == SIDE_SHARE:
-            side_shares_of(each, columns, winners, seats, found, known)
-        else:
-            leads_of(each, columns, found, known)
-
-
-@compiled
-def add_row(row: Array, values: Array, counted: Array, words: Array) -> None:
-    """Add the numbers of a series, those that count, to its row."""
-    plays, total, high, low, least, most = 0, 0, 0, row[LOW], row[LEAST], row[MOST]
-    seen, known = np.uint64(0), np.uint64(0)
-    for play in range(values.shape[0]):
-        if counted[play]:
-            value = values[play]
-            square = np.uint64(value * value)
-            plays += 1
-            total += value
-            high += np.int64(square >> HALF)  # type: ignore[assignment]
-            low += np.int64(square & LOW_HALF)
-            least = min(least, value)
-            most = max(most, value)
-            seen += words[play] * np.uint64(value)
-            known += words[play]
-    row[COUNT] += plays
-    row[TOTAL] += total
-    row[HIGH] += high + (low >> 32)
-    row[LOW] = low & 0xFFFFFFFF
-    row[LEAST], row[MOST] = least, most
-    row[PRINT] += np.int64(seen)
-    row[COUNT_PRINT] += np.int64(known)
-
-
-@compiled
-def add_bins(bins: Array, lowest: Int, values: Array, counted: Array) -> None:
-    """Count each number in its bin; those beyond the last bin stay in it."""
-    for play in range(values.shape[0]):
-        if counted[play]:
-            value = values[play]
-            place = lowest + bin_of(value) if value >= 0 else lowest - bin_of(-value)
-            bins[max(0, min(place, bins.shape[0] - 1))] += 1
-
-
-@compiled
-def add_products(products: Array, one: Array, other: Array) -> None:
-    """Add the products of two series to a pair of numbers, in 2^32 and in 1."""
-    high, low = products[0], products[1]
-    for play in range(one.shape[0]):
-        product = one[play] * other[play]
-        high += product >> 32
-        low += product & 0xFFFFFFFF
-    products[0] = high + (low >> 32)
-    products[1] = low & 0xFFFFFFFF
+"""A pair of series: for each side its columns, and what its numbers are multiplied by to be in the same parts."""
 
 
 @compiled
 def draw_words(words: Array, first: Int) -> None:
     """A random word for each play, by its number; odd, so that no difference of a single play is lost."""
     for place in range(words.shape[0]):
-        words[place] = mix(np.uint64(first + place + 1) * STEP) | ONE
+        words[place] = np.int64(mix(np.uint64(first + place + 1) * STEP) | ONE)
+
+
+@compiled
+def sum_up(sums: Array, values: Array, words: Array, known: Int) -> None:
+    """The sums of a column that counts in every play; `known` is the sum of the words."""
+    total, squares, seen, least, most = 0, 0, 0, values[0], values[0]
+    for play in range(values.shape[0]):
+        value = values[play]
+        total += value
+        squares += value * value
+        seen += words[play] * value
+        least = min(least, value)
+        most = max(most, value)
+    sums[COUNT], sums[TOTAL], sums[SQUARES] = values.shape[0], total, squares
+    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, known
+
+
+@compiled
+def sum_up_counted(sums: Array, values: Array, counts: Array, words: Array) -> None:
+    """The sums of a column where another says that it counts; elsewhere it is 0."""
+    plays, total, squares, seen, known, least, most = 0, 0, 0, 0, 0, MOST_OF_ALL, LEAST_OF_ALL
+    for play in range(values.shape[0]):
+        value, there = values[play], counts[play]
+        plays -= there
+        total += value
+        squares += value * value
+        seen += words[play] * value
+        known += words[play] & there
+        least = min(least, value if there else MOST_OF_ALL)
+        most = max(most, value if there else LEAST_OF_ALL)
+    sums[COUNT], sums[TOTAL], sums[SQUARES] = plays, total, squares
+    sums[LEAST], sums[MOST], sums[PRINT], sums[COUNT_PRINT] = least, most, seen, known
+
+
+@compiled
+def add_sums(row: Array, sums: Array, values: Array) -> None:
+    """Add the sums of a column to its row."""
+    if sums[COUNT] == 0:
+        return
+    high, low = sums[SQUARES] >> 32, sums[SQUARES] & LOW_HALF
+    if sums[LEAST] <= -SMALL or sums[MOST] >= SMALL:
+        high, low = 0, 0
+        for play in range(values.shape[0]):
+            square = np.uint64(values[play] * values[play])
+            high += np.int64(square >> np.uint64(32))
+            low += np.int64(square & np.uint64(LOW_HALF))
+    low += row[LOW]
+    row[HIGH] += high + (low >> 32)
+    row[LOW] = low & LOW_HALF
+    row[COUNT] += sums[COUNT]
+    row[TOTAL] += sums[TOTAL]
+    row[LEAST], row[MOST] = min(row[LEAST], sums[LEAST]), max(row[MOST], sums[MOST])
+    row[PRINT] += sums[PRINT]
+    row[COUNT_PRINT] += sums[COUNT_PRINT]
+
+
+@compiled
+def add_bins(bins: Array, lowest: Int, sums: Array, values: Array, counts: Array) -> None:
+    """Count each number of a column in its bin, where another says that it counts; elsewhere it is 0."""
+    least, most, plays = sums[LEAST], sums[MOST], sums[COUNT]
+    if plays == 0:
+        return
+    if lowest + least < 0 or least <= -EXACT_BINS or most >= min(EXACT_BINS, bins.shape[0] - lowest):
+        add_wide_bins(bins, lowest, values, counts)
+    elif most - least <= 1:
+        above = sums[TOTAL] - plays * least
+        bins[lowest + least] += plays - above
+        bins[lowest + most] += above
+    elif most - least < FEW:
+        for start in range(least, most + 1, AT_A_TIME):
+            add_few_bins(bins[lowest + start : lowest + most + 1], start, values, counts)
+    else:
+        for play in range(values.shape[0]):
+            bins[lowest + values[play]] -= counts[play]
+
+
+@compiled
+def add_few_bins(bins: Array, least: Int, values: Array, counts: Array) -> None:
+    """Count the `AT_A_TIME` numbers from `least` on, each in some bits of one word."""
+    word = 0
+    for play in range(values.shape[0]):
+        place = values[play] - least
+        word += (
+            (1 << (BITS_OF_PLAYS * max(0, min(place, AT_A_TIME - 1)))) & counts[play] if 0 <= place < AT_A_TIME else 0
+        )
+    for place in range(min(AT_A_TIME, bins.shape[0])):
+        bins[place] += (word >> (BITS_OF_PLAYS * place)) & (2 * AT_ONCE - 1)
+
+
+@compiled
+def add_wide_bins(bins: Array, lowest: Int, values: Array, counts: Array) -> None:
+    """The same for numbers of any size; those beyond the last bin stay in it."""
+    for play in range(values.shape[0]):
+        value = values[play]
+        place = lowest + bin_of(value) if value >= 0 else lowest - bin_of(-value)
+        bins[max(0, min(place, bins.shape[0] - 1))] -= counts[play]
+
+
+@compiled
+def add_products(products: Array, one: Array, other: Array) -> None:
+    """Add the products of two columns of shares to a pair of numbers, in 2^32 and in 1."""
+    total = 0
+    for play in range(one.shape[0]):
+        total += one[play] * other[play]
+    low = products[1] + (total & LOW_HALF)
+    products[0] += (total >> 32) + (low >> 32)
+    products[1] = low & LOW_HALF
+
+
+@compiled
+def add_all_products(products: Array, before: Array, after: Array, ours: Int, theirs: Int, plays: Int) -> None:
+    """Add the products of the seats' shares of the win, one of each side, from the first column of each on."""
+    for one in range(products.shape[0]):
+        for other in range(products.shape[1]):
+            add_products(products[one, other], before[ours + one, :plays], after[theirs + other, :plays])
+
+
+def measure_block(steps: Array, records: Array, columns: Array) -> None:
+    """Work out every series of some plays; see `words_of` for their records."""
+    take_steps(steps, records, columns)
 
 
 def gather_block(
-    series: Array,
-    shares: Array,
-    values: Array,
-    counted: Array,
-    words: Array,
-    first: Int,
-    rows: Array,
-    bins: Array,
-    products: Array,
+    series: Array, columns: Array, shares: Int, plays: Int, first: Int, rows: Array, bins: Array, products: Array
 ) -> None:
-    """Add a block's series to a batch's tallies; `shares` are the places of the seats' shares of the win."""
+    """Add a block's series to a batch's tallies; `shares` is the first column of the seats' shares of the win."""
+    words, sums = columns[WORDS, :plays], columns[SUMS, :ROW]
     draw_words(words, first)
+    known = 0
+    for play in range(plays):
+        known += words[play]
     for number in range(series.shape[0]):
         each = series[number]
-        add_row(rows[number], values[number], counted[number], words)
+        values, counts = columns[each.column, :plays], columns[each.counts, :plays]
+        if each.counts == ALWAYS:
+            sum_up(sums, values, words, known)
+        else:
+            sum_up_counted(sums, values, counts, words)
+        add_sums(rows[number], sums, values)
         if each.bins:
-            add_bins(bins[each.first_bin : each.first_bin + each.bins], each.lowest, values[number], counted[number])
-    for one in range(shares.shape[0]):
-        for other in range(shares.shape[0]):
-            add_products(products[one, other], values[shares[one]], values[shares[other]])
+            add_bins(bins[each.first_bin : each.first_bin + each.bins], each.lowest, sums, values, counts)
+    add_all_products(products, columns, columns, shares, shares, plays)
 
 
 def gather_pairs(
     pairs: Array,
     before: Array,
-    was_counted: Array,
     after: Array,
-    is_counted: Array,
-    words: Array,
-    first: Int,
     scratch: Array,
-    both: Array,
+    shares: Int,
+    their_shares: Int,
+    plays: Int,
+    first: Int,
     rows: Array,
     unlike: Array,
+    products: Array,
 ) -> None:
-    """Add the pairs of two blocks of the same plays: each side's numbers and their difference, where both count.
-
-    `pairs`: for each, the two series and what their numbers are multiplied by to be in the same parts.
-    """
+    """Add the pairs of two blocks of the same plays: each side's numbers and their difference, where both count."""
+    words, sums = before[WORDS, :plays], before[SUMS, :ROW]
     draw_words(words, first)
+    both, one, two, moved = scratch[0, :plays], scratch[1, :plays], scratch[2, :plays], scratch[3, :plays]
     for number in range(pairs.shape[0]):
-        one, two, one_times, two_times = pairs[number]
-        differing = 0
-        for play in range(both.shape[0]):
-            both[play] = was_counted[one, play] and is_counted[two, play]
-            scratch[0, play] = before[one, play] * one_times
-            scratch[1, play] = after[two, play] * two_times
-            scratch[2, play] = scratch[1, play] - scratch[0, play]
-            differing += both[play] and scratch[2, play] != 0
+        each = pairs[number]
+        pick_both(both, before[each.one_counts, :plays], after[each.two_counts, :plays])
+        pick(one, before[each.one, :plays], each.one_times, both)
+        pick(two, after[each.two, :plays], each.two_times, both)
+        unlike[number] += difference(moved, one, two)
         for side in range(3):
-            add_row(rows[number, side], scratch[side], both, words)
-        unlike[number] += differing
+            sum_up_counted(sums, scratch[1 + side, :plays], both, words)
+            add_sums(rows[number, side], sums, scratch[1 + side, :plays])
+    add_all_products(products, before, after, shares, their_shares, plays)
 
 
-def gather_products(before: Array, after: Array, ours: Array, theirs: Array, products: Array) -> None:
-    """Add the products of the seats' shares of the win, one of each side."""
-    for one in range(ours.shape[0]):
-        for other in range(theirs.shape[0]):
-            add_products(products[one, other], before[ours[one]], after[theirs[other]])
+@compiled
+def pick_both(both: Array, one: Array, other: Array) -> None:
+    """Where both count."""
+    for play in range(both.shape[0]):
+        both[play] = one[play] & other[play]
+
+
+@compiled
+def pick(out: Array, values: Array, times: Int, counts: Array) -> None:
+    """So many times each number, where it counts; elsewhere 0."""
+    for play in range(out.shape[0]):
+        out[play] = (values[play] * times) & counts[play]
+
+
+@compiled
+def difference(moved: Array, one: Array, other: Array) -> Int:
+    """How much larger the other of two columns is, play by play; in how many plays they differ."""
+    differing = 0
+    for play in range(moved.shape[0]):
+        moved[play] = other[play] - one[play]
+        differing += np.int64(moved[play] != 0)
+    return differing
 
 
 @lru_cache(maxsize=8)

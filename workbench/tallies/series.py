@@ -7,17 +7,16 @@ Tallies add whole numbers only, so a series counts in parts of its `unit`: the m
 share of a win in 720720ths, which holds a win shared by any number of up to 16 seats exactly.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from math import lcm
-from typing import Any
 
 import numpy as np
 
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game
-from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, Scope, by_scope
+from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, Measure, Scope, by_scope
 from workbench.engine.parameters import Values
 from workbench.engine.score_sheet import Wins
 from workbench.engine.types import Int
@@ -43,28 +42,6 @@ class Kind(IntEnum):
     LEAD_BY_FEWEST = 5  # the same where the fewest points win
 
 
-SERIES = np.dtype(
-    (
-        np.record,
-        [
-            ("kind", "i8"),
-            ("column", "i8"),  # first column of the measure
-            ("places", "i8"),  # how many columns it has
-            ("counted", "i8"),  # first column of the measure that says whether there is anything to count; -1: always
-            ("counted_step", "i8"),  # 1 where that is one by seat too
-            ("least", "i8"),  # what that column has to be at least
-            ("seat", "i8"),  # -1: none
-            ("side", "i8"),  # -1: none
-            ("sides", "i8"),  # first column of the measure that tells the side of each seat
-            ("side_count", "i8"),
-            ("first_bin", "i8"),
-            ("bins", "i8"),  # 0: no distribution is kept
-            ("lowest", "i8"),  # the number of bins that stand for numbers below 0
-        ],
-    )
-)
-
-
 @dataclass(frozen=True)
 class Series:
     """One number a play. `own`: a seat's own, of a measure that reports show as a mean over seats."""
@@ -79,39 +56,9 @@ class Series:
     shape: bool = False  # whether its distribution is kept
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Where each place of each measure stands in the table of columns, shape (columns, plays)."""
-
-    first: dict[str, int]
-    places: dict[str, int]
-    count: int
-
-
-def columns_of(game: Game, seats: int) -> Columns:
-    """The columns of a game at a table of so many seats."""
-    first, places, count = {}, {}, 0
-    for measure in game.all_measures:
-        first[measure.name] = count
-        places[measure.name] = 1 if measure.scope is Scope.PLAY else seats
-        count += places[measure.name]
-    return Columns(first, places, count)
-
-
 def parts(measure: Measure) -> int:
     """Parts of one in which a measure's values are counted."""
     return FRACTION if measure.type.startswith("f") else 1
-
-
-def fill_columns(game: Game, results: Results, seats: int, table: "np.ndarray[Any, np.dtype[np.int64]]") -> None:
-    """Write the plays' values into the table, shape (columns, plays), in parts of each measure's one."""
-    place = 0
-    for measure in game.all_measures:
-        values = results[measure.name]
-        values = values[None] if values.ndim == 1 else values[:, :seats].T
-        rows = slice(place, place + len(values))
-        table[rows] = np.rint(values * np.float64(FRACTION)) if parts(measure) > 1 else values
-        place += len(values)
 
 
 def series_of(game: Game, rules: Values, seats: int) -> tuple[Series, ...]:
@@ -173,44 +120,14 @@ def _mean_unit(measure: Measure, seats: int) -> int:
     return parts(measure) * (seats if measure.counted is None else lcm(*range(1, seats + 1)))
 
 
-def compiled_series(game: Game, seats: int, series: Sequence[Series]) -> Any:
-    """The series as compiled code reads them: an array of `SERIES`."""
-    columns, by_name = columns_of(game, seats), {measure.name: measure for measure in game.all_measures}
-    table, bin_at = np.zeros(len(series), SERIES), 0
-    for row, each in zip(table, series, strict=True):
-        _place(row, each, columns, by_name)
-        if game.sides:
-            row["sides"], row["side_count"] = columns.first[game.sides.measure], len(game.sides.names)
-            row["side"] = game.sides.names.index(each.side) if each.side else -1
-        bin_at = _give_bins(row, each, seats, bin_at)
-    return table
-
-
-def _place(row: Any, each: Series, columns: Columns, by_name: dict[str, Measure]) -> None:
-    measure = each.measure
-    row["kind"], row["seat"], row["side"], row["counted"] = each.kind, -1 if each.seat is None else each.seat, -1, -1
-    if each.kind in (Kind.SHARE, Kind.SIDE_SHARE):
-        return
-    own = each.kind is Kind.VALUE and each.seat is not None
-    row["column"] = columns.first[measure.name] + (each.seat or 0)
-    row["places"] = 1 if own else columns.places[measure.name]
-    if measure.counted is not None:
-        told = by_name[measure.counted.measure]
-        by_seat = columns.places[told.name] > 1 or told.scope is not Scope.PLAY
-        row["counted"] = columns.first[told.name] + (each.seat or 0 if own and by_seat else 0)
-        row["counted_step"] = int(by_seat)
-        row["least"] = int(np.ceil(measure.counted.least * parts(told)))
-
-
-def _give_bins(row: Any, each: Series, seats: int, bin_at: int) -> int:
-    """Room for the distribution of a series; the place of the next one's first bin."""
+def room_for_shape(each: Series) -> tuple[int, int]:
+    """Bins for the distribution of a series, none where it is not kept; how many of them stand for numbers below 0."""
     if not each.shape:
-        return bin_at
+        return 0, 0
     low, high = _range(each.measure)
     times = each.unit if each.kind is Kind.MEAN else parts(each.measure)
-    row["first_bin"], row["lowest"] = bin_at, bin_of(-low * times) + 1 if low < 0 else 0
-    row["bins"] = row["lowest"] + bin_of(high * times) + 1
-    return bin_at + int(row["bins"])
+    lowest = bin_of(-low * times) + 1 if low < 0 else 0
+    return lowest + bin_of(high * times) + 1, lowest
 
 
 def _range(measure: Measure) -> tuple[int, int]:
@@ -232,9 +149,3 @@ def bin_of(number: Int) -> Int:
     while number >> octave >= 2 * EXACT_BINS:
         octave += 1
     return EXACT_BINS + octave * BINS_AN_OCTAVE + (number >> (octave + 1)) - BINS_AN_OCTAVE
-
-
-def winners_of(results: Results) -> "np.ndarray[Any, np.dtype[np.uint16]]":
-    """Who won each play, a bit a seat."""
-    won: np.ndarray[Any, np.dtype[np.uint16]] = np.ascontiguousarray(results[WINNERS])
-    return won

@@ -16,24 +16,25 @@ from workbench.engine.measures import Results
 from workbench.engine.parameters import Values
 from workbench.engine.problems import WorkbenchError
 from workbench.tallies import gathering
-from workbench.tallies.gathering import COUNT, COUNT_PRINT, HIGH, LARGEST, LEAST, LOW, MOST, PRINT, ROW, TOTAL
-from workbench.tallies.series import (
-    BINS_AN_OCTAVE,
-    EXACT_BINS,
-    Kind,
-    Series,
-    columns_of,
-    compiled_series,
-    fill_columns,
-    parts,
-    series_of,
-    winners_of,
+from workbench.tallies.gathering import (
+    AT_ONCE,
+    COUNT,
+    COUNT_PRINT,
+    HIGH,
+    LARGEST,
+    LEAST,
+    LOW,
+    MOST,
+    PAIR,
+    PRINT,
+    ROW,
+    SERIES,
+    TOTAL,
 )
+from workbench.tallies.series import BINS_AN_OCTAVE, EXACT_BINS, Kind, Series, room_for_shape, series_of
+from workbench.tallies.steps import ALWAYS, Plan, words_of
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
-
-AT_ONCE = 1_024
-"""Plays that are added up together: their columns fit the cache."""
 
 
 class TooLarge(WorkbenchError):
@@ -44,17 +45,19 @@ class TooLarge(WorkbenchError):
 class Layout:
     """What is added up in a game at a table of so many seats.
 
-    table    the series as compiled code reads them
-    parts    of a mean over seats: parts of a value of the measure
-    shares   where the seats' shares of the win are among the series
+    steps        how the series are worked out of a record
+    columns      how many columns they take
+    table        the series as compiled code reads them
+    first_share  the first column of the seats' shares of the win
     """
 
     game: Game
     seats: int
     series: tuple[Series, ...]
+    steps: Any
+    columns: int
     table: Any
-    parts: Numbers
-    shares: Numbers
+    first_share: int
     bins: int
 
     @property
@@ -62,15 +65,21 @@ class Layout:
         """The names of the series."""
         return [each.name for each in self.series]
 
+    @property
+    def shares(self) -> list[int]:
+        """Where the seats' shares of the win are among the series."""
+        return [place for place, each in enumerate(self.series) if each.kind is Kind.SHARE]
+
 
 def layout_of(game: Game, rules: Values, seats: int) -> Layout:
     """The layout of a game's tallies under such rules."""
-    series = series_of(game, rules, seats)
-    table = compiled_series(game, seats, series)
-    shares = [place for place, each in enumerate(series) if each.kind is Kind.SHARE]
-    of_one = [max(1, each.unit // parts(each.measure)) for each in series]
-    bins = int(table["bins"].sum())
-    return Layout(game, seats, series, table, np.array(of_one, np.int64), np.array(shares, np.int64), bins)
+    series, plan = series_of(game, rules, seats), Plan(game, seats)
+    table, bins = np.zeros(len(series), SERIES), 0
+    for row, each in zip(table, series, strict=True):
+        row["column"], row["counts"] = plan.of(each)
+        row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(each)
+        bins += int(row["bins"])
+    return Layout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
 
 
 def no_rows(*shape: int) -> Numbers:
@@ -139,8 +148,7 @@ class Tallies:
     @classmethod
     def empty(cls, layout: Layout) -> Self:
         """Before the first play."""
-        seats = len(layout.shares)
-        products = np.zeros((seats, seats, 2), np.int64)
+        products = np.zeros((layout.seats, layout.seats, 2), np.int64)
         return cls(layout, 0, no_rows(len(layout.series)), np.zeros(layout.bins, np.int64), products)
 
     def add(self, other: "Tallies") -> None:
@@ -228,30 +236,24 @@ class Block:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.columns = np.zeros((columns_of(layout.game, layout.seats).count, AT_ONCE), np.int64)
-        self.all_values = np.zeros((len(layout.series), AT_ONCE), np.int64)
-        self.all_counted = np.zeros((len(layout.series), AT_ONCE), np.bool_)
-        self.words = np.zeros(AT_ONCE, np.uint64)
+        self.columns = np.zeros((layout.columns, AT_ONCE), np.int64)
+        self.columns[ALWAYS] = -1
         self.plays = 0
 
     def measure(self, records: Results) -> None:
         """Work out every series of at most `AT_ONCE` plays."""
         self.plays = len(records)
-        columns = self.columns[:, : self.plays]
-        fill_columns(self.layout.game, records, self.layout.seats, columns)
-        measure = gathering.kernel(gathering.measure_block)
-        layout = self.layout
-        measure(layout.table, layout.parts, columns, winners_of(records), layout.seats, self.values, self.counted)
+        gathering.kernel(gathering.measure_block)(self.layout.steps, words_of(records), self.columns)
 
     @property
     def values(self) -> Numbers:
         """Shape (series, plays), in parts."""
-        return self.all_values[:, : self.plays]
+        return self.columns[self.layout.table["column"], : self.plays]
 
     @property
     def counted(self) -> "np.ndarray[Any, np.dtype[np.bool_]]":
         """Which of them count, shape (series, plays)."""
-        return self.all_counted[:, : self.plays]
+        return self.columns[self.layout.table["counts"], : self.plays] != 0
 
     def add(self, tallies: Tallies, records: Results, first: int) -> None:
         """Work out any number of plays, and add them to a batch's tallies; `first` is the number of the first play."""
@@ -261,10 +263,9 @@ class Block:
 
     def gather(self, tallies: Tallies, first: int) -> None:
         """Add them to a batch's tallies; `first` is the number of the first play."""
-        words, layout = self.words[: self.plays], self.layout
+        plays = self.columns, self.layout.first_share, self.plays, first
         gather = gathering.kernel(gathering.gather_block)
-        places = layout.table, layout.shares
-        gather(*places, self.values, self.counted, words, first, tallies.rows, tallies.bins, tallies.products)
+        gather(self.layout.table, *plays, tallies.rows, tallies.bins, tallies.products)
         tallies.plays += self.plays
 
 
@@ -323,13 +324,13 @@ class Gatherers:
 
 @dataclass(frozen=True)
 class PairLayout:
-    """The series that two batches have in common, by name. `pairs`: their places, and what makes their parts equal."""
+    """The series that two batches have in common, by name. `pairs`: their columns, and what makes their parts equal."""
 
     base: Layout
     other: Layout
     names: tuple[str, ...]
     units: tuple[int, ...]
-    pairs: Numbers
+    pairs: Any
 
 
 def pair_layout(base: Layout, other: Layout) -> PairLayout:
@@ -338,12 +339,14 @@ def pair_layout(base: Layout, other: Layout) -> PairLayout:
     alike, names, units, pairs = base.seats == other.seats, [], [], []
     for place, each in enumerate(base.series):
         if not each.own and each.name in theirs and (each.seat is None or alike):
-            second = other.series[theirs[each.name]]
+            its_place = theirs[each.name]
+            second = other.series[its_place]
             unit = lcm(each.unit, second.unit)
             names.append(each.name)
             units.append(unit)
-            pairs.append((place, theirs[each.name], unit // each.unit, unit // second.unit))
-    return PairLayout(base, other, tuple(names), tuple(units), np.array(pairs, np.int64).reshape(-1, 4))
+            one, two = ((each["column"], each["counts"]) for each in (base.table[place], other.table[its_place]))
+            pairs.append((*one, unit // each.unit, *two, unit // second.unit))
+    return PairLayout(base, other, tuple(names), tuple(units), np.array(pairs, PAIR))
 
 
 @dataclass(eq=False)
@@ -364,8 +367,8 @@ class PairTallies:
     @classmethod
     def empty(cls, layout: PairLayout) -> Self:
         """Before the first pair."""
-        pairs, ours, theirs = len(layout.names), len(layout.base.shares), len(layout.other.shares)
-        products = np.zeros((ours, theirs, 2), np.int64)
+        pairs = len(layout.names)
+        products = np.zeros((layout.base.seats, layout.other.seats, 2), np.int64)
         return cls(layout, 0, no_rows(pairs, 3), np.zeros(pairs, np.int64), products)
 
     def add(self, other: "PairTallies") -> None:
@@ -378,13 +381,10 @@ class PairTallies:
 
     def gather(self, base: Block, other: Block, first: int) -> None:
         """Add the pairs of two blocks of the same plays."""
-        words, scratch = base.words[: base.plays], np.empty((3, base.plays), np.int64)
-        both = np.empty(base.plays, np.bool_)
-        pairs = gathering.kernel(gathering.gather_pairs)
-        sides = base.values, base.counted, other.values, other.counted
-        pairs(self.layout.pairs, *sides, words, first, scratch, both, self.rows, self.unlike)
-        products = gathering.kernel(gathering.gather_products)
-        products(base.values, other.values, base.layout.shares, other.layout.shares, self.products)
+        memory = base.columns, other.columns, np.empty((4, AT_ONCE), np.int64)
+        plays = self.layout.base.first_share, self.layout.other.first_share, base.plays, first
+        gather = gathering.kernel(gathering.gather_pairs)
+        gather(self.layout.pairs, *memory, *plays, self.rows, self.unlike, self.products)
         self.plays += base.plays
 
     def to_bytes(self) -> bytes:

@@ -7,7 +7,6 @@ knows of Streamlit. What there is to do: batches and comparisons (`batches`), an
 import atexit
 import itertools
 import logging
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compare_key, run_key, stored
-from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob
+from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
 from workbench.report.summary import summarise_watched
@@ -42,9 +41,10 @@ class Jobs:
         self.store = store
         self._glance = replace(store, wait_s=GLANCE_S)
         self._numbers = itertools.count(1)
-        self._waiting: queue.Queue[Job | None] = queue.Queue()
+        self._waiting: list[Job] = []
         self._all: dict[int, Job] = {}
-        self._guard = threading.Lock()
+        self._guard = threading.Condition()
+        self._closed = False
         self._marked = False
         self._warmed: set[Key] = set()
         self._thread = threading.Thread(target=self._work, name="workbench-jobs", daemon=True)
@@ -74,7 +74,7 @@ class Jobs:
         return self._batches(compare_key(base, other, also), title, parts, threads)
 
     def study(
-        self, key: Key, title: str, place: Place, ask: PlayStudy, threads: int | None = None, *, keeps: bool = True
+        self, key: Key, title: str, place: Address, ask: PlayStudy, threads: int | None = None, *, keeps: bool = True
     ) -> StudyJob:
         """Play a study, which is shown at `place`; contests that are stored already are not played again.
 
@@ -93,9 +93,22 @@ class Jobs:
 
     @property
     def active(self) -> list[Job]:
-        """Jobs that wait or run, in the order of the queue."""
+        """Jobs that wait or run, in the order of the queue: first the one that runs."""
         with self._guard:
-            return [job for job in self._all.values() if not job.ended]
+            waiting = [job for job in self._waiting if not job.ended]
+            running = [job for job in self._all.values() if not job.ended and job not in waiting]
+            return [*running, *waiting]
+
+    def ahead_of(self, job: Job) -> int:
+        """How many jobs end before this one begins; 0 for the one that runs."""
+        return next((ahead for ahead, each in enumerate(self.active) if each is job), 0)
+
+    def run_first(self, job: Job) -> None:
+        """Have a job that waits be the next one; the one that runs goes on."""
+        with self._guard:
+            if job in self._waiting:
+                self._waiting.remove(job)
+                self._waiting.insert(0, job)
 
     def get(self, job_id: int | None) -> Job | None:
         """The job with this number, if it is still remembered."""
@@ -128,6 +141,15 @@ class Jobs:
                 lost = mark_abandoned(replace(self.store, wait_s=0.0))
         return lost
 
+    def cancel(self, job: Job) -> None:
+        """Stop a job; one that waits ends at once."""
+        job.cancel()
+        with self._guard:
+            if job in self._waiting:
+                self._waiting.remove(job)
+                job.phase = Phase.CANCELLED
+                job.let_go()
+
     def forget(self, run_id: str) -> None:
         """Forget the figures of a run that was deleted."""
         with self._guard:
@@ -139,7 +161,9 @@ class Jobs:
         """Stop everything; what is finished is stored. Called when the server ends, too."""
         for job in self.active:
             job.cancel()
-        self._waiting.put(None)
+        with self._guard:
+            self._closed = True
+            self._guard.notify()
         self._thread.join(CLOSE_S)
 
     # How it is done
@@ -151,7 +175,8 @@ class Jobs:
         with self._guard:
             self._all[job.id] = job
             self._forget_old()
-        self._waiting.put(job)
+            self._waiting.append(job)
+            self._guard.notify()
         return job
 
     def _forget_old(self) -> None:
@@ -160,8 +185,14 @@ class Jobs:
             del self._all[job_id]
 
     def _work(self) -> None:
-        while (job := self._waiting.get()) is not None:
+        while (job := self._next()) is not None:
             self._do(job)
+
+    def _next(self) -> Job | None:
+        """The next job, once there is one; None after the end of the server."""
+        with self._guard:
+            self._guard.wait_for(lambda: self._waiting or self._closed)
+            return self._waiting.pop(0) if self._waiting else None
 
     def _do(self, job: Job) -> None:
         try:

@@ -39,7 +39,7 @@ PlayStudy = Callable[[RunOptions, Follow], Any]
 
 
 @dataclass(frozen=True)
-class Place:
+class Address:
     """Where a study is shown: a page and the values of its controls."""
 
     page: str
@@ -53,7 +53,7 @@ class StudyJob(Job):
     `keeps` says whether what is finished when it is cancelled stays stored.
     """
 
-    place: Place
+    place: Address
     ask: PlayStudy
     advance: StudyProgress | None = None
     found: Any = None

@@ -8,13 +8,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import place
 from workbench.app.jobs.batch_job import BatchJob, compare_key
+from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, messages, results
+from workbench.app.widgets import controls, job_progress, messages, results
 from workbench.app.widgets.charts import chart, preload_charts
-from workbench.app.widgets.choices import NOBODY, Batch, GameChoice, choose_batch, choose_game
-from workbench.app.widgets.controls import LEAST, NARROWEST, number, problems_of, select
+from workbench.app.widgets.choices import NOBODY, Batch, choose_batch
+from workbench.app.widgets.controls import number, problems_of, select
 from workbench.app.widgets.messages import caveat
 from workbench.app.widgets.results import BADGES, strengths
 from workbench.app.widgets.text import explained, literal
@@ -34,52 +35,52 @@ on how well the bots play. Where they disagree, trust neither before a playtest.
 
 
 @dataclass(frozen=True)
-class CompareChoice(GameChoice):
-    """Two revisions and a batch of each; `also` is the batch by bots of a second strength, if any are asked."""
+class CompareChoice(Place):
+    """A revision, the one it is held against, and a batch of each.
 
-    base: str
-    other: str
+    `also` is the batch by bots of a second strength, if any are asked.
+    """
+
     batch: Batch
     also: Batch | None
 
 
-def choose(place: Any) -> CompareChoice:
+def choose(row: Any) -> CompareChoice:
     """The controls."""
-    row = place.grid(4 if _also_asked() else 7, min_column_width=NARROWEST)
-    chosen = choose_game(row)
+    chosen = here()
     known = chosen.revisions
-    base, other = known.featured or (known.leading, known.leading)
-    about = explained("The revision that the other one is compared with.", "revision")
-    base = select(row, "base", "Base revision", known.names, base, about)
-    about = explained("The revision that you want to judge.", "revision", "paired plays", "verdict")
-    other = select(row, "other", "Other revision", known.names, other, about)
-    batch = choose_batch(chosen, row, place, [base, other])
-    also = _choose_also(chosen, base, batch, row) if batch.bots else None
-    return CompareChoice(chosen.game, known, base, other, batch, also)
+    about = explained("The revision that this one is compared with.", "revision", "paired plays", "verdict")
+    if known.names:
+        row.selectbox(
+            "Compared with",
+            known.names,
+            format_func=partial(named, known),
+            help=about,
+            width=330,
+            **controls.kept(AGAINST, chosen.against),
+        )
+    batch, folded = choose_batch(chosen, row, [chosen.against, chosen.revision], _also_in_words())
+    also = _choose_also(chosen, batch, folded) if batch.bots else None
+    return CompareChoice(**vars(chosen), batch=batch, also=also)
 
 
-def _choose_also(chosen: GameChoice, base: str, batch: Batch, row: Any) -> Batch | None:
+def _also_in_words() -> str:
+    asked = controls.held_option("also", "Also ask", [NOBODY, *bots_to_choose(here().game)], NOBODY)
+    return "" if asked == NOBODY else f"also {asked}"
+
+
+def _choose_also(chosen: Place, batch: Batch, row: Any) -> Batch | None:
     """Bots of a second strength, and how often they play, by what they cost."""
     about = explained(ALSO, "agreement", "search")
     names = [NOBODY, *bots_to_choose(chosen.game)]
-    bots = select(row, "also", "Also ask", names, NOBODY, about, _suggest_also_plays)
+    bots = select(row, "also", "Also ask", names, NOBODY, about, partial(controls.forget, "also_plays"))
     if bots == NOBODY:
         return None
-    players = len(chosen.revisions.sound[base].bots)
+    players = len(chosen.revisions.sound[chosen.against].bots)
     first = (batch.bots.split() * players)[:players]
     suggested = suggested_plays(chosen.game, [bots] * players, first, batch.plays)
     about = "How many plays of each revision these bots get. Search is slow, so fewer are suggested for it."
     return Batch(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
-
-
-def _also_asked() -> bool:
-    """Whether a second strength is asked, which adds a control: in rows of four it stands beside who is asked."""
-    return st.session_state.get("also", st.query_params.get("also")) not in (None, "", NOBODY)
-
-
-def _suggest_also_plays() -> None:
-    """Other bots, another number of plays."""
-    st.session_state["also_plays"] = LEAST
 
 
 MEASURE_WIDTH = 190
@@ -223,7 +224,7 @@ def show(choice: CompareChoice) -> None:
 
 def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
     """Both revisions with the chosen batch, once more with that of the second strength; none if something is wrong."""
-    if choice.base == choice.other:
+    if choice.against == choice.revision:
         st.info("Choose two different revisions.", icon=":material/compare_arrows:")
         return ()
     try:
@@ -239,7 +240,7 @@ def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
 
 
 def _pair(choice: CompareChoice, batch: Batch) -> Pair:
-    base, other = together(partial(batch.of, choice, choice.base), partial(batch.of, choice, choice.other))
+    base, other = together(partial(batch.of, choice, choice.against), partial(batch.of, choice, choice.revision))
     return base, other
 
 
@@ -251,15 +252,9 @@ def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
         if job_progress.start_button("start_compare", job, finished, label=label):
             services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
-        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap, help="Swap base and other.")
-        navigation.link("rules", f"Rules of {other.revision}", {"start": other.revision})
-        navigation.link("run", f"Run {other.revision} alone", {"revision": other.revision})
-        navigation.link("live", f"Playtest {other.revision}", {"revision": other.revision})
-
-
-def _swap() -> None:
-    session = st.session_state
-    session["base"], session["other"] = session["other"], session["base"]
+        swapped = {"revision": base.revision, "against": other.revision}
+        about = "Swap the revision and the one it is compared with."
+        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped, help=about)
 
 
 def _job(first: Pair, second: Sequence[Scenario] = ()) -> BatchJob | None:

@@ -10,19 +10,12 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import Key, Phase
-from workbench.app.jobs.study_job import Place, StudyJob
+from workbench.app.jobs.study_job import Address, StudyJob
+from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart, contents, no_lists, preload_charts
-from workbench.app.widgets.choices import (
-    Batch,
-    BatchChoice,
-    choose_batch,
-    choose_card_list,
-    choose_game,
-    choose_revision,
-)
-from workbench.app.widgets.controls import NARROWEST
+from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_card_list
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
 from workbench.engine.batch import game_code_hash
@@ -69,14 +62,13 @@ class DecksChoice(BatchChoice):
 
 def choose(place: Any) -> DecksChoice:
     """The controls; the plays only where they can say anything of the list."""
-    row = place.grid(6, min_column_width=NARROWEST)
-    chosen = choose_game(row)
+    chosen = here()
     if not card_lists(chosen.game.parameters):
-        return DecksChoice(chosen.game, chosen.revisions, "", Batch())
-    revision = choose_revision(chosen, row, "Whose cards are shown.")
-    listed = choose_card_list(chosen.game, row)
-    batch = choose_batch(chosen, row, place, [revision]) if listed in chosen.game.card_uses else Batch()
-    return DecksChoice(chosen.game, chosen.revisions, revision, batch, listed)
+        return DecksChoice(**vars(chosen), batch=Batch())
+    listed = choose_card_list(chosen.game, place)
+    played = listed in chosen.game.card_uses
+    batch = choose_batch(chosen, place, [chosen.revision])[0] if played else Batch()
+    return DecksChoice(**vars(chosen), batch=batch, card_list=listed)
 
 
 def show(choice: DecksChoice) -> None:
@@ -131,13 +123,13 @@ def _start(scenario: Scenario, job: StudyJob | None, choice: DecksChoice) -> Non
             _begin(scenario, choice)
             st.rerun()
         _latest_run(scenario)
-        navigation.link("cards", "Edit the cards", {"start": scenario.revision})
+        navigation.link("cards", "Edit the cards", {})
         navigation.link("run", f"Run {scenario.revision}", {})
 
 
 def _begin(scenario: Scenario, choice: DecksChoice) -> StudyJob:
     batch = job_progress.batch_choices(scenario.bots, scenario.plays, scenario.seed)
-    place = Place("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
+    place = Address("decks", {"game": choice.game.name, "revision": choice.revision, **batch})
     return services().jobs.study(
         _key(scenario), f"Cards of {scenario.revision}", place, partial(_ask, scenario), keeps=False
     )

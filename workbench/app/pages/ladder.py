@@ -7,11 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.study_job import Place, ladder_workload, pace_of
+from workbench.app.jobs.study_job import Address, ladder_workload, pace_of
+from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import ContestsChoice, choose_contests, choose_game, choose_revision
-from workbench.app.widgets.controls import NARROWEST, number, optional_number, select
+from workbench.app.widgets.choices import ContestsChoice, choose_contests, fold_contests
+from workbench.app.widgets.controls import held_number, held_option, number, optional_number, select
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import MOST_ITERATIONS, bots_to_choose
@@ -31,6 +32,7 @@ from workbench.study.strength import Contest, Follow, Ladder, LadderPlan, ladder
 from workbench.study.strength.plans import LOWEST, RETAKES, TOP
 
 TOP_ABOUT = "Iterations a decision of the highest rung. Each doubling about doubles the time of the top rungs."
+LOWEST_ABOUT = "Iterations a decision of the lowest rung that searches; each further rung doubles them."
 TELLS = (
     "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
     " random, greedy, then search that thinks twice as long from rung to rung.",
@@ -57,26 +59,16 @@ class LadderChoice(ContestsChoice):
 
 
 def choose(place: Any) -> LadderChoice:
-    """The controls; what is seldom changed is folded away."""
-    row = place.grid(5, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    revision = choose_revision(chosen, row, "Whose rules are played.")
-    rung = row.container()  # its budgets depend on the lowest, which is drawn further on
-    contests = choose_contests(chosen, revision, row)
-    folded = place.popover("Advanced", icon=":material/tune:")
-    about = explained(
-        "Iterations a decision of the lowest rung that searches; each further rung doubles them.", "rung", "search"
-    )
-    lowest = number(folded, "lowest", "Lowest rung", LOWEST, about, 10)
-    shuffles, retakes, luck_bot = _choose_seed_effect(chosen.game, folded)
-    tops = budgets(lowest)
-    usual = max((each for each in tops if each <= TOP), default=tops[0])
-    about = explained(TOP_ABOUT, "skill ladder", "rung", "iteration")
-    top = select(rung, "top", "Top rung", [str(each) for each in tops], str(usual), about)
-    return LadderChoice(
-        *(chosen.game, chosen.revisions, revision, contests.contest_plays, contests.seed),
-        *(top, lowest, shuffles, retakes, luck_bot),
-    )
+    """The controls."""
+    tops = budgets(held_number("lowest", "Lowest rung", LOWEST))
+    usual = str(max((each for each in tops if each <= TOP), default=tops[0]))
+    names = [str(each) for each in tops]
+    row = fold_contests(here(), place, f"up to {held_option('top', 'Top rung', names, usual)} iterations")
+    top = select(row, "top", "Top rung", names, usual, explained(TOP_ABOUT, "skill ladder", "rung", "iteration"))
+    contests = choose_contests(here(), row)
+    lowest = number(row, "lowest", "Lowest rung", LOWEST, explained(LOWEST_ABOUT, "rung", "search"), 10)
+    shuffles, retakes, luck_bot = _choose_seed_effect(here().game, row)
+    return LadderChoice(**vars(contests), top=top, lowest=lowest, shuffles=shuffles, retakes=retakes, luck_bot=luck_bot)
 
 
 def budgets(lowest: int) -> list[int]:
@@ -119,7 +111,7 @@ def _study(choice: LadderChoice, scenario: Scenario, plan: LadderPlan) -> Study:
         scenario=scenario,
         plan=plan,
         title=f"Skill ladder of {scenario.revision}",
-        place=Place("ladder", _choices(choice)),
+        place=Address("ladder", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
         expected=lambda store: ladder_workload(scenario, plan, pace_of(scenario), store),

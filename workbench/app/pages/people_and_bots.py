@@ -9,11 +9,12 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key, stored
+from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
-from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch, choose_game, choose_revision
-from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets.choices import Batch, BatchChoice, choose_batch
+from workbench.app.widgets.controls import held_option, select
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
@@ -43,18 +44,17 @@ class PeopleChoice(BatchChoice):
 
 
 def choose(place: Any) -> PeopleChoice:
-    """The controls: a revision, how many played it, and the plays beside which the sessions stand."""
-    row = place.grid(6, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    revision = choose_revision(chosen, row, "Whose sessions and plays are compared.")
-    model = chosen.revisions.sound.get(revision)
+    """The controls: how many played, and the plays beside which the sessions stand."""
+    chosen, model = here(), here().model
     if model is None:
-        return PeopleChoice(chosen.game, chosen.revisions, revision, Batch())
+        return PeopleChoice(**vars(chosen), batch=Batch())
     allowed = chosen.game.parameters["players"]
     counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
-    at = select(row, "at", "Players", counts, str(model.players), "Sessions and plays with this many at the table.")
-    batch = choose_batch(chosen, row, place, [revision])
-    return PeopleChoice(chosen.game, chosen.revisions, revision, batch, int(at))
+    usual = str(model.players)
+    lead = f"{held_option('at', 'Players', counts, usual)} players"
+    batch, folded = choose_batch(chosen, place, [chosen.revision], lead)
+    at = select(folded, "at", "Players", counts, usual, "Sessions and plays with this many at the table.")
+    return PeopleChoice(**vars(chosen), batch=batch, seats=int(at))
 
 
 def show(choice: PeopleChoice) -> None:
@@ -176,7 +176,7 @@ def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
     _charts(found)
     with st.expander("Every figure in words", icon=":material/notes:"):
         st.markdown("\n".join(f"- {literal(line)}" for line in sentences(found)))
-    navigation.link("sessions", "These sessions", {"of": scenario.game.name, "versions": scenario.revision})
+    navigation.link("sessions", "These sessions", {"versions": scenario.revision})
 
 
 def _departures(found: PeopleAndBots, sessions: Sequence[Session]) -> str:

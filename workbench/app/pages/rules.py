@@ -1,22 +1,23 @@
-"""The page Rules: the form, the rulebook beside it, and saving a revision.
+"""The page Rules: the form, what the draft does or its rulebook beside it, and saving a revision.
 
 The form has one kind of field for each kind of parameter. Nothing in the browser limits a field: the checks are the
 game's own, so that the form says the very sentences that a file or a command gets.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import factorial
 from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import navigation, place
+from workbench.app.jobs.quick import QuickLook
+from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
-from workbench.app.widgets import messages
-from workbench.app.widgets.choices import DraftChoice, choose_game
-from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets import goal_fields, job_progress, messages, try_panel
 from workbench.app.widgets.draft import Draft, complaint, obstacles, sections, was
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -26,9 +27,10 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.engine.problems import BadInput
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
+from workbench.report.summary import Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import words_of
-from workbench.scenario import Scenario, save_revision
+from workbench.scenario import Goal, Scenario, save_revision
 from workbench.scenario.card_lists import card_files, with_cards
 
 FEW = 3
@@ -56,12 +58,51 @@ def values(parent: Scenario) -> dict[str, Any]:
 def drafted(parent: Scenario) -> Draft:
     """The revision in the making that the form shows, with the cards that its files hold now."""
     found, problems = with_cards(services().workspace, parent.game, values(parent))
-    return Draft(parent, found, tuple(problems))
+    return Draft(parent, found, tuple(problems), goal_fields.drafted_goals(parent))
 
 
 def has_draft(parent: Scenario) -> bool:
     """Whether the form has been opened from this revision."""
     return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+PAST = "past"
+"""Where the session keeps what the form held after each change, for *Undo*."""
+MOST_STEPS = 100
+
+
+def _note_step(parent: Scenario) -> None:
+    """Remember what the form holds, if that is new."""
+    steps = _steps(parent)
+    here = _step(parent)
+    if not steps or steps[-1] != here:
+        steps.append(here)
+        del steps[:-MOST_STEPS]
+
+
+def _steps(parent: Scenario) -> list[Any]:
+    found: list[Any] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
+    return found
+
+
+def _step(parent: Scenario) -> tuple[dict[str, Any], tuple[Goal, ...]]:
+    return values(parent), goal_fields.drafted_goals(parent)
+
+
+def _undo_last(parent: Scenario) -> None:
+    """Put the form back to what it held before its last change."""
+    steps = _steps(parent)
+    if len(steps) > 1:
+        steps.pop()
+        rules, goals = steps[-1]
+        for name, value in rules.items():
+            put(parent, name, value)
+        goal_fields.put_goals(parent, goals)
+
+
+def _undo_all(parent: Scenario) -> None:
+    reset(parent)
+    goal_fields.put_goals(parent, parent.goals)
 
 
 def put(parent: Scenario, name: str, value: Any) -> None:
@@ -194,55 +235,48 @@ def _capital(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-MARKED = "New text is green with a plus. Removed text is red and struck through."
-RULEBOOK = """<style>
+MARKED = "New words are green with a plus. Removed words are red and struck through."
+BESIDE = """<style>
 @media (min-width: 900px) {
-  div:has(> .st-key-rulebook) { position: sticky; top: 4.5rem; }
-  .st-key-rulebook { max-height: calc(100vh - 6rem); overflow-y: auto; }
+  div:has(> .st-key-beside) { position: sticky; top: 4.5rem; }
+  .st-key-beside { max-height: calc(100vh - 6rem); overflow-y: auto; }
+}
+@media (max-width: 640px) {
+  .stColumn:has(.st-key-beside) { order: -1; }
 }
 .st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
 </style>"""
-"""The rulebook stays in sight beside the form; a table that is wider than a phone scrolls by itself."""
+"""What stands beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
+VIEWS = ("What it does", "Rulebook")
 
 
-def choose(place: Any) -> DraftChoice:
-    """The controls: the revision that is changed."""
-    row = place.grid(2, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    known = chosen.revisions
-    about = explained("The revision that you change. It becomes the parent of the one you save.", "revision", "parent")
-    start = select(row, "start", "Start from revision", known.names, known.leading, about)
-    return DraftChoice(chosen.game, known, start)
-
-
-def show(choice: DraftChoice) -> None:
-    """The form on the left, the rulebook on the right; on a phone one below the other."""
-    parent = choice.revisions.sound.get(choice.start)
+def show() -> None:
+    """The form on the left, what it does or the rulebook on the right; on a phone one below the other."""
+    choice = place.here()
+    parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
+    _compare_saved(choice)
     save_form.saved(choice)
-    form, book = st.columns([6, 5], gap="large")
+    draft = drafted(parent)
+    _note_step(parent)
+    look = try_panel.begin(draft)
+    form, beside = st.columns([6, 5], gap="large")
     with form:
         _about(parent)
-        draft = drafted(parent)
         _headline(draft)
         for section, parameters in sections(parent.game).items():
             with st.container(border=True):
                 st.markdown(f"## {section}", anchors=False)
                 _fields(draft, parameters)
-        _save(draft, choice)
-    with book:
-        _rulebook(draft, choice)
+        goal_fields.show(draft)
+    with beside:
+        _beside(draft, choice, look)
 
 
 def _about(parent: Scenario) -> None:
     st.markdown(f"**{literal(parent.title)}** · {literal(phrases.with_stop(parent.reason))}")
-    with st.container(horizontal=True):
-        navigation.link("run", f"Run {parent.revision}", {"revision": parent.revision})
-        if parent.parent:
-            pair = {"base": parent.parent, "other": parent.revision}
-            navigation.link("compare", f"Compare with {parent.parent}", pair)
 
 
 def _headline(draft: Draft) -> None:
@@ -252,9 +286,10 @@ def _headline(draft: Draft) -> None:
         if number:
             named = "one rule" if number == 1 else f"{number} rules"
             st.markdown(f":orange-badge[:material/edit: {named} changed against {draft.parent.revision}]")
-            st.button("Undo all changes", icon=":material/undo:", key="reset", on_click=reset, args=[draft.parent])
-        else:
-            st.caption(f"These are the rules of {draft.parent.revision}. Change any of them; the rulebook follows.")
+        elif not draft.changes_goals:
+            st.caption(f"These are the rules of {draft.parent.revision}. Change any of them and see what it does.")
+        if draft.changes_goals:
+            st.markdown(":orange-badge[:material/flag: goals changed]")
         if draft.problems:
             st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
     if draft.elsewhere:
@@ -268,24 +303,57 @@ def _fields(draft: Draft, parameters: list[Any]) -> None:
             field(draft, parameter)
 
 
+# Beside the form
+
+
+def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
+    """What the draft does, or its rulebook; above both the ways on."""
+    st.html(BESIDE)
+    with st.container(border=True, key="beside"):
+        shown = st.segmented_control(
+            "Beside the form", VIEWS, default=VIEWS[0], required=True, key="beside_view", label_visibility="collapsed",
+            persist_state="session",
+        )  # fmt: skip
+        if draft.changed or draft.changes_goals:
+            _ways_on(draft, choice, look)
+        if shown == VIEWS[1]:
+            with st.container(key="rulebook"):
+                _rulebook(draft, choice)
+        else:
+            try_panel.show(draft, look)
+
+
+def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
+    """Save, undo, and read all of it."""
+    quiet: Any = {"type": "tertiary", "args": [draft.parent]}
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
+            _save(draft, choice)
+        st.button("Undo", icon=":material/undo:", key="undo_last", on_click=_undo_last, **quiet)
+        st.button("Undo all", icon=":material/restart_alt:", key="reset", on_click=_undo_all, **quiet)
+        nothing = look is None or not draft.changed
+        icon = ":material/table_rows:"
+        opened = st.button("Open as results", icon=icon, key="open_results", type="tertiary", disabled=nothing)
+    if opened and look and isinstance(look.found, Summary):
+        try_panel.results(look.found)
+
+
 # The rulebook
 
 
-def _rulebook(draft: Draft, choice: DraftChoice) -> None:
-    st.html(RULEBOOK)
-    with st.container(border=True, key="rulebook"):
-        against, only_changes = _reading(draft, choice)
-        text = _rendered(draft)
-        if against:
-            text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
-        if only_changes:
-            text = changed_parts(text) or f"*The rulebook is the same as that of {choice.start}.*"
-        if draft.problems:
-            st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
-        st.markdown(smaller_headings(text), anchors=False)
+def _rulebook(draft: Draft, choice: Place) -> None:
+    against, only_changes = _reading(draft, choice)
+    text = _rendered(draft)
+    if against:
+        text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
+    if only_changes:
+        text = changed_parts(text) or f"*The rulebook is the same as that of {choice.revision}.*"
+    if draft.problems:
+        st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
+    st.markdown(smaller_headings(text), anchors=False)
 
 
-def _reading(draft: Draft, choice: DraftChoice) -> tuple[Scenario | None, bool]:
+def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
     """Which revision the rulebook is marked against, if any, and whether only what changed is shown."""
     sound = choice.revisions.sound
     names = [name for name in (draft.parent.revision, draft.parent.parent) if name in sound]
@@ -319,35 +387,53 @@ def _rendered(draft: Draft) -> str:
 # Saving
 
 
-def _save(draft: Draft, choice: DraftChoice) -> None:
-    with st.container(border=True, key="save_panel"):
+def _save(draft: Draft, choice: Place) -> None:
+    with st.container(key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
         save_form.fields("new", taken, "Why do the rules change?")
         texts = save_form.texts("new")
-        save_form.save_button(
-            "Save revision", "save", obstacles(draft, texts["name"], texts["reason"], taken), _store, draft
-        )
+        missing = obstacles(draft, texts["name"], texts["reason"], taken)
+        save_form.save_button("Save and compare", "save_compare", missing, _store, draft, True)
+        save_form.save_button("Save only", "save", missing, _store, draft, False, primary=False)
 
 
-def _store(draft: Draft) -> None:
-    """Write the revision, checked once more; then the form goes on from it."""
+COMPARE = "compare_saved"
+"""Where the session keeps what is to be compared as soon as the page is drawn again."""
+
+
+def _store(draft: Draft, compare: bool) -> None:
+    """Write the revision, checked once more; then the form goes on from it, or its comparison begins."""
     session = st.session_state
     draft = drafted(draft.parent)
+    written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
-        made = save_revision(services().workspace, save_form.drafted("new", draft.parent, draft.rules, _bots(draft)))
+        made = save_revision(services().workspace, written)
     except BadInput as bad:
         session["refused"] = bad.problems
         return
-    reset(draft.parent)
+    _undo_all(draft.parent)
+    _steps(draft.parent).clear()
     session["saved"] = (made.name, draft.parent.revision)
-    session["start"] = made.revision
+    place.go(revision=made.revision)
     save_form.clear("new")
+    if compare:
+        session[COMPARE] = (draft.parent.revision, made.revision)
 
 
-def _bots(draft: Draft) -> tuple[str, ...]:
-    """The parent's bots, where as many sit at the table; else its first one at every seat."""
-    bots = draft.parent.bots
-    same = len(set(bots)) == 1 or draft.values.get("players") != len(bots)
-    return bots[:1] if same else bots
+def _compare_saved(choice: Place) -> None:
+    """Begin the comparison of what was just saved with its parent, and go there."""
+    base, other = st.session_state.pop(COMPARE, ("", ""))
+    sound = choice.revisions.sound
+    if base not in sound or other not in sound:
+        return
+    before, after = pair_of(sound[base], sound[other])
+    job = services().jobs.compare(before, after)
+    navigation.go("compare", job_progress.choices_of(job))
+
+
+def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:
+    """Both with the other's plays and seed, and its bots where as many sit at the table."""
+    bots = other.bots if base.players == other.players else base.bots
+    return replace(base, bots=bots, plays=other.plays, seed=other.seed), other

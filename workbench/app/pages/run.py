@@ -7,11 +7,11 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key
+from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import BatchChoice, choose_batch, choose_game, choose_revision
-from workbench.app.widgets.controls import NARROWEST
+from workbench.app.widgets.choices import BatchChoice, choose_batch
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.results import run_label, runs_table
 from workbench.app.widgets.text import explained, literal
@@ -75,11 +75,8 @@ LISTED = 50
 
 
 def choose(place: Any) -> BatchChoice:
-    """The controls: a revision, and the batch to play."""
-    row = place.grid(5, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    revision = choose_revision(chosen, row, "Whose rules are played.")
-    return BatchChoice(chosen.game, chosen.revisions, revision, choose_batch(chosen, row, place, [revision]))
+    """The controls: the batch to play."""
+    return BatchChoice(**vars(here()), batch=choose_batch(here(), place, [here().revision])[0])
 
 
 def show(choice: BatchChoice) -> None:
@@ -103,10 +100,8 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
             st.session_state.pop(SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
-        navigation.link("rules", "Rules", {"start": scenario.revision})
         if scenario.parent:
-            pair = {"base": scenario.parent, "other": scenario.revision}
-            navigation.link("compare", f"Compare with {scenario.parent}", pair)
+            navigation.link("compare", f"Compare with {scenario.parent}", {"against": scenario.parent})
         _threads()
     caveats(scenario)
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
@@ -29,8 +29,8 @@ from workbench.store import Store
 from workbench.store.playtests import Filter, Played, Quote, SessionRow, Version, people, played
 from workbench.store.playtests.overview import EVERY
 
-BIND: Any = "query-params"
 NARROWEST = 150
+EVERY_GAME, THIS, ALL = "games", "this game", "every game"
 WITH, WITHOUT = "with newcomers", "without"
 DATE = "A day as in 2026-03-01, or a month as in 2026-03."
 
@@ -38,21 +38,15 @@ DATE = "A day as in 2026-03-01, or a month as in 2026-03."
 def drawn(played: Sequence[Played]) -> Filter:
     """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
     row = st.grid(7, min_column_width=NARROWEST)
-    game = _one(row, "of", "Game", sorted({each.version.game for each in played}), "every game")
+    game = None if _every_game(row) else here().game.name
     names = {each.version.version for each in played if game in (None, each.version.game)} - {""}
     controls.check_address("versions", "Revisions", sorted(names), sorted(names))
-    versions = row.multiselect(
-        "Revisions",
-        sorted(names),
-        key="versions",
-        bind=BIND,
-        placeholder="all",
-        on_change=partial(controls.address_chosen, "versions"),
-    )
-    count = row.text_input("Players", key="count", bind=BIND, placeholder="any number")
+    held = [name for name in controls.held_list("versions", ()) if name in names]
+    versions = row.multiselect("Revisions", sorted(names), placeholder="all", **controls.kept("versions", held))
+    count = _text(row, "count", "Players", "any number")
     fresh = _one(row, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
-    since = row.text_input("From", key="since", bind=BIND, placeholder="any day", help=DATE)
-    until = row.text_input("To", key="until", bind=BIND, placeholder="any day", help=DATE)
+    since = _text(row, "since", "From", "any day", DATE)
+    until = _text(row, "until", "To", "any day", DATE)
     status = _one(row, "status", "Status", [each.value for each in SessionStatus], "any")
     return Filter(
         game=game,
@@ -66,12 +60,21 @@ def drawn(played: Sequence[Played]) -> Filter:
 
 
 def _one(place: Any, key: str, label: str, options: Sequence[str], nothing: str) -> str | None:
-    controls.check_address(key, label, options, options)
-    if st.session_state.get(key) not in options:
-        st.session_state.pop(key, None)
-    changed = partial(controls.address_chosen, key)
-    chosen = place.selectbox(label, options, index=None, key=key, placeholder=nothing, bind=BIND, on_change=changed)
-    return chosen if chosen in options else None
+    held = controls.held_option(key, label, options, "") or None
+    chosen: str | None = place.selectbox(label, options, index=None, placeholder=nothing, **controls.kept(key, held))
+    return chosen
+
+
+def _every_game(place: Any) -> bool:
+    """Whether sessions of other games are shown as well."""
+    ways = (THIS, ALL)
+    held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
+    return bool(place.selectbox("Games", ways, **controls.kept(EVERY_GAME, held)) == ALL)
+
+
+def _text(place: Any, key: str, label: str, nothing: str, about: str | None = None) -> str:
+    held = controls.held(key, "", str)
+    return str(place.text_input(label, placeholder=nothing, help=about, **controls.kept(key, held)) or "")
 
 
 def _whole(text: str | None) -> int | None:

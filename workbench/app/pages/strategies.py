@@ -7,11 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app.jobs.study_job import Place, pace_of, strategies_workload
+from workbench.app.jobs.study_job import Address, pace_of, strategies_workload
+from workbench.app.place import here
 from workbench.app.widgets import study_page
 from workbench.app.widgets.charts import chart
-from workbench.app.widgets.choices import ContestsChoice, bots_listed, choose_contests, choose_game, choose_revision
-from workbench.app.widgets.controls import BIND, NARROWEST, select
+from workbench.app.widgets.choices import ContestsChoice, bots_listed, choose_contests, fold_contests
+from workbench.app.widgets.controls import held_list, held_option, kept, select
 from workbench.app.widgets.study_page import Study
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose
@@ -73,26 +74,19 @@ class StrategiesChoice(ContestsChoice):
 
 def choose(place: Any) -> StrategiesChoice:
     """The controls: the contests, and who meets in them."""
-    row = place.grid(5, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    revision = choose_revision(chosen, row, "Whose rules are played.")
-    about = explained(RESTRICT, "restricted play")
-    restrict = select(row, "restrict", "Actions left out by", bots_to_choose(chosen.game), "greedy", about)
-    contests = choose_contests(chosen, revision, row)
-    met = _choose_met(chosen.game, place)
-    return StrategiesChoice(
-        chosen.game, chosen.revisions, revision, contests.contest_plays, contests.seed, restrict, met
-    )
+    names, label = bots_to_choose(here().game), "Actions left out by"
+    row = fold_contests(here(), place, f"left out by {held_option('restrict', label, names, 'greedy')}")
+    restrict = select(row, "restrict", label, names, "greedy", explained(RESTRICT, "restricted play"))
+    contests = choose_contests(here(), row)
+    return StrategiesChoice(**vars(contests), restrict=restrict, met=_choose_met(here().game, row))
 
 
 def _choose_met(game: Game, place: Any) -> tuple[str, ...]:
-    """The bots of the round robin; another game suggests others."""
-    if "met" not in st.session_state or st.session_state.get("met_game", game.name) != game.name:
-        st.session_state["met"] = list(default_bots(game))
-    st.session_state["met_game"] = game.name
+    """The bots of the round robin."""
+    met = held_list("met", default_bots(game))
     about = explained(f"{MET}\n\n{bots_listed(game)}", "round robin", "style", "search")
     names = bots_to_choose(game)
-    return tuple(place.multiselect("Round robin", names, key="met", help=about, accept_new_options=True, bind=BIND))
+    return tuple(place.multiselect("Round robin", names, help=about, accept_new_options=True, **kept("met", met)))
 
 
 def show(choice: StrategiesChoice) -> None:
@@ -111,7 +105,7 @@ def _study(choice: StrategiesChoice, scenario: Scenario, plan: StrategiesPlan) -
         scenario=scenario,
         plan=plan,
         title=f"Strategies of {scenario.revision}",
-        place=Place("strategies", _choices(choice)),
+        place=Address("strategies", _choices(choice)),
         ask=partial(_ask, scenario, plan),
         tells=TELLS,
         expected=lambda store: strategies_workload(scenario, plan, pace_of(scenario), store),

@@ -4,41 +4,46 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import header, navigation, place
+from workbench.app.navigation import PageSpec
+from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages, scripts, theme
-from workbench.app.widgets.job_progress import strip
 from workbench.app.widgets.messages import failures_in_words, unknown_in_address
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
 
 
 def main() -> None:
-    """Draw the menu, the controls, the progress of jobs, and the page."""
+    """Settle where one is, then draw the header, the controls, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
     theme.mend()
     scripts.mount()
-    page = st.navigation(navigation.menu(navigation.streamlit_pages()), position="top")
+    page = st.navigation(navigation.streamlit_pages(), position="hidden")
     spec = navigation.spec_of(page)
+    controls.begin(spec.name)
     with failures_in_words():
-        st.title(spec.title)
-        controls.begin_address(spec.name)
-        if spec.name == "help":  # needs neither a game nor a store that can be read
+        found = place.settle(written=bool(spec.tab))
+        header.follow_switch(spec)
+        header.draw(spec, found)
+        navigation.show_controls(spec) if found else st.title(spec.title)
+        if spec.name == header.HELP:  # needs neither a game nor a store that can be read
             page.run()
-            return
-        services().jobs.mark_abandoned()
-        if controls.game_titles() or spec is navigation.PAGES[0]:
-            if choice := spec.choose():
-                messages.broken_revisions(choice.game, choice.revisions)
-            above = st.container()
-            if controls.refused_in_address():
-                unknown_in_address(controls.refused_in_address())
-            else:
-                page.run()
-            with above:
-                strip(spec.name)
+        elif found or spec is navigation.PAGES[0]:
+            _draw(page, spec, found)
         else:
             st.info("No game is installed.", icon=":material/extension:")
+
+
+def _draw(page: object, spec: PageSpec, found: Place | None) -> None:
+    """The page, or what is wrong with its address."""
+    services().jobs.mark_abandoned()
+    if found and spec.tab:
+        messages.broken_revisions(found.game, found.revisions)
+    if controls.refused_in_address():
+        unknown_in_address(controls.refused_in_address())
+    else:
+        page.run()  # type: ignore[attr-defined]
 
 
 main()

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 import streamlit as st
 from plotly.graph_objects import Figure
 
-from workbench.app.widgets.controls import switch_game
+from workbench.app.place import go
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists.cards import Cards
 from workbench.engine.card_lists.lists import CardList, card_lists
@@ -54,7 +54,7 @@ def no_lists(game: Game) -> None:
     others = [game for game in games().values() if card_lists(game.parameters)]
     with st.container(horizontal=True):
         for other in others:
-            st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=switch_game, args=[other.name])
+            st.button(f"Cards of {other.title}", key=f"to_{other.name}", on_click=go, kwargs={"game": other.name})
 
 
 def contents(declared: CardList, cards: Cards) -> None:

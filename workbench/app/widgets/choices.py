@@ -1,48 +1,29 @@
-"""Choices that several pages share: a game, a revision, a batch, the contests of a study.
+"""Choices that several pages share, beside the place: a batch, a card list, the contests of a study.
 
-A page's own `choose` draws its controls from these, and returns what was chosen.
+A page's own `choose` draws its controls from these, and returns the place with what was chosen.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.app.services import Revisions, revisions, services
+from workbench.app.place import Place
+from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bots_to_choose
 from workbench.engine.card_lists.lists import card_lists
 from workbench.engine.game import Game
+from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 
 MIXED = "mixed"
 """Among the bots: one is chosen for each seat."""
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
+CONTEST_PLAYS = "Plays each"
 CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
-
-
-@dataclass(frozen=True)
-class GameChoice:
-    """A game, and its revisions as their files are now."""
-
-    game: Game
-    revisions: Revisions
-
-
-@dataclass(frozen=True)
-class RevisionChoice(GameChoice):
-    """A revision of a game; its name is empty where there is none."""
-
-    revision: str
-
-
-@dataclass(frozen=True)
-class DraftChoice(GameChoice):
-    """The revision that a draft starts from; its name is empty where there is none."""
-
-    start: str
 
 
 @dataclass(frozen=True)
@@ -53,7 +34,7 @@ class Batch:
     plays: int = 0
     seed: int = 0
 
-    def of(self, choice: GameChoice, revision: str) -> Scenario:
+    def of(self, choice: Place, revision: str) -> Scenario:
         """The revision with these bots, plays and seed. Raises BadInput with every problem."""
         bots = self.bots.split()
         known = choice.revisions.sound.get(revision)
@@ -66,7 +47,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class BatchChoice(RevisionChoice):
+class BatchChoice(Place):
     """A batch of a revision."""
 
     batch: Batch
@@ -78,23 +59,11 @@ class BatchChoice(RevisionChoice):
 
 
 @dataclass(frozen=True)
-class ContestsChoice(RevisionChoice):
+class ContestsChoice(Place):
     """Contests between bots; `contest_plays` of each, None for as many as take a few minutes in all."""
 
     contest_plays: int | None
     seed: int
-
-
-def choose_game(row: Any) -> GameChoice:
-    """The control that chooses a game."""
-    game = controls.choose_game(row)
-    return GameChoice(game, revisions(game))
-
-
-def choose_revision(chosen: GameChoice, row: Any, about: str) -> str:
-    """The control that chooses a revision; empty where there is none."""
-    known = chosen.revisions
-    return controls.select(row, "revision", "Revision", known.names, known.leading, explained(about, "revision"))
 
 
 def choose_card_list(game: Game, row: Any) -> str:
@@ -103,16 +72,29 @@ def choose_card_list(game: Game, row: Any) -> str:
     return controls.select(row, "card_list", "Card list", lists, lists[0], CARD_LIST)
 
 
-def choose_batch(chosen: GameChoice, row: Any, place: Any, shown: Sequence[str]) -> Batch:
-    """Bots, plays and seed, suggested by the last of these revisions."""
+def choose_batch(chosen: Place, place: Any, shown: Sequence[str], lead: str = "") -> tuple[Batch, Any]:
+    """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
+
+    `lead` stands before them on the button that unfolds them.
+    """
     model = chosen.revisions.sound.get(shown[-1])
     if model is None:
-        return Batch()
+        return Batch(), place
+    folded = controls.folded(place, _batch_in_words(chosen.game, model, lead))
     players = max(len(chosen.revisions.sound[name].bots) for name in shown if name in chosen.revisions.sound)
-    bots = _choose_bots(chosen.game, model, row, place, players)
+    bots = _choose_bots(chosen.game, model, folded, players)
     about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
-    plays = controls.number(row, "plays", "Plays", model.plays, about, 1000)
-    return Batch(bots, plays, choose_seed(row, model.seed))
+    plays = controls.number(folded, "plays", "Plays", model.plays, about, 1000)
+    return Batch(bots, plays, choose_seed(folded, model.seed)), folded
+
+
+def _batch_in_words(game: Game, model: Scenario, lead: str) -> str:
+    """What the controls of a batch hold, as the button says it that unfolds them."""
+    bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], _usual_bots(model))
+    plays = controls.held_number("plays", "Plays", model.plays)
+    seed = controls.held_number("seed", "Seed", model.seed)
+    parts = [lead, bots, f"{phrases.count(plays)} plays", f"seed {seed}"]
+    return " · ".join(filter(None, parts))
 
 
 def choose_seed(row: Any, suggested: int) -> int:
@@ -121,12 +103,20 @@ def choose_seed(row: Any, suggested: int) -> int:
     return controls.number(row, "seed", "Seed", suggested, about, 1)
 
 
-def choose_contests(chosen: GameChoice, revision: str, row: Any) -> ContestsChoice:
+def fold_contests(chosen: Place, place: Any, lead: str) -> Any:
+    """Where the choices of a study are folded away, behind what they hold; `lead` stands before that."""
+    plays = controls.held_optional_number("contest_plays", CONTEST_PLAYS)
+    seed = controls.held_number("seed", "Seed", chosen.model.seed if chosen.model else 1)
+    each = "plays as time allows" if plays is None else f"{phrases.count(plays)} plays each"
+    return controls.folded(place, f"{lead} · {each} · seed {seed}")
+
+
+def choose_contests(chosen: Place, row: Any) -> ContestsChoice:
     """The plays of each contest, and the seed."""
-    model = chosen.revisions.sound.get(revision)
     about = "For each pairing, at each seat in turn. Empty: as many as take a few minutes in all."
-    plays = controls.optional_number(row, "contest_plays", "Plays each", explained(about, "play", "seat"), 100)
-    return ContestsChoice(chosen.game, chosen.revisions, revision, plays, choose_seed(row, model.seed if model else 1))
+    plays = controls.optional_number(row, "contest_plays", CONTEST_PLAYS, explained(about, "play", "seat"), 100)
+    seed = choose_seed(row, chosen.model.seed if chosen.model else 1)
+    return ContestsChoice(**vars(chosen), contest_plays=plays, seed=seed)
 
 
 def bots_listed(game: Game) -> str:
@@ -134,16 +124,19 @@ def bots_listed(game: Game) -> str:
     return "\n".join(f"- **{name}**: {bot_help(game, name)}" for name in bots_to_choose(game))
 
 
-def _choose_bots(game: Game, model: Scenario, row: Any, place: Any, players: int) -> str:
+def _usual_bots(model: Scenario) -> str:
+    return model.bots[0] if len(set(model.bots)) == 1 else MIXED
+
+
+def _choose_bots(game: Game, model: Scenario, place: Any, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
     names = bots_to_choose(game)
-    usual = model.bots[0] if len(set(model.bots)) == 1 else MIXED
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."
     about = explained(about, "bot", "greedy", "search", "style")
-    picked = controls.select(row, "bots", "Bots", [*names, MIXED], usual, about)
+    picked = controls.select(place, "bots", "Bots", [*names, MIXED], _usual_bots(model), about)
     if picked != MIXED:
         return picked
-    seats = place.grid(6, min_column_width=NARROWEST)
+    seats = place.grid(3, min_column_width=NARROWEST)
     suggested = (model.bots * players)[:players]
     return " ".join(
         controls.select(seats, f"seat_{number}", f"Seat {number}", names, bot, "Who plays at this seat.")

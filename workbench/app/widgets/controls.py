@@ -1,16 +1,16 @@
-"""Controls whose values a link can carry, the choice of a game, and unknown values in an address, which are refused.
+"""Controls whose values stand in the address of the page; what the address names wrongly is refused.
 
-Controls are drawn by the entry script, above the page: Streamlit drops what a link says of a widget that a page drew
-itself when another page had one of the same name. A control has no default of its own either, since Streamlit ignores a
-link that asks for a default; the suggestion is put in before the widget is drawn.
+The address comes first: what it says of a control is what the control holds, so that links, bookmarks and the browser's
+own back button work. Where it says nothing, the control holds what was chosen last on this page for this game, or else
+a suggestion. What is not the suggestion is written into the address.
 
-A control takes what the address says when it is drawn first. What it cannot take is kept here until somebody chooses
-something instead; until then the page shows what is wrong, and the values that would work, in place of its contents.
+What a control cannot take stays in the address until somebody chooses something instead; until then the page shows what
+is wrong, and the values that would work, in place of its contents.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -20,127 +20,190 @@ from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
 from workbench.engine.wording import nearest
 
-REFUSED, PAGE = "refused_in_address", "refused_on_page"
+T = TypeVar("T")
+REFUSED, SCOPE, CHOSEN = "refused_in_address", "page_and_game", "chosen_on_pages"
 MOST_NAMED = 12
 LARGEST = 2**53 - 1
 """The largest whole number that a browser keeps."""
+NARROWEST = 150
+"""Pixels of a control; where fewer are left, the next one goes below."""
 
 
-def begin_address(page: str) -> None:
-    """Forget what another page refused."""
-    if st.session_state.get(PAGE) != page:
-        st.session_state[PAGE], st.session_state[REFUSED] = page, {}
+# The address
+
+
+def begin(page: str) -> None:
+    """Begin a run of a page: nothing has been refused yet."""
+    st.session_state[REFUSED] = {}
+    st.session_state[SCOPE] = (page, "")
+
+
+def begin_game(game: str) -> None:
+    """From here on, what is chosen is chosen for this game."""
+    st.session_state[SCOPE] = (st.session_state[SCOPE][0], game)
+
+
+def given(key: str) -> str:
+    """What the address says of a control; empty where it says nothing."""
+    return str(st.query_params.get(key, ""))
+
+
+def write(key: str, value: object) -> None:
+    """Have the address say this of a control; each change is a step of the browser's history."""
+    if value is None:
+        st.query_params.pop(key, None)
+    elif st.query_params.get_all(key) != (texts := [str(each) for each in _listed(value)]):
+        st.query_params[key] = texts
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
+def refuse(key: str, label: str, message: str, value: str) -> None:
+    """Say what is wrong with what the address says."""
+    st.session_state[REFUSED][key] = Problem(label, message, value)
 
 
 def check_address(key: str, label: str, known: Sequence[str], named: Sequence[str]) -> None:
-    """Refuse what the address says of a control that is drawn first, unless it is known; `named` would work."""
-    for given in _given(key):
-        if given not in known and named:
-            _refuse(key, label, _would_work(given, named), given)
+    """Refuse what the address says of a control, unless it is known; `named` would work."""
+    for value in filter(None, st.query_params.get_all(key)):
+        if value not in known and named:
+            refuse(key, label, would_work(value, named), value)
 
 
-def check_address_number(key: str, label: str) -> None:
-    """Refuse what is no whole number; whether it is allowed is for the scenario to say."""
-    for given in _given(key):
-        if WholeRange(0, LARGEST).read(given) is None:
-            _refuse(key, label, "must be a whole number", given)
-
-
-def address_chosen(key: str, then: Callable[[], None] | None = None) -> None:
-    """Forget what the address said of a control that was changed by hand."""
-    _refused().pop(key, None)
-    if then:
-        then()
-
-
-def refused_in_address() -> list[Problem]:
-    """The unknown values in the address, as problems."""
-    return list(_refused().values())
-
-
-def forget_address() -> None:
-    """Go on with what the controls show."""
-    for key in _refused():
-        st.query_params.pop(key, None)
-    _refused().clear()
-
-
-def _refused() -> dict[str, Problem]:
-    found: dict[str, Problem] = st.session_state.setdefault(REFUSED, {})
-    return found
-
-
-def _given(key: str) -> Sequence[str]:
-    """What the address says of a control that has not been drawn; nothing where its game is not known either."""
-    if key in st.session_state or "game" in _refused():
-        return ()
-    return [given for given in st.query_params.get_all(key) if given]
-
-
-def _refuse(key: str, label: str, message: str, given: str) -> None:
-    _refused()[key] = Problem(label, message, given)
-
-
-def _would_work(given: str, named: Sequence[str]) -> str:
+def would_work(value: str, named: Sequence[str]) -> str:
     """The names that would work, and the one that is probably meant."""
-    near = nearest(given, named)
+    near = nearest(value, named)
     meant = f"; did you mean {near}?" if near else ""
     more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
     return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{meant}"
 
 
-BIND: Any = "query-params"
-NARROWEST = 150
-"""Pixels of a control; where fewer are left, the next one goes below."""
-UNCLEARABLE = '<style>:is(.st-key-controls, .st-key-luck_bot) [aria-label="Clear value"] { display: none; }</style>'
-"""A choice is never empty: without a default Streamlit offers to clear it, which would only put the suggestion back."""
-LEAST = -1
-"""Below what any number may be, and so no number that a link asks for; the checks of a scenario say what is allowed."""
-NUMBERS_OF_GAME = ("plays", "seed", "also_plays")
-LISTS_OF_GAME = ("start", "revision", "base", "other", "bots", "card_list", "restrict", "also", "luck_bot")
-"""The controls of all pages that are suggested anew for another game."""
+def refused_in_address() -> list[Problem]:
+    """The unknown values in the address, as problems."""
+    return list(st.session_state[REFUSED].values())
+
+
+def forget_address() -> None:
+    """Go on with what the controls show."""
+    for key in st.session_state[REFUSED]:
+        st.query_params.pop(key, None)
+        st.session_state.pop(key, None)
+
+
+def problems_of(bad: BadInput) -> list[str]:
+    """What is wrong with the choices, without the dashes of command-line options."""
+    return [str(problem).replace("--", "") for problem in bad.problems]
+
+
+# What a control holds
+
+
+def choices() -> dict[str, Any]:
+    """What was chosen on this page for this game, by the keys of its controls."""
+    found: dict[str, Any] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+    return found
+
+
+def _chosen(key: str, then: Callable[[], None] | None = None) -> None:
+    """Keep what was chosen by hand, here and in the address."""
+    value = st.session_state[key]
+    choices()[key] = value
+    write(key, "" if value is None or value == [] else value)
+    if then:
+        then()
+
+
+def forget(*keys: str) -> None:
+    """Have controls hold their suggestions again."""
+    for key in keys:
+        choices().pop(key, None)
+        write(key, None)
+
+
+def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
+    """What a control holds; `read` makes a value of what the address says, None of what it cannot take."""
+    kept = choices()
+    if key in st.query_params:
+        value = read(given(key)) if given(key) else suggested
+        if value is None:
+            return suggested
+        kept[key] = value
+        return value
+    last: T = kept.get(key, suggested)
+    if last != suggested:
+        write(key, last)
+    return last
+
+
+def held_list(key: str, suggested: Sequence[str]) -> list[str]:
+    """Which names a control holds that takes several; whether they are known is checked elsewhere."""
+    kept = choices()
+    if key in st.query_params:
+        kept[key] = [text for text in st.query_params.get_all(key) if text]
+    names = list(kept.get(key, suggested))
+    if names != list(suggested):
+        write(key, names or "")
+    return names
+
+
+def held_option(
+    key: str, label: str, options: Sequence[str], suggested: str, labels: Mapping[str, str] | None = None
+) -> str:
+    """Which of the options a control holds; the address may name it as it is shown."""
+    named = {(labels or {}).get(option, option): option for option in options}
+    check_address(key, label, [*options, *named], list(named))
+    value = held(key, suggested, lambda text: named.get(text, text) if text in (*options, *named) else None)
+    return value if value in options else suggested
+
+
+def held_number(key: str, label: str, suggested: int) -> int:
+    """Which whole number a control holds; whether it is allowed is for the scenario to say."""
+    value = held(key, suggested, partial(_read_number, key, label))
+    return suggested if value is None else value
+
+
+def held_optional_number(key: str, label: str) -> int | None:
+    """Which whole number a control holds that may be left empty."""
+    return held(key, None, partial(_read_number, key, label))
+
+
+def _read_number(key: str, label: str, text: str) -> int | None:
+    value = WholeRange(0, LARGEST).read(text)
+    if value is None:
+        refuse(key, label, "must be a whole number", text)
+    return value
+
+
+# The widgets
 
 
 def place() -> Any:
     """Where a page draws its controls."""
-    st.html(UNCLEARABLE)
-    return st.container(key="controls")
+    return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
 
 
-def choose_game(row: Any) -> Game:
-    """The control that chooses a game."""
-    titles = game_titles()
-    _take_name(titles)
-    name = select(row, "game", "Game", list(titles), next(iter(titles)), "The installed games.", suggest_anew, titles)
-    return games()[name]
+def folded(place: Any, label: str) -> Any:
+    """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
+    return place.popover(label, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
 
 
 def game_titles() -> dict[str, str]:
-    """What stands for each game in the control and in links: its title, or its name where two have the same."""
+    """What stands for each game in the header: its title, or its name where two have the same."""
     titles = [game.title for game in games().values()]
     return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
 
 
-def _take_name(titles: Mapping[str, str]) -> None:
-    """A link may name the game, as commands and files do; Streamlit takes a choice only as it is shown."""
-    given = st.query_params.get("game", "")
-    if "game" not in st.session_state and titles.get(given, given) != given:
-        st.query_params["game"] = titles[given]
-        st.rerun()
+def kept(key: str, value: Any, then: Callable[[], None] | None = None) -> dict[str, Any]:
+    """What a widget is given so that it holds this value, and keeps what is chosen instead."""
+    st.session_state[key] = value
+    return {"key": key, "on_change": partial(_chosen, key, then)}
 
 
-def suggest_anew() -> None:
-    """Reset what was chosen for another game, so that this game's suggestions are put in."""
-    for key in NUMBERS_OF_GAME:
-        st.session_state[key] = LEAST
-    for key in LISTS_OF_GAME:
-        st.session_state[key] = ""  # which is no choice; without it Streamlit would bring the last one back
-
-
-def switch_game(name: str) -> None:
-    """Put another game into the control."""
-    st.session_state["game"] = name
-    suggest_anew()
+def game_named(name: str) -> Game:
+    """The installed game of this name."""
+    return games()[name]
 
 
 def select(
@@ -151,47 +214,23 @@ def select(
     suggested: str,
     about: str,
     on_change: Callable[[], None] | None = None,
-    labels: Mapping[str, str] | None = None,
 ) -> str:
-    """One of the options; `labels` are their names on the page, if not their own."""
-    shown = labels.__getitem__ if labels else str
-    check_address(key, label, [*options, *map(shown, options)], [shown(option) for option in options])
-    if st.session_state.get(key) not in options and options:
-        st.session_state[key] = suggested
-    changed = partial(address_chosen, key, on_change)
-    value = place.selectbox(
-        label, options, index=None, key=key, help=about, bind=BIND, on_change=changed, format_func=shown
-    )
-    return value if value in options else suggested
+    """One of the options."""
+    if not options:
+        return suggested
+    value = held_option(key, label, options, suggested)
+    return str(place.selectbox(label, options, help=about, **kept(key, value, on_change)))
 
 
 def number(place: Any, key: str, label: str, suggested: int, about: str, step: int) -> int:
     """A whole number; whether it is allowed is for the scenario to say."""
-    check_address_number(key, label)
-    if st.session_state.get(key) in (None, LEAST):
-        st.session_state[key] = suggested
-    changed = partial(address_chosen, key)
-    value = place.number_input(label, min_value=LEAST, step=step, key=key, help=about, bind=BIND, on_change=changed)
-    return suggested if value == LEAST else int(value)
+    held_now = held_number(key, label, suggested)
+    value = place.number_input(label, step=step, help=about, **kept(key, held_now))
+    return suggested if value is None else int(value)
 
 
 def optional_number(place: Any, key: str, label: str, about: str, step: int) -> int | None:
     """A whole number that may be left empty; None where it is."""
-    check_address_number(key, label)
-    value = place.number_input(
-        label,
-        min_value=LEAST,
-        step=step,
-        value=None,
-        key=key,
-        help=about,
-        placeholder="automatic",
-        bind=BIND,
-        on_change=partial(address_chosen, key),
-    )
-    return None if value in (None, LEAST) else int(value)
-
-
-def problems_of(bad: BadInput) -> list[str]:
-    """What is wrong with the choices, without the dashes of command-line options."""
-    return [str(problem).replace("--", "") for problem in bad.problems]
+    held_now = held_optional_number(key, label)
+    value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **kept(key, held_now))
+    return None if value is None else int(value)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from typing import Any
@@ -10,15 +10,18 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation
-from workbench.app.widgets.choices import DraftChoice
+from workbench.app.place import Place
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
+from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values
 from workbench.engine.problems import Problem
 from workbench.report.text import scenarios
-from workbench.scenario import RevisionDraft, Scenario
+from workbench.report.text.phrases import words_of
+from workbench.scenario import Goal, RevisionDraft, Scenario
 from workbench.scenario.card_lists import written_rules
+from workbench.scenario.model import read_goals
 from workbench.scenario.save import name_problem, slug
 
 
@@ -27,11 +30,13 @@ class Draft:
     """The rules in the form, compared with the revision they start from.
 
     `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
+    `own_goals` are the goals in the form, None where these are not edited.
     """
 
     parent: Scenario
     values: Mapping[str, Any]
     unread: tuple[Problem, ...] = ()
+    own_goals: tuple[Goal, ...] | None = None
 
     @property
     def game(self) -> Game:
@@ -41,7 +46,7 @@ class Draft:
     @cached_property
     def told(self) -> list[Problem]:
         """Every problem and warning of the values, alone and together."""
-        return [*self.unread, *self.game.problems(self.values)]
+        return [*self.unread, *self.game.problems(self.values), *_goal_problems(self.game, self.goals)]
 
     @property
     def problems(self) -> list[Problem]:
@@ -55,7 +60,13 @@ class Draft:
     @property
     def elsewhere(self) -> list[Problem]:
         """Problems that belong to no single field."""
-        return [problem for problem in self.told if problem.source or problem.place not in self.game.parameters]
+        beside = {*self.game.parameters, "goals"}
+        return [problem for problem in self.told if problem.source or problem.place.split(".")[0] not in beside]
+
+    def at_goal(self, measure: str) -> list[Problem]:
+        """Problems that belong beside a goal."""
+        place = f"goals.{measure}"
+        return [problem for problem in self.told if problem.place in (place, f"{place}.min", f"{place}.max")]
 
     @cached_property
     def changed(self) -> list[str]:
@@ -63,9 +74,51 @@ class Draft:
         return differing(self.game, self.parent.rules, self.values)
 
     @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals in the form."""
+        return self.parent.goals if self.own_goals is None else self.own_goals
+
+    @property
+    def changes_goals(self) -> bool:
+        """Whether the goals differ from the parent's."""
+        return self.goals != self.parent.goals
+
+    @property
     def rules(self) -> Values:
         """The values as a scenario takes them."""
         return dict(self.values)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The parent's bots, where as many sit at the table; else its first one at every seat."""
+        bots, players = self.parent.bots, self.values.get("players")
+        same = len(set(bots)) == 1 or players != len(bots)
+        return bots[:1] if same else bots
+
+    @property
+    def base(self) -> Scenario:
+        """The parent, asked for the draft's goals."""
+        return replace(self.parent, goals=self.goals)
+
+    @property
+    def scenario(self) -> Scenario:
+        """The draft as something to play; only of one without problems."""
+        bots = one_a_seat(self.bots, self.values["players"])
+        return replace(
+            self.parent, revision="draft", title="Draft", path=None, parent=self.parent.revision, reason="",
+            hypothesis="", rules=self.rules, bots=bots, goals=self.goals, warnings=(),
+        )  # fmt: skip
+
+    def label(self, problem: Problem) -> str:
+        """What a problem is about, as the form calls it."""
+        return _label(self.game, problem)
+
+
+def _goal_problems(game: Game, goals: Sequence[Goal]) -> list[Problem]:
+    """What is wrong with the goals of a form; a goal without any bound is not one yet."""
+    empty = [goal for goal in goals if not goal.written]
+    found = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
+    return [*found, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
 
 
 def differing(game: Game, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
@@ -110,7 +163,7 @@ def name_complaint(name: str, taken: Sequence[str]) -> str:
 def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
     """Why the draft cannot be saved yet, in sentences; none when it can."""
     found = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
-    if not draft.changed:
+    if not draft.changed and not draft.changes_goals:
         found.append(f"Nothing differs from {draft.parent.revision} yet.")
     if wrong := name_complaint(name, taken):
         found.append(wrong)
@@ -121,7 +174,7 @@ def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> lis
 
 def _label(game: Game, problem: Problem) -> str:
     parameter = game.parameters.get(problem.place)
-    return parameter.label if parameter else problem.place
+    return parameter.label if parameter else words_of(problem.place.removeprefix("goals.")).capitalize()
 
 
 def was(game: Game, name: str, value: Any) -> str:
@@ -162,8 +215,10 @@ def texts(prefix: str) -> dict[str, str]:
     return {name: str(st.session_state.get(f"{prefix}_{name}") or "") for name in FIELDS}
 
 
-def drafted(prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...]) -> RevisionDraft:
-    """The revision of today that the fields, a parent and these rules make."""
+def drafted(
+    prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...], goals: tuple[Goal, ...] | None = None
+) -> RevisionDraft:
+    """The revision of today that the fields, a parent, these rules and goals make; by default the parent's goals."""
     written = texts(prefix)
     return RevisionDraft(
         game=parent.game,
@@ -177,7 +232,7 @@ def drafted(prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...])
         bots=bots,
         plays=parent.plays,
         seed=parent.seed,
-        goals=parent.goals,
+        goals=parent.goals if goals is None else goals,
     )
 
 
@@ -187,25 +242,28 @@ def clear(prefix: str) -> None:
         st.session_state.pop(f"{prefix}_{name}", None)
 
 
-def save_button(label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object) -> None:
+def save_button(
+    label: str, key: str, missing: Sequence[str], store: Callable[..., None], *args: object, primary: bool = True
+) -> None:
     """The button, off while something is missing, which is listed; below it what was refused in spite of that."""
-    st.button(
-        label, type="primary", icon=":material/save:", key=key, disabled=bool(missing), on_click=store, args=list(args)
-    )
+    look: Any = {"type": "primary" if primary else "secondary", "icon": ":material/save:"}
+    st.button(label, key=key, disabled=bool(missing), on_click=store, args=list(args), **look)
+    if not primary:
+        return
     if missing:
         st.caption("Before it can be saved:\n" + "\n".join(f"- {literal(sentence)}" for sentence in missing))
     if refused := st.session_state.pop("refused", None):
         problems(refused, "Not saved")
 
 
-def saved(choice: DraftChoice) -> None:
+def saved(choice: Place) -> None:
     """After saving: what to do next."""
     name, parent = st.session_state.get("saved", ("", ""))
     revision = name.partition("/")[2]
-    if name != f"{choice.game.name}/{choice.start}" or parent not in choice.revisions.sound:
+    if name != f"{choice.game.name}/{choice.revision}" or parent not in choice.revisions.sound:
         return
     with st.container(border=True):
         st.success(f"Saved as {revision}, a child of {parent}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
-            navigation.link("compare", f"Compare with {parent}", {"base": parent, "other": revision})
+            navigation.link("compare", f"Compare with {parent}", {"revision": revision, "against": parent})
             navigation.link("run", f"Run {revision}", {"revision": revision})

@@ -6,7 +6,6 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
@@ -18,13 +17,10 @@ from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 
 POLL_S = 0.6
-STRIP_POLL_S = 2.0
 FIRST_LOOK_S = 0.8
 START = ":material/play_arrow:"
 AGAIN = "Already played. Choose more plays, another seed or other bots to play again."
 """What to do where everything has been played."""
-FOLLOWED = "followed_job"
-"""The job that the page shows itself."""
 PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
@@ -38,17 +34,12 @@ def follow(job: BatchJob, meanwhile: Callable[[], None] = lambda: None) -> None:
 
     The page is drawn anew when the job goes on to bots of a second strength: then it has the first ones' verdict.
     """
-    _follow(job, partial(_figures_so_far, job, job.stage, meanwhile))
+    _live(job.id, partial(_figures_so_far, job, job.stage, meanwhile))
 
 
 def follow_study(job: StudyJob, so_far: Callable[[StudyJob], None]) -> None:
     """Show a study that has not ended, and what it found, again and again until it has."""
-    _follow(job, partial(so_far, job))
-
-
-def _follow(job: Job, so_far: Callable[[], None]) -> None:
-    st.session_state[FOLLOWED] = job.id
-    _live(job.id, so_far)
+    _live(job.id, partial(so_far, job))
 
 
 @st.fragment(run_every=POLL_S)
@@ -105,14 +96,16 @@ def status(job: Job) -> None:
             "Cancel",
             key=f"cancel_{job.id}",
             icon=":material/stop_circle:",
-            on_click=job.cancel,
+            on_click=services().jobs.cancel,
+            args=[job],
             disabled=job.stop.is_set(),
             width="stretch",
-            help=_after_cancelling(job),
+            help=after_cancelling(job),
         )
 
 
-def _after_cancelling(job: Job) -> str:
+def after_cancelling(job: Job) -> str:
+    """What is kept of a job that is cancelled."""
     kept = "What is finished stays stored and can be resumed."
     if isinstance(job, StudyJob) and not job.keeps:
         kept = "Nothing is kept."
@@ -137,7 +130,8 @@ def progress_text(job: Job) -> str:
 def _waits_for(job: Job) -> str:
     if job.waits_for:
         return f"for the store, which {literal(job.waits_for)} has open"
-    return "for another job to end"
+    ahead = services().jobs.ahead_of(job)
+    return "for another job to end" if ahead < 2 else f"for {ahead} other jobs to end"
 
 
 def _pace(job: Job) -> str:
@@ -162,40 +156,11 @@ def ended(job: Job) -> None:
         st.info(kept, title=f"{job.title} was cancelled", icon=":material/stop_circle:")
 
 
-def strip(page: str) -> None:
-    """A line for the running job, on pages that do not show it themselves; called after the page is drawn."""
-    active, followed = services().jobs.active, st.session_state.pop(FOLLOWED, None)
-    if not active or page == _page_of(active[0]) or active[0].id == followed:
-        return
-    with st.container(border=True):
-        line, place = st.columns([5, 1], vertical_alignment="center")
-        with line:
-            _strip(active[0].id)
-        if place.button(
-            "Show", icon=":material/visibility:", key="show_job", on_click=_choose, args=[active[0]], width="stretch"
-        ):
-            navigation.go(_page_of(active[0]), {})
-
-
-@st.fragment(run_every=STRIP_POLL_S)
-def _strip(job_id: int) -> None:
-    job = services().jobs.get(job_id)
-    if job is None or job.ended:
-        st.rerun()
-    st.progress(job.share, text=progress_text(job))
-
-
-def _page_of(job: Job) -> str:
+def page_of(job: Job) -> str:
     """The page that shows the job."""
     if isinstance(job, StudyJob):
         return job.place.page
     return "compare" if isinstance(job, BatchJob) and job.compares else "run"
-
-
-def _choose(job: Job) -> None:
-    """Put into the controls what leads to the job; all pages share them."""
-    for name, value in choices_of(job).items():
-        st.session_state[name] = value
 
 
 def choices_of(job: Job) -> dict[str, object]:
@@ -213,7 +178,7 @@ def choices_of(job: Job) -> dict[str, object]:
         }
     other, *also = rest
     asked = {"also": also[0].bots[0], "also_plays": also[0].plays} if also else {"also": NOBODY}
-    pair = {"base": first.revision, "other": other.revision, **asked}
+    pair = {"revision": other.revision, "against": first.revision, **asked}
     return {"game": first.game.name, **pair, **batch_choices(other.bots, other.plays, other.seed)}
 
 

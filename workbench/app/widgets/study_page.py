@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from workbench.app import navigation
 from workbench.app.jobs.batch_job import Key
-from workbench.app.jobs.study_job import Place, PlayStudy, StudyJob, Workload
+from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob, Workload
+from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import job_progress, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import ContestsChoice, RevisionChoice
+from workbench.app.widgets.choices import ContestsChoice
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.messages import caveats
 from workbench.app.widgets.text import literal
@@ -40,7 +40,7 @@ class Study:
     scenario: Scenario
     plan: Any
     title: str
-    place: Place
+    place: Address
     ask: PlayStudy
     tells: Sequence[str]
     expected: Callable[[Store], Workload]
@@ -66,7 +66,7 @@ def show_chosen(choice: C, read_plan: Callable[[C], P], study_of: Callable[[C, S
         show(study_of(choice, *asked))
 
 
-def read_chosen(choice: RevisionChoice, read: Callable[[], P]) -> P | None:
+def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
     """What is to be played, by `read`, which raises BadInput; None, once it is said why there is nothing."""
     if not choice.revision:
         messages.no_revision(choice.game, choice.revisions)
@@ -121,9 +121,6 @@ def _start(study: Study, job: StudyJob | None) -> None:
         if job_progress.start_button(key, job, finished, again=AGAIN, **look):
             _begin(study)
             st.rerun()
-        revision = study.scenario.revision
-        navigation.link("rules", f"Rules of {revision}", {"start": revision})
-        navigation.link("run", f"Run {revision}", {})
 
 
 def _preview(study: Study, expected: Workload) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import navigation, place
 from workbench.app.pages.cards.edits import (
     base_of,
     column_configs,
@@ -22,12 +22,12 @@ from workbench.app.pages.cards.edits import (
     upload,
 )
 from workbench.app.pages.rules import drafted, has_draft, put
+from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
 from workbench.app.widgets.charts import contents, no_lists
-from workbench.app.widgets.choices import DraftChoice, choose_card_list, choose_game
-from workbench.app.widgets.controls import NARROWEST, select
+from workbench.app.widgets.choices import choose_card_list
 from workbench.app.widgets.draft import Draft, obstacles
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal
@@ -48,22 +48,16 @@ SHOWN = 10
 
 
 @dataclass(frozen=True)
-class CardsChoice(DraftChoice):
+class CardsChoice(Place):
     """A card list of the revision that is changed; none where the game has none."""
 
     card_list: str = ""
 
 
-def choose(place: Any) -> CardsChoice:
-    """The controls: the revision that is changed, and its card list."""
-    row = place.grid(3, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    known = chosen.revisions
-    if not card_lists(chosen.game.parameters):
-        return CardsChoice(chosen.game, known, "")
-    about = explained("Whose cards you edit. It becomes the parent of the one you save.", "revision", "parent")
-    start = select(row, "start", "Revision", known.names, known.leading, about)
-    return CardsChoice(chosen.game, known, start, choose_card_list(chosen.game, row))
+def choose(row: Any) -> CardsChoice:
+    """The control: the card list that is edited."""
+    listed = choose_card_list(here().game, row) if card_lists(here().game.parameters) else ""
+    return CardsChoice(**vars(here()), card_list=listed)
 
 
 def show(choice: CardsChoice) -> None:
@@ -71,7 +65,7 @@ def show(choice: CardsChoice) -> None:
     if not choice.card_list:
         no_lists(choice.game)
         return
-    parent = choice.revisions.sound.get(choice.start)
+    parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
         messages.no_revision(choice.game, choice.revisions)
         return
@@ -108,8 +102,6 @@ def _headline(parent: Scenario, shown: EditedList) -> None:
         )
         download(parent, shown)
         upload(parent, shown)
-        navigation.link("rules", "Rules", {})
-        navigation.link("decks", "Decks", {"revision": parent.revision})
 
 
 def _badges(parent: Scenario, shown: EditedList) -> None:
@@ -242,11 +234,11 @@ REVISION, DRAFT = "A new revision", "The draft on Rules"
 PREFIX = "cards"
 
 
-def saved(choice: DraftChoice) -> None:
+def saved(choice: Place) -> None:
     """After saving a revision or a draft: what to do next."""
     save_form.saved(choice)
     name, files = st.session_state.get("cards_drafted", ("", []))
-    if name == f"{choice.game.name}/{choice.start}":
+    if name == f"{choice.game.name}/{choice.revision}":
         with st.container(border=True):
             st.success(
                 f"The draft on Rules now uses {listed(files)}. Save it there, with a reason.",
@@ -255,7 +247,7 @@ def saved(choice: DraftChoice) -> None:
             navigation.link("rules", "Continue with the draft", {})
 
 
-def panel(parent: Scenario, choice: DraftChoice) -> None:
+def panel(parent: Scenario, choice: Place) -> None:
     """Where the lists go, what is missing, and the button."""
     with st.container(border=True, key="save_panel"):
         st.markdown("## Save as", anchors=False)
@@ -289,7 +281,7 @@ def _to_mend(changed: Sequence[EditedList]) -> list[str]:
 # As a revision
 
 
-def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: DraftChoice) -> None:
+def _revision_panel(parent: Scenario, changed: list[EditedList], together: Draft, choice: Place) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
     save_form.fields(PREFIX, taken, "Why do the cards change?")
     texts = save_form.texts(PREFIX)
@@ -336,7 +328,7 @@ def _store_revision(parent: Scenario) -> None:
         return
     forget(parent)
     session["saved"] = (made.name, parent.revision)
-    session["start"] = made.revision
+    place.go(revision=made.revision)
     save_form.clear(PREFIX)
 
 

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app import navigation
 from workbench.app.pages.live import feedback, inbox, moments, new_session, scores, session_log, shared, table, timing
 from workbench.app.pages.live.shared import SessionView, session_cache
-from workbench.app.widgets.choices import RevisionChoice
+from workbench.app.place import Place
 from workbench.app.widgets.messages import failures_in_words, refused
 from workbench.app.widgets.text import literal
 from workbench.engine.registry import title_of
@@ -26,12 +26,12 @@ LINK = "session"
 """What the address calls the session."""
 
 
-def choose(place: Any) -> RevisionChoice | None:
+def choose(_row: Any) -> Place | None:
     """The controls of a new session; None where a session is open, which has its revision."""
-    return None if LINK in st.query_params else new_session.choose(place)
+    return None if LINK in st.query_params else new_session.choose()
 
 
-def show(choice: RevisionChoice | None) -> None:
+def show(choice: Place | None) -> None:
     """A session, or the form that begins one."""
     session = st.query_params.get(LINK)
     if choice:

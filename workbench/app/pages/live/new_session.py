@@ -11,10 +11,9 @@ from workbench.app import navigation
 from workbench.app.pages.live import shared, timing
 from workbench.app.pages.live.feedback import DEFAULT_RULES, PAPER, print_button
 from workbench.app.pages.live.shared import device, session_cache
+from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import RevisionChoice, choose_game, choose_revision
-from workbench.app.widgets.controls import BIND, NARROWEST
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal, session_line
 from workbench.engine.problems import Problem
@@ -38,16 +37,13 @@ LABEL = """What is printed on the cards. If it names a revision, or starts its h
 revision."""
 
 
-def choose(place: Any) -> RevisionChoice:
-    """The controls: the revision that is played."""
+def choose() -> Place:
+    """Check what the address says of a new session, before the page is drawn."""
     controls.check_address(WHEN, "When", TIMES, TIMES)
-    row = place.grid(2, min_column_width=NARROWEST)
-    chosen = choose_game(row)
-    revision = choose_revision(chosen, row, "The rules that are played. The session keeps them if the file changes.")
-    return RevisionChoice(chosen.game, chosen.revisions, revision)
+    return here()
 
 
-def show(choice: RevisionChoice) -> None:
+def show(choice: Place) -> None:
     """The open sessions, then the form."""
     known = _known()
     _open_sessions()
@@ -110,16 +106,15 @@ class Afterwards:
 
 def _when() -> Afterwards | None:
     """None for a session that begins now."""
-    if st.session_state.get(WHEN) not in (NOW, EARLIER) and WHEN not in st.query_params:
-        st.session_state[WHEN] = NOW
-    way = st.segmented_control("When", [NOW, EARLIER], key=WHEN, bind=BIND, required=True)
+    held = controls.held_option(WHEN, "When", TIMES, NOW)
+    way = st.segmented_control("When", [NOW, EARLIER], required=True, **controls.kept(WHEN, held))
     if way != EARLIER:
         return None
     begun = timing.start_field("new_begun")
     return Afterwards(begun, timing.minute_fields("new", dict.fromkeys(MINUTES, "not known")))
 
 
-def _what(choice: RevisionChoice) -> dict[str, Any]:
+def _what(choice: Place) -> dict[str, Any]:
     """What is played: the chosen revision, or a printed deck."""
     if not choice.revisions.sound:
         st.info("This game has no revision. Log a printed deck by its label.", icon=":material/folder_open:")
@@ -153,7 +148,7 @@ def _about(header: dict[str, Any], known: Mapping[str, Person]) -> None:
     header["medium"] = row.segmented_control("Played on", media, default=media[0], key="new_medium", required=True)
 
 
-def _players(choice: RevisionChoice, known: Mapping[str, Person]) -> list[NewPlayer]:
+def _players(choice: Place, known: Mapping[str, Person]) -> list[NewPlayer]:
     """A line for each seat; empty ones are left out."""
     model = choice.revisions.sound.get(choice.revision)
     usual = model.players if model else 2
@@ -168,7 +163,7 @@ def _players(choice: RevisionChoice, known: Mapping[str, Person]) -> list[NewPla
     return found
 
 
-def _paper(choice: RevisionChoice, header: Mapping[str, Any]) -> None:
+def _paper(choice: Place, header: Mapping[str, Any]) -> None:
     """The same on paper, for a table without devices; by the game's default rules where there is no revision."""
     model = choice.revisions.sound.get(header["revision"])
     version = model.revision if model else str(header.get("printed", ""))
@@ -192,7 +187,7 @@ def _paper(choice: RevisionChoice, header: Mapping[str, Any]) -> None:
 # Beginning
 
 
-def _begin(choice: RevisionChoice, header: dict[str, Any], players: list[NewPlayer], times: Afterwards | None) -> None:
+def _begin(choice: Place, header: dict[str, Any], players: list[NewPlayer], times: Afterwards | None) -> None:
     """Store the session and who sits there, then show its board."""
     seated = [each for each in players if each.name]
     if wrong := [*(times.problems() if times else ()), *_wrong(header, seated)]:
@@ -215,7 +210,7 @@ def _said(header: Mapping[str, Any]) -> dict[str, Any]:
     return {name: header[name] for name in ("goal", "location", "medium", "printed", "teacher") if name in header}
 
 
-def _played(choice: RevisionChoice, header: Mapping[str, Any], players: int) -> Scenario | None:
+def _played(choice: Place, header: Mapping[str, Any], players: int) -> Scenario | None:
     """The revision with as many players as there are, where its rules allow that; else as it is written."""
     model = choice.revisions.sound.get(header["revision"])
     return model and (scenario_for_players(services().workspace, model, players) or model)

@@ -1,0 +1,147 @@
+"""Beside the form: what the draft does, without saving; its goals; saving and comparing in one step."""
+
+import tomllib
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, text
+from tests.app.waiting import ended, until
+from workbench.app.services import services
+from workbench.app.widgets.goal_fields import bound_key, names_key
+from workbench.app.widgets.try_panel import LOOK
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import runs
+
+START = "hitmakers/2021-04-08"
+HAND = f"rule:{START}:hand_size"
+CHANGES = {
+    START: ("hand_size", 6),
+    "trickster/prototype-a": ("must_follow", False),
+    "showbiz_shuffle/reference": ("shake_up", False),
+    "hollywood_1947/six-players": ("justice_served", True),
+}
+
+
+@pytest.fixture
+def shown(open_page: OpenPage) -> AppTest:
+    return open_page("rules", game="hitmakers", start="2021-04-08")
+
+
+def played(page: AppTest) -> AppTest:
+    """The page once its quick look has ended."""
+    look = page.session_state[LOOK]
+    until(lambda: look.ask().ended)
+    return page.run()
+
+
+def lines(page: AppTest) -> str:
+    """The rows of figures."""
+    return "".join(str(html.proto.body) for html in page.get("html") if "wb-line" in str(html.proto.body))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_page: OpenPage, name: str) -> None:
+    game, _, revision = name.partition("/")
+    rule, value = CHANGES[name]
+    page = open_page("rules", game=game, start=revision)
+    page.get_by_key(f"rule:{name}:{rule}").set_value(value).run()
+    played(page)
+    assert not page.exception
+    assert "Draft against" in text(page)
+    assert "128 paired plays" in text(page).replace("\u202f", "")
+    assert 4 <= lines(page).count('role="listitem"') <= 6
+    assert lines(page).count('role="img"') >= 1
+    store = services().store
+    assert not store.path.exists() or runs(store) == []
+
+
+def test_untouched_the_revision_itself_is_shown_with_its_goals(shown: AppTest) -> None:
+    played(shown)
+    assert "as it is" in text(shown)
+    assert lines(shown).count('role="listitem"') == 4
+    assert "today 4." in text(shown)
+    assert "save_compare" not in buttons(shown)
+
+
+def test_another_change_starts_anew(shown: AppTest) -> None:
+    shown.number_input(key=HAND).set_value(6).run()
+    first = shown.session_state[LOOK]
+    shown.number_input(key=HAND).set_value(5).run()
+    second = shown.session_state[LOOK]
+    assert second is not first
+    assert first.stop.is_set()
+    assert second.draft.rules["hand_size"] == 5
+
+
+def test_an_invalid_draft_says_what_is_wrong_and_plays_nothing(shown: AppTest) -> None:
+    shown.number_input(key=HAND).set_value(6).run()
+    look = shown.session_state[LOOK]
+    shown.number_input(key=HAND).set_value(40).run()
+    assert look.stop.is_set()
+    assert "Nothing is played while the draft has mistakes" in text(shown)
+    assert "Hand size: 40: at most 13" in text(shown)
+    assert lines(shown) == ""
+
+
+def test_undone_it_is_the_revision_itself_again(shown: AppTest) -> None:
+    shown.number_input(key=HAND).set_value(6).run()
+    shown.button(key="undo_last").click().run()
+    assert shown.session_state[LOOK].draft is None
+    assert "as it is" in text(shown)
+
+
+def test_all_rows_can_be_read_before_it_is_saved(shown: AppTest) -> None:
+    shown.number_input(key=HAND).set_value(6).run()
+    played(shown)
+    shown.button(key="open_results").click().run()
+    assert not shown.exception
+    assert all(f">{group}</p>" in lines(shown) for group in ("Goals", "Fairness", "Length", "Scoring", "Interaction"))
+
+
+def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, workspace: Workspace) -> None:
+    file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
+    file.write_text(file.read_text().replace("plays = 20000", "plays = 150"))
+    shown.number_input(key=HAND).set_value(6).run()
+    shown.text_input(key="new_title").set_value("Smaller hands").run()
+    shown.text_input(key="new_reason").set_value("Matches drag").run()
+    shown.button(key="save_compare").click().run()
+    assert not shown.exception
+    for job in services().jobs.active:
+        ended(job)
+    assert load_scenario(workspace, "hitmakers/smaller-hands").rules["hand_size"] == 6
+    stored = {(run.scenario, run.plays, run.done) for run in runs(services().store)}
+    assert stored == {("2021-04-08", 150, 150), ("smaller-hands", 150, 150)}
+
+
+# Goals
+
+
+def test_a_goal_is_changed_added_and_removed_and_saved_with_the_revision(shown: AppTest, workspace: Workspace) -> None:
+    parent = load_scenario(workspace, START)
+    shown.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(8).run()
+    shown.button(key="remove_goal_seat_win_rate_spread").click().run()
+    shown.selectbox(key="add_goal").set_value("points").run()
+    assert "say at least or at most how much" in text(shown)
+    assert shown.button(key="save").disabled
+    shown.number_input(key=bound_key(parent, "points", "min")).set_value(12.5).run()
+    assert "goals changed" in text(shown)
+    shown.text_input(key="new_name").set_value("stricter").run()
+    shown.text_input(key="new_reason").set_value("Ties annoy").run()
+    shown.button(key="save").click().run()
+    assert not shown.exception
+    written = tomllib.loads((workspace.scenarios / "hitmakers" / "stricter.toml").read_text())
+    assert written["goals"] == {"tie_rate": {"max": 0.08}, "deals": {"min": 3, "max": 6}, "points": {"min": 12.5}}
+    assert "rules" not in written
+
+
+def test_a_goal_that_cannot_be_is_told_at_its_field(shown: AppTest, workspace: Workspace) -> None:
+    parent = load_scenario(workspace, START)
+    shown.number_input(key=bound_key(parent, "tie_rate", "max")).set_value(120).run()
+    assert "Nothing is played while the draft has mistakes" in text(shown)
+    assert "must be" in text(shown)
+    shown.button(key="undo_last").click().run()
+    assert shown.number_input(key=bound_key(parent, "tie_rate", "max")).value == 10
+    assert shown.session_state[names_key(parent)] == ["tie_rate", "seat_win_rate_spread", "deals"]

@@ -1,0 +1,83 @@
+"""`workbench sql`: questions to the store from a shell."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import NEW, ONE_DEAL, as_json, run
+from workbench.store.sql import EXAMPLES
+
+PLAYS = 30
+
+
+@pytest.fixture
+def played(home: Path, warm: None) -> Path:
+    """A workspace with one small batch."""
+    assert run("simulate", NEW, "--plays", PLAYS, *ONE_DEAL).exit_code == 0
+    return home
+
+
+def test_the_answer_as_a_table_as_csv_and_as_json(played: Path) -> None:
+    query = "select scenario, plays from runs"
+    assert f"2021-04-08  {PLAYS}" in run("sql", query).stdout
+    assert list(csv.reader(io.StringIO(run("sql", query, "--csv").stdout))) == [
+        ["scenario", "plays"],
+        ["2021-04-08", str(PLAYS)],
+    ]
+    found = as_json("sql", query)
+    assert [column["name"] for column in found["columns"]] == ["scenario", "plays"]
+    assert found["rows"] == [["2021-04-08", PLAYS]]
+    assert found["cut"] is False
+
+
+def test_values_that_json_lacks_become_text(played: Path) -> None:
+    found = as_json("sql", "select bots, created_at, seed, null as nothing from runs")
+    bots, created, seed, nothing = found["rows"][0]
+    assert isinstance(bots, list)
+    assert created.startswith("20")
+    assert isinstance(seed, int)
+    assert nothing is None
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[each.question for each in EXAMPLES])
+def test_every_example_finds_something(played: Path, example) -> None:
+    assert as_json("sql", example.sql)["rows"]
+
+
+def test_the_limit_is_said(played: Path) -> None:
+    found = run("sql", "from hitmakers_plays", "--limit", 4)
+    assert found.exit_code == 0
+    assert "4 rows" in found.stderr
+
+
+def test_the_query_may_come_from_standard_input(played: Path) -> None:
+    from click.testing import CliRunner
+
+    from workbench.cli import main
+
+    found = CliRunner().invoke(main, ["sql", "-", "--json"], input="select count(*) from runs")
+    assert found.exit_code == 0
+    assert '"rows"' in found.stdout
+
+
+def test_schema_and_examples_are_shown(played: Path) -> None:
+    assert "hitmakers_plays" in run("sql", "--schema").stdout
+    assert {each["name"] for each in as_json("sql", "--schema")} >= {"runs", "revisions", "hitmakers_seats"}
+    assert all(each.question in run("sql", "--examples").stdout for each in EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("sql",), ("sql", "selct"), ("sql", "select 1", "--limit", "0"), ("sql", "drop table runs")]
+)
+def test_bad_input_is_said_without_a_traceback(played: Path, arguments) -> None:
+    found = run(*arguments)
+    assert found.exit_code == 2
+    assert "Traceback" not in found.output
+
+
+def test_without_a_store_it_says_how_to_make_one(home: Path) -> None:
+    found = run("sql", "select 1")
+    assert found.exit_code == 2
+    assert "simulate" in found.stderr

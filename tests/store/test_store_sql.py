@@ -1,0 +1,100 @@
+"""Questions in SQL: they see the store as it is, without names, and can change nothing."""
+
+import numpy as np
+import pytest
+
+from tests.store.store_samples import MEASURES, results, started
+from workbench.engine.problems import BadInput
+from workbench.store import Chunk, Store, append_chunk, runs
+from workbench.store.sql import LEFT_OUT, ask, schema
+
+FORBIDDEN = (
+    "delete from runs",
+    "drop table runs",
+    "create table mine as from runs",
+    "copy runs to 'out.csv'",
+    "copy (select 1) to '/tmp/out.parquet'",
+    "select * from read_csv('/etc/passwd')",
+    "select * from 'other.parquet'",
+    "from glob('/*')",
+    "attach 'other.duckdb'",
+    "install httpfs",
+    "load httpfs",
+    "set enable_external_access = true",
+    "set memory_limit = '100GB'",
+    "pragma threads = 8",
+)
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A store with one run of 40 plays."""
+    run = started(store, plays=40)
+    append_chunk(store, run, Chunk(0, results(40), MEASURES, 0.1))
+    return store
+
+
+def test_an_answer_has_the_columns_and_rows_of_the_plays(played: Store) -> None:
+    answer = ask(played, "select play, decisions from pebbles_plays order by play")
+    assert answer.columns == ("play", "decisions")
+    assert np.array_equal([row[1] for row in answer.rows], results(40)["decisions"])
+    assert not answer.cut
+
+
+def test_rows_beyond_the_most_are_cut_and_said_to_be(played: Store) -> None:
+    answer = ask(played, "from pebbles_plays", most=7)
+    assert len(answer.rows) == 7
+    assert answer.cut
+
+
+def test_tables_of_two_kinds_can_be_joined(played: Store) -> None:
+    answer = ask(played, "select count(*) from pebbles_seats s join runs r on r.number = s.run")
+    assert answer.rows == ((40 * 3,),)
+
+
+@pytest.mark.parametrize("query", FORBIDDEN)
+def test_nothing_can_be_changed_and_nothing_else_be_read(
+    played: Store, query: str, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = {each.name for each in tmp_path.iterdir()}
+    with pytest.raises(BadInput, match="QUERY"):
+        ask(played, query)
+    assert {each.name for each in tmp_path.iterdir()} == before
+    assert len(runs(played)) == 1
+
+
+@pytest.mark.parametrize("table", LEFT_OUT)
+def test_names_and_links_cannot_be_asked_for(played: Store, table: str) -> None:
+    with pytest.raises(BadInput, match="does not exist"):
+        ask(played, f"select * from {table}")
+    assert table not in {each.name for each in schema(played)}
+
+
+@pytest.mark.parametrize("query", ["", "  -- nothing", "select 1; select 2", "selct 1", "select nothing from runs"])
+def test_what_is_no_single_statement_or_does_not_fit_is_said(played: Store, query: str) -> None:
+    with pytest.raises(BadInput, match="QUERY"):
+        ask(played, query)
+
+
+def test_a_question_that_takes_too_long_is_stopped(played: Store) -> None:
+    with pytest.raises(BadInput, match="longer than"):
+        ask(played, "select sum(a.range * b.range) from range(10000000) a, range(10000000) b", longest_s=0.2)
+
+
+def test_a_store_that_changes_meanwhile_is_seen_as_it_was_asked(played: Store) -> None:
+    assert ask(played, "select count(*) from runs").rows == ((1,),)
+    started(played, plays=5)
+    assert ask(played, "select count(*) from runs").rows == ((2,),)
+
+
+def test_the_schema_says_what_each_measure_counts(played: Store) -> None:
+    tables = {each.name: each for each in schema(played)}
+    columns = {column.name: column.help for column in tables["pebbles_plays"].columns}
+    assert columns["tie"] == "Whether seats share the win; the 'tie'."
+    assert all(each.help for each in tables.values())
+
+
+def test_the_answer_keeps_what_columns_count(played: Store) -> None:
+    query = "select comment from duckdb_columns() where table_name = 'pebbles_plays' and column_name = 'decisions'"
+    assert ask(played, query).rows == (("Decisions that the bots made.",),)

@@ -1,0 +1,263 @@
+"""A cluster of two worker processes plays just what this process plays, whatever happens to it."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from distributed import LocalCluster
+
+from tests.study.scenarios import scenario
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games
+from workbench.scenario import Scenario
+from workbench.store import Status, Store, get_run, runs
+from workbench.study import cluster as asking
+from workbench.study.batch_player import RunOptions, Stopped, layout, make_batch
+from workbench.study.cluster import ClusterError, client, connected, read_address
+from workbench.study.cluster.client import Cluster, ClusterPlays
+from workbench.study.cluster.program import Program, program
+from workbench.study.cluster.work import Refused
+from workbench.study.figures import figures
+from workbench.study.simulate import resume, simulate
+from workbench.study.stretches import LocalPlays, Side
+from workbench.tallies.digest import BLOCK, Digest
+
+PLAYS = BLOCK + 100
+MANY = 20_000
+ONE_DEAL = {"score_target": 0}
+NOWHERE = threading.Event()
+
+
+def serve(workers: int) -> LocalCluster:
+    return LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0")
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[LocalCluster]:
+    """A scheduler with two worker processes on this machine."""
+    with serve(2) as found:
+        yield found
+
+
+@pytest.fixture
+def cluster(local: LocalCluster) -> Iterator[Cluster]:
+    """A connection to it, when both workers are there."""
+    local.wait_for_workers(2, timeout=30)
+    with Cluster(local.scheduler_address) as found:
+        yield found
+
+
+@pytest.fixture
+def store(tmp_path: Any) -> Store:
+    return Store(tmp_path / "workbench.duckdb")
+
+
+def deals(plays: int = MANY, **more: Any) -> Scenario:
+    """Single deals by random bots, which are quick."""
+    return scenario(plays, bots=("random",), **ONE_DEAL, **more)
+
+
+def stopped_after(plays: int, **options: Any) -> RunOptions:
+    """Options of a batch that is stopped after so many plays."""
+    made = RunOptions(**options)
+    made.watch = lambda progress, results: made.stop.set() if progress.done >= plays else None
+    return made
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_has_the_same_digest_and_figures(cluster, game):
+    asked = scenario(PLAYS, game=game)
+    here, there = simulate(asked, RunOptions()), simulate(asked, RunOptions(cluster=cluster))
+    assert there.digest == here.digest
+    assert there.tallies.to_bytes() == here.tallies.to_bytes()
+    assert figures(there.tallies) == figures(here.tallies)
+
+
+def test_pairs_are_added_up_on_the_workers(cluster):
+    sides = [deals(), deals(hand_size=6)]
+    groups = list(cluster.plays(sides, NOWHERE).stretches(0, MANY, rows=False))
+    (expected,) = [LocalPlays([Side(make_batch(each), layout(each)) for each in sides]).stretch(0, MANY, rows=False)]
+    assert len(groups) > 2
+    for place, whole in enumerate(expected):
+        first, *others = [group[place] for group in groups]
+        for each in others:
+            first = first.then(each)
+        assert (first.leaves, first.rest) == (whole.leaves, whole.rest)
+        assert first.tallies.to_bytes() == whole.tallies.to_bytes()
+        assert whole.pairs is None or (first.pairs and first.pairs.to_bytes() == whole.pairs.to_bytes())
+
+
+def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster, store):
+    whole = simulate(deals()).digest
+    for begun, ended in ((cluster, None), (None, cluster)):
+        with pytest.raises(Stopped, match="go on with: workbench resume"):
+            simulate(deals(), stopped_after(1_000, store=store, cluster=begun))
+        run = runs(store)[0]
+        assert (run.status, 1_000 <= run.done < MANY) == (Status.CANCELLED, True)
+        assert resume(store, run.id, RunOptions(cluster=ended)).digest == whole
+        assert get_run(store, run.id).digest == whole
+
+
+def test_it_begins_in_the_middle_of_a_block_and_ends_in_another(cluster):
+    digest, asked = Digest(deals().game.result), deals(10_000)
+    digest.add(make_batch(asked).play(0, 1_500))
+    for (stretch,) in cluster.plays([asked], NOWHERE).stretches(1_500, 10_000, rows=False):
+        digest.add_hashed(stretch.head, stretch.leaves, stretch.rest)
+    assert digest.hexdigest() == simulate(asked).digest
+
+
+def test_a_worker_that_is_killed_is_not_missed(cluster):
+    victims = [*cluster.client.run(os.getpid).values()][:1]
+    left = list(victims)
+
+    def kill(progress, results):
+        if left:
+            os.kill(left.pop(), signal.SIGKILL)
+
+    asked = deals(200_000)
+    assert simulate(asked, RunOptions(cluster=cluster, watch=kill)).digest == simulate(asked).digest
+    assert not left
+    assert victims[0] not in cluster.client.run(os.getpid).values()
+
+
+def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):
+    stop = threading.Event()
+    plays = cluster.plays([scenario(PLAYS, bots=("ismcts:500",))], stop)
+    found = plays.stretches(0, 1_000, rows=False)
+    assert next(found)
+    assert len(plays.sent) > 1
+    stop.set()
+    ends = [stretch.first + stretch.plays for (stretch,) in found]
+    assert (ends == sorted(ends), len(ends) < client.AHEAD * cluster.threads) == (True, True)
+    assert not plays.sent
+    assert not cluster.client.futures
+
+
+# What is refused
+
+
+class Edited:
+    """`program` where the game's source was edited; sent to a worker, it is the worker's own."""
+
+    def __call__(self, game: str) -> Program:
+        return replace(program(game), code_hash="0" * 64)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (sys.modules[program.__module__], program.__name__)
+
+
+def test_a_worker_with_other_code_is_refused_by_name(cluster, monkeypatch):
+    ours = client.program("hitmakers")
+    monkeypatch.setattr(client, "program", Edited())
+    with pytest.raises(Refused) as refused:
+        simulate(scenario(PLAYS), RunOptions(cluster=cluster))
+    lines = str(refused.value).splitlines()
+    assert [line.partition(": it")[0] for line in lines] == [f"worker {each}" for each in cluster.workers]
+    assert all(f"{ours.code_hash[:12]} there and 000000000000 here" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"code_hash": "0" * 64}, "it has other code of hitmakers: its hash is "),
+        ({"tallies": "0" * 64}, "it has other code that adds plays up"),
+        ({"versions": (("Numba", "0.1"),)}, "it has Numba "),
+    ],
+)
+def test_a_worker_that_comes_late_looks_itself_whether_it_is_the_same(cluster, other, words):
+    plays = cluster.plays([deals()], NOWHERE)
+    ours = plays.work.program
+    changed = dict(ours.versions) | dict(other.get("versions", ()))
+    plays.work = replace(plays.work, program=replace(ours, **{**other, "versions": tuple(changed.items())}))
+    with pytest.raises(Refused, match=f"^worker tcp://.* on .*: {words}"):
+        list(plays.stretches(0, MANY, rows=False))
+
+
+def test_a_worker_without_the_game_or_the_workbench_is_refused(cluster, monkeypatch):
+    with pytest.raises(Refused, match=r"worker tcp://.*: it has no game whist; install the game's package there"):
+        cluster.check("whist")
+    monkeypatch.setattr(cluster.client, "run", lambda *told, **how: {"tcp://old:1": ModuleNotFoundError("no such")})
+    with pytest.raises(Refused, match=r"worker tcp://old:1: it has no workbench of this version"):
+        cluster.check("trickster")
+
+
+def test_a_play_that_fails_is_told_with_its_number(cluster):
+    plays = cluster.plays([deals()], NOWHERE)
+    plays.work = replace(plays.work, batches=(replace(plays.work.batches[0], seed=-1),))
+    with pytest.raises(ClusterError, match=r"plays 0 to 1023: a worker failed: \w+Error.*; its log says more"):
+        list(plays.stretches(0, MANY, rows=False))
+
+
+@pytest.fixture(scope="module")
+def empty() -> Iterator[LocalCluster]:
+    """A scheduler that no worker has found."""
+    with serve(0) as found:
+        yield found
+
+
+def test_a_cluster_without_workers_says_how_to_start_them(empty, monkeypatch):
+    monkeypatch.setattr(client, "ANSWER_S", 0.5)
+    with pytest.raises(ClusterError, match=f"{empty.scheduler_address} has no workers; start some: dask worker tcp"):
+        Cluster(empty.scheduler_address)
+
+
+def test_a_batch_ends_when_all_workers_are_gone_for_long(empty, store, monkeypatch):
+    monkeypatch.setattr(client, "DESERTED_S", 0.1)
+    monkeypatch.setattr(client, "COUNT_S", 0.1)
+    monkeypatch.setattr(Cluster, "_wait_for_workers", lambda cluster: None)
+    with connected(empty.scheduler_address) as cluster, pytest.raises(ClusterError) as gone:
+        simulate(deals(), RunOptions(store=store, cluster=cluster))
+    run = runs(store)[0]
+    told = f"{empty.scheduler_address}: all workers have gone; start some: dask worker"
+    assert (str(gone.value).startswith(told), f"go on with: workbench resume {run.id}" in str(gone.value)) == (
+        True,
+        True,
+    )
+    assert run.status is Status.FAILED
+
+
+def test_nobody_there_is_told_within_seconds():
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(ClusterError, match=rf"127\.0\.0\.1:{port}: nobody answers .*; is the scheduler running"):
+        Cluster(f"tcp://127.0.0.1:{port}")
+
+
+def test_something_else_there_is_told_within_seconds(monkeypatch):
+    monkeypatch.setattr(client, "ANSWER_S", 0.5)
+    with closing(socket.create_server(("127.0.0.1", 0))) as deaf:
+        address = f"tcp://127.0.0.1:{deaf.getsockname()[1]}"
+        with pytest.raises(ClusterError, match="does not answer as a Dask scheduler does"):
+            Cluster(address)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "here", "10.0.0.5:8786", "http://10.0.0.5:8786", "tcp://10.0.0.5", "tcp://:1", "tcp://a:99999"]
+)
+def test_an_address_is_that_of_a_scheduler(text):
+    with pytest.raises(BadInput, match=r"^--cluster = .*: must be the address of a Dask scheduler, as in tcp://"):
+        read_address(text)
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(asking, "find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"pip install 'playtest-workbench\[cluster\]'"):
+        read_address("tcp://10.0.0.5:8786")
+
+
+def test_blocks_grow_to_their_seconds_and_shrink_towards_the_end(cluster):
+    plays = ClusterPlays(cluster, [deals()], NOWHERE)
+    assert plays._size(0, 10**9, rows=False) == plays.least
+    for _ in range(9):
+        plays._note_pace(plays._size(0, 10**9, rows=False), plays._size(0, 10**9, rows=False) * 1e-6)
+    assert plays._size(0, 10**9, rows=False) == 1_500_000 // BLOCK * BLOCK
+    assert plays._size(0, 2_000_000, rows=False) == 500_000 // BLOCK * BLOCK
+    assert plays._size(0, 10_000, rows=False) == 100_000 // BLOCK * BLOCK
+    assert plays._size(0, 10**9, rows=True) == client.CHUNK_PLAYS

@@ -1,0 +1,71 @@
+"""Stretches: however the plays are cut, on any threads, with rows or without, they add up to the same."""
+
+from dataclasses import replace
+from functools import reduce
+from itertools import pairwise
+from threading import Event
+
+import pytest
+
+from tests.study.scenarios import scenario
+from workbench.study import stretches
+from workbench.study.batch_player import layout, make_batch
+from workbench.study.stretches import LocalPlays, Side, Stretch
+from workbench.tallies.digest import BLOCK, Digest, digest_of
+from workbench.tallies.tallies import pair_layout, pairs_of, tallies_of
+
+GAMES = ("hitmakers", "trickster", "showbiz_shuffle", "hollywood_1947")
+PLAYS = 3 * BLOCK + 100
+
+
+def sides_of(game, bots=("random",)):
+    played = scenario(PLAYS, bots, game=game, players=3)
+    return [Side(make_batch(replace(played, retake=retake)), layout(played)) for retake in (0, 1)]
+
+
+def same(one, two):
+    return one.to_bytes() == two.to_bytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("threads", "rows"), [(1, False), (2, False), (2, True)])
+def test_any_cut_adds_up_to_the_same(game, threads, rows):
+    sides = sides_of(game)
+    records = [side.batch.play(0, PLAYS) for side in sides]
+    edges = [0, 5, 700, BLOCK, BLOCK + 1, BLOCK + 40, 2 * BLOCK, PLAYS]
+    plays = LocalPlays(sides, threads, Event())
+    groups = [plays.stretch(first, end - first, rows) for first, end in pairwise(edges)]
+    for place, side in enumerate(sides):
+        digest = Digest(side.batch.game.result)
+        for first, group in zip(edges, groups, strict=False):
+            digest.add_hashed(group[place].head, group[place].leaves, group[place].rest)
+            if rows:
+                own = records[place][first : first + group[place].plays]
+                assert group[place].rows.tobytes() == own.tobytes()
+        assert digest.hexdigest() == digest_of(records[place])
+        joined = reduce(Stretch.then, [group[place] for group in groups])
+        assert (joined.first, joined.plays) == (0, PLAYS)
+        assert same(joined.tallies, tallies_of(side.layout, records[place]))
+        again = Digest(side.batch.game.result)
+        again.add_hashed(joined.head, joined.leaves, joined.rest)
+        assert again.hexdigest() == digest.hexdigest()
+    assert same(joined.pairs, pairs_of(pair_layout(sides[0].layout, sides[1].layout), *records))
+
+
+def test_they_follow_the_clock_and_end_with_the_stores_row_groups():
+    most, up_to = stretches.CHUNK_PLAYS, stretches.up_to_boundary
+    assert up_to(most // 2 + 1, 1_000) == most - 1_000
+    assert up_to(most, 3 * most) == most
+    assert up_to(500, 1_000) == 500
+    assert stretches.next_plays(1_000, 0.001, 10) == 4_000
+    assert stretches.next_plays(1_000, 70.0, 10) == 10
+    assert stretches.next_plays(most, 0.1, 10) == most
+
+
+def test_once_stopped_there_are_no_more():
+    stop = Event()
+    plays = LocalPlays(sides_of("hitmakers"), 2, stop)
+    first = next(found := plays.stretches(0, 50_000, rows=False))
+    assert first[0].plays == first[1].plays == stretches.FIRST_STRETCH
+    stop.set()
+    assert list(found) == []

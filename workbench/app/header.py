@@ -1,0 +1,108 @@
+"""The header of every page: home, the place, what is running, help; and the tabs of a revision."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from workbench.app import navigation, place
+from workbench.app.navigation import TABS, PageSpec
+from workbench.app.place import GAME, REVISION, Place
+from workbench.app.widgets import controls, tray
+from workbench.app.widgets.text import literal
+
+STYLE = """<style>
+.skip { position: absolute; left: -999rem; }
+.skip:focus { left: 1rem; top: 1rem; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
+[data-testid="stMainBlockContainer"] { padding-top: 1rem; padding-bottom: 3rem; }
+[data-testid="stHeader"] { background: none; pointer-events: none; }
+[data-testid="stHeader"] * { pointer-events: auto; }
+.st-key-place { padding-right: 2.5rem; }
+.st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
+.st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
+@media (max-width: 700px) {
+  .st-key-place { padding-right: 0; gap: .35rem; }
+  .st-key-place > .st-key-game { order: 2; flex: 1 1 7rem; }
+  .st-key-place > .st-key-revision { order: 3; flex: 2 1 11rem; }
+  .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; }
+  :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
+}
+.st-key-place, .st-key-tabs { row-gap: .25rem; }
+.st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+.st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
+</style>"""
+SKIP = '<a class="skip" href="#content">Skip to the content</a>'
+HOME, HELP = "games", "help"
+SWITCHED = "switched"
+
+
+def draw(spec: PageSpec, found: Place | None) -> None:
+    """The header; on pages of a revision the tabs below it."""
+    st.html(STYLE + SKIP)
+    with st.container(horizontal=True, vertical_alignment="center", key="place"):
+        navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")
+        if found:
+            _place(spec, found)
+        st.space("stretch")
+        tray.draw()
+        navigation.link(HELP, "Help", {})
+    if spec.tab and found:
+        _tabs(spec)
+
+
+def _place(spec: PageSpec, found: Place) -> None:
+    """The game and its revision; another one is shown on the same page."""
+    titles = controls.game_titles()
+    st.selectbox(
+        "Game",
+        list(titles),
+        format_func=titles.__getitem__,
+        label_visibility="collapsed",
+        width=180,
+        **_held(GAME, found.game.name),
+    )
+    names = found.revisions.names
+    if names:
+        st.selectbox(
+            "Revision",
+            names,
+            format_func=partial(place.named, found.revisions),
+            label_visibility="collapsed",
+            width=330,
+            **_held(REVISION, found.revision),
+        )
+
+
+def _held(key: str, value: str) -> dict[str, Any]:
+    """What a control of the header is given."""
+    st.session_state[key] = value
+    return {"key": key, "on_change": _switch, "args": [key]}
+
+
+def _switch(key: str) -> None:
+    place.go(**{key: st.session_state[key]})
+    st.session_state[SWITCHED] = True
+
+
+def follow_switch(spec: PageSpec) -> None:
+    """From a page that is about no revision, go to the rules of the one that was chosen in the header."""
+    if st.session_state.pop(SWITCHED, False) and not spec.tab:
+        navigation.go("rules", {})
+
+
+def _tabs(spec: PageSpec) -> None:
+    """The tabs; below them the pages of the open one, where it has several."""
+    with st.container(horizontal=True, key="tabs", gap="small"):
+        for tab in TABS:
+            first, *_ = navigation.of_tab(tab)
+            _tab(tab, spec if spec.tab == tab else first, open_=spec.tab == tab)
+    pages = navigation.of_tab(spec.tab)
+    if len(pages) > 1:
+        with st.container(horizontal=True, key="pages", gap="small"):
+            for each in pages:
+                navigation.link(each.name, each.title, {})
+
+
+def _tab(tab: str, spec: PageSpec, *, open_: bool) -> None:
+    label = f"**{literal(tab)}**" if open_ else literal(tab)
+    st.page_link(spec.page, label=label, query_params=navigation.address({}), width="content")

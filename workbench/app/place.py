@@ -1,0 +1,175 @@
+"""Where one is: a game and one of its revisions. Every page has it in its address, and every link keeps it.
+
+    /compare?game=hitmakers&revision=2021-04-08&against=2020-03-04
+
+The address comes first; where it says nothing, it is where one was last. `against` is the revision that this one is
+held against: its parent, unless another one is chosen.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.services import Revisions, revisions
+from workbench.app.widgets import controls
+from workbench.engine.game import Game
+from workbench.scenario import Scenario
+
+GAME, REVISION, AGAINST = "game", "revision", "against"
+OLDER = {"start": REVISION, "other": REVISION, "base": AGAINST, "of": GAME}
+"""What older addresses call it."""
+HERE, VISITED = "place", "visited"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A game, its revisions as their files are now, and two of them; names are empty where there is none."""
+
+    game: Game
+    revisions: Revisions
+    revision: str
+    against: str
+
+    @property
+    def model(self) -> Scenario | None:
+        """The revision as its file says; None where the game has none."""
+        return self.revisions.sound.get(self.revision)
+
+    @property
+    def address(self) -> dict[str, str]:
+        """What the address says of it."""
+        return address_of(self.game, self.revisions, self.revision, self.against)
+
+
+def address_of(game: Game, known: Revisions, revision: str = "", against: str = "") -> dict[str, str]:
+    """What the address of a page says of a place; what goes without saying is left out."""
+    found = {GAME: game.name, REVISION: revision}
+    if against and against != suggested_against(known, revision):
+        found[AGAINST] = against
+    return {key: value for key, value in found.items() if value}
+
+
+def here() -> Place:
+    """The place of the page that is being drawn."""
+    found: Place = st.session_state[HERE]
+    return found
+
+
+def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The whole address of a page: the place with what a link asks for."""
+    wanted = {OLDER.get(key, key): value for key, value in asked.items()}
+    found: Place | None = st.session_state.get(HERE)
+    if found is None:
+        return wanted
+    if wanted.get(GAME, found.game.name) != found.game.name:
+        return wanted
+    kept = {GAME: found.game.name, REVISION: found.revision}
+    return {**(kept if wanted.get(REVISION, found.revision) != found.revision else found.address), **wanted}
+
+
+def settle(*, written: bool = True) -> Place | None:
+    """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
+
+    The address is completed where it is `written`: pages that are about no revision keep a short one.
+    """
+    _read_older()
+    game = _game()
+    if game is None:
+        st.session_state.pop(HERE, None)
+        return None
+    controls.begin_game(game.name)
+    known = revisions(game)
+    revision = _revision(game, known)
+    against = _against(game, known, revision)
+    st.session_state[HERE] = found = Place(game, known, revision, against)
+    _remember(found)
+    if written and not controls.refused_in_address():
+        for key, value in found.address.items():
+            controls.write(key, value)
+    return found
+
+
+def go(**names: str) -> None:
+    """Be at another game or revision from the next run on, on the same page; for callbacks."""
+    if GAME in names:
+        for key in list(st.query_params):
+            controls.write(key, None)
+        controls.write(GAME, names[GAME])
+    for key in (REVISION, AGAINST):
+        if key in names or REVISION in names:
+            controls.write(key, names.get(key))
+
+
+def suggested_against(known: Revisions, revision: str) -> str:
+    """What a revision is held against at first: its parent; of a first one, the first that changes it."""
+    scenario = known.sound.get(revision)
+    if scenario is None:
+        return ""
+    if scenario.parent in known.sound:
+        return str(scenario.parent)
+    others = [name for name in known.names if name != revision]
+    children = [name for name in others if known.sound[name].parent == revision]
+    return next(iter([*children, *others]), "")
+
+
+def _read_older() -> None:
+    """Read the names that older addresses use. Of two revisions, the one that was compared is the place."""
+    for older, key in OLDER.items():
+        if older in st.query_params:
+            value = st.query_params[older]
+            del st.query_params[older]
+            if key not in st.query_params and value:
+                st.query_params[key] = value
+
+
+def _visited() -> dict[Any, str]:
+    """Where one was last: the game, the revision of each game, what each revision was held against."""
+    found: dict[Any, str] = st.session_state.setdefault(VISITED, {})
+    return found
+
+
+def _game() -> Game | None:
+    titles = controls.game_titles()
+    if not titles:
+        return None
+    named = {title: name for name, title in titles.items()}
+    text = controls.given(GAME)
+    controls.check_address(GAME, "Game", [*titles, *named], list(named))
+    name = text if text in titles else named.get(text) or _visited().get(GAME, "")
+    return controls.game_named(name if name in titles else next(iter(titles)))
+
+
+def _revision(game: Game, known: Revisions) -> str:
+    text = controls.given(REVISION)
+    _check(REVISION, "Revision", known)
+    last = _visited().get((REVISION, game.name), "")
+    return next((name for name in (text, last) if name in known.sound), known.leading)
+
+
+def _against(game: Game, known: Revisions, revision: str) -> str:
+    text = controls.given(AGAINST)
+    _check(AGAINST, "Base revision", known)
+    last = _visited().get((AGAINST, game.name, revision), "")
+    return next((name for name in (text, last) if name in known.sound), suggested_against(known, revision))
+
+
+def _check(key: str, label: str, known: Revisions) -> None:
+    """Refuse an unknown revision, unless its game is not known either."""
+    if not any(each.place == "Game" for each in controls.refused_in_address()):
+        controls.check_address(key, label, known.names, known.names)
+
+
+def _remember(found: Place) -> None:
+    visited = _visited()
+    visited[GAME] = found.game.name
+    visited[REVISION, found.game.name] = found.revision
+    visited[AGAINST, found.game.name, found.revision] = found.against
+
+
+def named(known: Revisions, name: str) -> str:
+    """A revision as lists show it: its title, and its name where that says more."""
+    scenario = known.sound.get(name)
+    title = scenario.title if scenario else ""
+    return f"{title} · {name}" if title and title != name else name

@@ -1,0 +1,149 @@
+"""The goals of a draft: add, change, remove; beside each what its parent's bots reach today."""
+
+import streamlit as st
+
+from workbench.app.widgets import try_panel
+from workbench.app.widgets.draft import Draft, complaint
+from workbench.app.widgets.text import explained, literal
+from workbench.engine.game import Game
+from workbench.engine.measures import WIN_RATE, Measure
+from workbench.report.summary import BatchSummary
+from workbench.report.text import phrases
+from workbench.report.text.verdicts import SUBJECTS
+from workbench.scenario import Goal, Scenario
+from workbench.scenario.model import goal_measures
+from workbench.study.compare import SPREAD_MEASURE
+from workbench.study.figures import SPREAD, names_of
+from workbench.study.goals import Standing, standing
+
+ABOUT = "What the revision should achieve. Each is checked whenever it is played."
+SHOWN = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
+BOUNDS = ("min", "max")
+
+
+def names_key(parent: Scenario) -> str:
+    """Where the session keeps which measures have a goal."""
+    return f"goals:{parent.name}"
+
+
+def bound_key(parent: Scenario, measure: str, bound: str) -> str:
+    """Where the session keeps a bound of a goal, in the unit that is shown."""
+    return f"goal:{parent.name}:{measure}:{bound}"
+
+
+def drafted_goals(parent: Scenario) -> tuple[Goal, ...]:
+    """The goals as they stand in the form; those of the parent until one of them is changed."""
+    if names_key(parent) not in st.session_state:
+        put_goals(parent, parent.goals)
+    return tuple(_read(parent, name) for name in st.session_state[names_key(parent)])
+
+
+def put_goals(parent: Scenario, goals: tuple[Goal, ...]) -> None:
+    """Have the form show these goals."""
+    st.session_state[names_key(parent)] = [goal.measure for goal in goals]
+    for goal in goals:
+        times = _times(parent.game, goal.measure)
+        for bound, value in zip(BOUNDS, (goal.low, goal.high), strict=True):
+            shown = None if value is None else round(value * times, 6)
+            st.session_state[bound_key(parent, goal.measure, bound)] = shown
+
+
+def _read(parent: Scenario, name: str) -> Goal:
+    times = _times(parent.game, name)
+    given = [st.session_state.get(bound_key(parent, name, bound)) for bound in BOUNDS]
+    low, high = (None if each is None else round(each / times, 8) for each in given)
+    return Goal(name, low, high)
+
+
+def measure_of(game: Game, name: str) -> Measure:
+    """The measure behind a goal's name."""
+    counted = Goal(name).counted(game)
+    every = {measure.name: measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE)}
+    return every[counted]
+
+
+def _times(game: Game, name: str) -> int:
+    return 100 if phrases.is_share(measure_of(game, name)) else 1
+
+
+def label_of(game: Game, name: str) -> str:
+    """A goal's measure as people call it."""
+    measure = measure_of(game, name)
+    return SUBJECTS.get(measure.name, measure.label)
+
+
+def show(draft: Draft) -> None:
+    """The goals, a row each, and what else could be one."""
+    today = try_panel.today(draft)
+    with st.container(border=True, key="goals_panel"):
+        st.markdown("## Goals", anchors=False, help=explained(ABOUT, "goal"))
+        for goal in draft.goals:
+            _goal(draft, goal, today)
+        _add(draft.parent)
+
+
+def _goal(draft: Draft, goal: Goal, today: BatchSummary | None) -> None:
+    parent, name = draft.parent, goal.measure
+    measure, label = measure_of(draft.game, name), label_of(draft.game, name)
+    with st.container(key=f"goal_{name}", gap="xxsmall"):
+        row = st.container(horizontal=True, vertical_alignment="center")
+        now = f":small[{literal(_now(draft, goal, measure, today))}{_standing(draft, goal, today)}]"
+        row.markdown(f"**{literal(label)}**  \n{now}", width="stretch")
+        unit = "%" if phrases.is_share(measure) else measure.unit
+        for bound, words in zip(BOUNDS, ("at least", "at most"), strict=True):
+            row.number_input(
+                f"{label}, {words} ({unit})", key=bound_key(parent, name, bound), value=None, format="%g",
+                placeholder=words, persist_state="session", width=130, label_visibility="collapsed",
+            )  # fmt: skip
+        row.button(
+            "", key=f"remove_goal_{name}", icon=":material/delete:", type="tertiary", on_click=_remove,
+            args=[parent, name], help=f"Remove the goal for {label}",
+        )  # fmt: skip
+        for problem in draft.at_goal(name):
+            st.markdown(f":red[:small[:material/error: {literal(complaint(problem))}]]")
+
+
+def _now(draft: Draft, goal: Goal, measure: Measure, today: BatchSummary | None) -> str:
+    found = [today.estimate(name) for name in _figures(draft, goal)] if today else []
+    known = [each for each in found if each is not None and each.n]
+    if not known:
+        return "today: not played yet"
+    each = known[0]
+    span = f"{phrases.value(measure, each.low)} to {phrases.value(measure, each.high)}"
+    return f"today {phrases.value(measure, each.mean)} ({span})"
+
+
+def _standing(draft: Draft, goal: Goal, today: BatchSummary | None) -> str:
+    found = [today.estimate(name) for name in _figures(draft, goal)] if today else []
+    known = [standing(goal, each) for each in found if each is not None and each.n]
+    if not known or (goal.low is None and goal.high is None):
+        return ""
+    worst = next(each for each in (Standing.MISSED, Standing.UNDECIDED, Standing.MET) if each in known)
+    return f" {SHOWN[worst]}"
+
+
+def _figures(draft: Draft, goal: Goal) -> list[str]:
+    counted = goal.counted(draft.game)
+    return [SPREAD] if counted == SPREAD else names_of(draft.game, counted, draft.parent.players)
+
+
+def _add(parent: Scenario) -> None:
+    taken = {Goal(name).counted(parent.game) for name in st.session_state[names_key(parent)]}
+    rate = {Goal(name).counted(parent.game): name for name in goal_measures(parent.game)}
+    free = [name for counted, name in rate.items() if counted not in taken]
+    st.selectbox(
+        "Add a goal", free, index=None, key="add_goal", format_func=lambda name: label_of(parent.game, name),
+        placeholder="Add a goal for …", on_change=_added, args=[parent], label_visibility="collapsed",
+    )  # fmt: skip
+
+
+def _added(parent: Scenario) -> None:
+    name = st.session_state.pop("add_goal", None)
+    if name:
+        st.session_state[names_key(parent)] = [*st.session_state[names_key(parent)], name]
+
+
+def _remove(parent: Scenario, name: str) -> None:
+    st.session_state[names_key(parent)] = [each for each in st.session_state[names_key(parent)] if each != name]
+    for bound in BOUNDS:
+        st.session_state.pop(bound_key(parent, name, bound), None)

@@ -1,0 +1,69 @@
+"""The tray of the header: what runs and what waits, with its place in the queue; a fragment that looks again."""
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.jobs.batch_job import Job
+from workbench.app.services import services
+from workbench.app.widgets.job_progress import after_cancelling, choices_of, page_of, progress_text
+from workbench.app.widgets.messages import failures_in_words
+from workbench.app.widgets.text import literal
+
+POLL_S = 2.0
+RUNNING = "running_jobs"
+"""The jobs that the page was drawn with: when another one runs, it is drawn anew."""
+
+
+def draw() -> None:
+    """What runs, behind a button that counts it; nothing where nothing runs."""
+    if services().jobs.active:
+        _live()
+
+
+@st.fragment(run_every=POLL_S)
+def _live() -> None:
+    active = services().jobs.active
+    if not active:
+        st.rerun()
+    with (
+        st.popover(_label(active), icon=":material/progress_activity:", key="tray", width="content"),
+        failures_in_words(),
+    ):
+        for job in active:
+            _job(job)
+
+
+def _label(active: list[Job]) -> str:
+    waiting = len(active) - 1
+    return f"{active[0].share:.0%} · {waiting} waiting" if waiting else f"Running {active[0].share:.0%}"
+
+
+def _job(job: Job) -> None:
+    jobs = services().jobs
+    ahead = jobs.ahead_of(job)
+    with st.container(border=True, width=420):
+        st.progress(job.share, text=progress_text(job) if not ahead else _waits(job, ahead))
+        with st.container(horizontal=True):
+            navigation.link(page_of(job), "Show", choices_of(job), icon=":material/visibility:")
+            if ahead > 1:
+                st.button(
+                    "Run first",
+                    key=f"first_{job.id}",
+                    icon=":material/vertical_align_top:",
+                    help="It begins as soon as the one that runs has ended.",
+                    on_click=jobs.run_first,
+                    args=[job],
+                )
+            st.button(
+                "Cancel",
+                key=f"tray_cancel_{job.id}",
+                icon=":material/stop_circle:",
+                on_click=jobs.cancel,
+                args=[job],
+                disabled=job.stop.is_set(),
+                help=after_cancelling(job),
+            )
+
+
+def _waits(job: Job, ahead: int) -> str:
+    return f"{literal(job.title)}: {'next' if ahead == 1 else f'{ahead} before it'}"

@@ -1,0 +1,113 @@
+"""What a draft does: its goals, length, fairness and what moved most, played while one edits; nothing is stored."""
+
+import streamlit as st
+
+from workbench.app.jobs.batch_job import Phase
+from workbench.app.jobs.quick import QuickLook
+from workbench.app.services import services
+from workbench.app.widgets.draft import Draft, complaint
+from workbench.app.widgets.text import literal
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text import phrases, scenarios
+
+LOOK, TODAY = "quick_look", "quick_base"
+"""Where the session keeps the look at the draft, and what its parent reaches today."""
+POLL_S = 0.5
+FIRST_S = 0.6
+"""How long the page waits for the first figures, rather than for the next look at them."""
+WATCHED = "The intervals hold whenever one looks, and narrow while one reads. Nothing is stored."
+
+
+def begin(draft: Draft) -> QuickLook | None:
+    """Have the draft played against its parent, or without a change the parent alone; None where it has mistakes."""
+    last: QuickLook | None = st.session_state.get(LOOK)
+    if draft.problems:
+        if last:
+            last.cancel()
+        return None
+    look = services().quick.look(last, draft.base, draft.scenario if draft.changed else None)
+    st.session_state[LOOK] = look
+    if look.draft is None and look.found:
+        st.session_state[TODAY] = look.found
+    return look
+
+
+def today(draft: Draft) -> BatchSummary | None:
+    """What the parent reaches today, by its bots, as far as it has been played."""
+    kept, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
+    if isinstance(kept, BatchSummary) and kept.scenario.rules_hash == draft.parent.rules_hash:
+        return kept
+    if not look or not look.found or look.base.rules_hash != draft.parent.rules_hash:
+        return None
+    found: BatchSummary = look.found.base if isinstance(look.found, Summary) else look.found
+    return found
+
+
+def show(draft: Draft, look: QuickLook | None) -> None:
+    """The lines, drawn again until enough is played; of a draft with mistakes, what is wrong."""
+    if look is None:
+        _mistakes(draft)
+    else:
+        st.fragment(run_every=None if look.ended else POLL_S)(_live)(look, look.ended)
+
+
+def _mistakes(draft: Draft) -> None:
+    st.markdown("**Nothing is played while the draft has mistakes.**")
+    lines = [f"- {literal(draft.label(problem))}: {literal(complaint(problem))}" for problem in draft.problems]
+    st.markdown("\n".join(lines))
+
+
+def _live(look: QuickLook, drawn_as_ended: bool) -> None:
+    if look.ended and not drawn_as_ended:
+        st.rerun()
+    look.ask()
+    if not look.found and look.phase is not Phase.COMPILING:
+        look.news.wait(FIRST_S)
+    _status(look)
+    if look.found:
+        lines(look.found)
+
+
+def _status(look: QuickLook) -> None:
+    """Who plays, how much, and whether it goes on; one line, whose place does not move."""
+    if look.error:
+        st.error(literal(look.error), icon=":material/error:")
+        return
+    what = f"Draft against “{look.base.title}”" if look.draft else f"“{look.base.title}” as it is"
+    plays = f"{phrases.count(look.plays)} {'paired plays' if look.draft else 'plays'}"
+    st.caption(literal(f"{what} · {scenarios.bots_label(look.base.bots)} · {plays}{_state(look)}"), help=WATCHED)
+
+
+def _state(look: QuickLook) -> str:
+    if look.phase is Phase.COMPILING:
+        return " · compiling the rules, once…"
+    if look.phase is Phase.DONE:
+        return ""
+    return ", narrowing …" if look.plays else " · starting …"
+
+
+def lines(found: BatchSummary | Summary) -> None:
+    """Four to six lines of figures, and the answer above them."""
+    from workbench.report.charts.rows import rows_html  # brings Plotly, which the form does not need
+    from workbench.report.rows import few_rows, rows_against, rows_alone
+    from workbench.report.text.answers import answer, answer_alone
+
+    if isinstance(found, Summary):
+        said, rows = answer(found), few_rows(rows_against([found]))
+    else:
+        said, rows = answer_alone(found), few_rows(rows_alone(found))
+    st.markdown(literal(said))
+    st.html(rows_html(rows, folds=False, groups=False, narrow=True))
+
+
+@st.dialog("Draft, so far", width="large")
+def results(found: Summary) -> None:
+    """Every row of the draft's results so far."""
+    from workbench.report.charts.rows import rows_html
+    from workbench.report.rows import rows_against
+    from workbench.report.text.answers import answer
+
+    st.markdown(f"## {literal(answer(found))}", anchors=False)
+    played = f"{phrases.count(found.plays)} paired plays by {scenarios.bots_label(found.base.scenario.bots)} bots."
+    st.caption(f"{literal(played)} {WATCHED} Gray band: too small a change to count.")
+    st.html(rows_html(rows_against([found])))

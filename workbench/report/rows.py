@@ -1,0 +1,200 @@
+"""What a page of results shows, a row a measure, in groups whose order never changes.
+
+One revision alone, or any number of them against the one that they are compared with. Seats and sides are rows of
+their own below the measure that they belong to.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from workbench.engine.measures import CUT_SHORT, DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Measure, Part, Scope
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.verdicts import MOVED, SUBJECTS, in_margins
+from workbench.stats import Estimate
+from workbench.study.compare import SPREAD_MEASURE, Contrast
+from workbench.study.figures import SPREAD, Prominence
+from workbench.study.goals import CheckedGoal
+
+SCORED = ("points", "symbols")
+"""Units of what players play for."""
+
+
+class Group(StrEnum):
+    """The groups of a page, in their order."""
+
+    GOALS = "Goals"
+    FAIRNESS = "Fairness"
+    LENGTH = "Length"
+    SCORING = "Scoring"
+    INTERACTION = "Interaction"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one revision says of a measure; `contrast` against the base, where there is one."""
+
+    revision: str
+    title: str
+    estimate: Estimate
+    contrast: Contrast | None = None
+    goal: CheckedGoal | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measure: what the base has, and each of the others; `below` are its seats or sides."""
+
+    name: str
+    label: str
+    measure: Measure
+    group: Group
+    cells: tuple[Cell, ...]
+    base: Estimate | None = None
+    below: tuple["Row", ...] = field(default=())
+
+
+def group_of(measure: Measure) -> Group:
+    """The group of a measure that is not a goal, by what it counts."""
+    if _is_about_winning(measure):
+        return Group.FAIRNESS
+    if measure.name == CUT_SHORT or measure is DECISIONS or is_length(measure):
+        return Group.LENGTH
+    if measure.part is not Part.NONE or measure.unit.split(" ")[0] in SCORED:
+        return Group.SCORING
+    return Group.INTERACTION
+
+
+def is_length(measure: Measure) -> bool:
+    """Whether it counts the parts that a play has: its deals, rounds, turns or movies."""
+    return measure.scope is Scope.PLAY and bool(measure.unit) and measure.unit == measure.name
+
+
+def _is_about_winning(measure: Measure) -> bool:
+    wins = measure in (WIN_RATE, SIDE_WIN_RATE, TIE, SPREAD_MEASURE) or measure.repeats.startswith("win_rate")
+    return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
+
+
+def rows_alone(found: BatchSummary) -> list[Row]:
+    """The rows of one revision."""
+    scenario = found.scenario
+    read = {SPREAD: found.spread, **{name: each.estimate for name, each in found.readings.items() if each.estimate.n}}
+    goals = {checked.name: checked for checked in found.goals}
+    places = {SPREAD: _Place(SPREAD, SPREAD_MEASURE)}
+    places |= {
+        name: _Place(name, each.measure, each.label, each.seat, each.side, each.prominence)
+        for name, each in found.readings.items()
+        if each.estimate.n
+    }
+    rows = [
+        Row(name, place.words, place.measure, _group(place, goals), cells=(cell,))
+        for name, place in places.items()
+        for cell in [Cell(scenario.revision, scenario.title, read[name], goal=goals.get(name))]
+    ]
+    return _nested(rows, places)
+
+
+def rows_against(found: Sequence[Summary]) -> list[Row]:
+    """The rows of revisions against the same base; those that not all of them share have fewer cells."""
+    names = dict.fromkeys(each.name for summary in found for each in (*summary.main, *summary.details))
+    goals = [{checked.name: checked for checked in summary.other.goals} for summary in found]
+    asked = {name for each in goals for name in each}
+    contrasts = [{each.name: each for each in summary.contrasts} for summary in found]
+    places, rows = {}, []
+    for name in names:
+        known = next(each[name] for each in contrasts if name in each)
+        place = _Place(name, known.measure, known.label, known.seat, known.side, known.prominence)
+        cells = [
+            Cell(
+                summary.other.scenario.revision, summary.other.scenario.title, estimate, each.get(name), goal.get(name)
+            )
+            for summary, each, goal in zip(found, contrasts, goals, strict=True)
+            if (estimate := summary.other.estimate(name)) is not None and estimate.n
+        ]
+        base = found[0].base.estimate(name)
+        places[name] = place
+        group = _group(place, asked)
+        rows.append(Row(name, place.words, place.measure, group, tuple(cells), base))
+    return _nested(rows, places)
+
+
+MOST_GOALS, MOST_MOVED, FEWEST, FEW = 3, 2, 4, 6
+"""Rows of a quick look: so many goals, so many that moved most, and so many in all."""
+
+
+def few_rows(rows: Sequence[Row]) -> list[Row]:
+    """The four to six rows of a quick look: the goals, length, fairness, and what moved most."""
+    goals = [row for row in rows if row.group is Group.GOALS][:MOST_GOALS]
+    length = [row for row in rows if is_length(row.measure) and row.measure is not DECISIONS]
+    lengths = length or [row for row in rows if row.measure is DECISIONS]
+    lengths = [] if any(is_length(row.measure) for row in goals) else lengths
+    fair = [row for row in rows if row.name == SPREAD]
+    said = {row.name: row for row in (*goals, *lengths[:1], *fair)}
+    left = sorted((row for row in rows if row.name not in said and _moves(row)), key=_moves, reverse=True)
+    said |= {row.name: row for row in left[: min(MOST_MOVED, FEW - len(said))]}
+    rest = [row for row in rows if row.name not in said and row.measure is not DECISIONS]
+    usual = sorted(rest, key=lambda row: (row.name != TOTAL, row.name != TIE.name))
+    few = [*said.values(), *usual[: max(0, FEWEST - len(said))]]
+    return [replace(row, below=()) for row in few]
+
+
+def _moves(row: Row) -> float:
+    """How far a row moved beyond doubt, in smallest changes that count; 0 where it did not."""
+    if row.measure is DECISIONS or row.measure.scope is Scope.DEAL_SEAT:  # the bots' effort, and single seats
+        return 0.0
+    found = [cell.contrast for cell in row.cells if cell.contrast and cell.contrast.verdict in MOVED]
+    return max((abs(in_margins(each, each.difference.difference)) for each in found), default=0.0)
+
+
+def _called(summary: Summary) -> tuple[str, str]:
+    return summary.other.scenario.revision, summary.other.scenario.title
+
+
+@dataclass(frozen=True)
+class _Place:
+    name: str
+    measure: Measure
+    label: str = SPREAD_MEASURE.label
+    seat: int | None = None
+    side: str = ""
+    prominence: Prominence = Prominence.MAIN
+
+    @property
+    def words(self) -> str:
+        """How the row is called."""
+        return SUBJECTS.get(self.name, self.label)
+
+
+def _group(place: _Place, goals: Iterable[str]) -> Group:
+    return Group.GOALS if place.name in goals else group_of(place.measure)
+
+
+def _nested(rows: Sequence[Row], places: dict[str, _Place]) -> list[Row]:
+    """The rows with those of seats and sides, and other details, below the row that they belong to."""
+    tops, below = [], dict[str, list[Row]]()
+    known = {row.name for row in rows}
+    for row in rows:
+        place, parent = places[row.name], _parent(places[row.name], known)
+        if row.group is Group.GOALS or (parent is None and place.prominence is Prominence.MAIN):
+            tops.append(row)
+        elif place.prominence is not Prominence.HIDDEN and parent:
+            below.setdefault(parent, []).append(row)
+    first = {row.name: tuple(below.get(row.name, ())) for row in tops}
+    made = [Row(row.name, row.label, row.measure, row.group, row.cells, row.base, first[row.name]) for row in tops]
+    return sorted(made, key=lambda row: list(Group).index(row.group))
+
+
+def _parent(place: _Place, known: set[str]) -> str | None:
+    """The row below which a seat's, a side's or a detail's stands."""
+    if place.measure is WIN_RATE and not place.side:
+        return SPREAD if SPREAD in known else None
+    if place.measure is SIDE_WIN_RATE and place.seat is not None:
+        return f"{WIN_RATE.name}_side_{place.side}"
+    if place.side and place.measure is not SIDE_WIN_RATE:
+        return place.measure.name
+    if place.measure.scope is Scope.DEAL_SEAT and place.seat:
+        return f"{place.measure.name}_seat_0"
+    if place.measure.detail:
+        stem = place.measure.name.rstrip("0123456789").rstrip("_")
+        return stem if stem in known else None
+    return None

@@ -1,0 +1,197 @@
+"""What a change did, as a person would say it: the goals, what moved most, and who is worse off.
+
+Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is not said, or called undecided.
+"""
+
+from collections.abc import Sequence
+
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TOTAL, WIN_RATE, Part, Scope
+from workbench.engine.wording import listed
+from workbench.report.rows import is_length
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text import phrases
+from workbench.report.text.phrases import THIN, lower_first
+from workbench.report.text.scenarios import measure_and_label, target
+from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, subject
+from workbench.stats import Verdict
+from workbench.stats.evidence import FEWEST_PLAYS, enough
+from workbench.study.compare import Contrast
+from workbench.study.figures import SPREAD
+from workbench.study.goals import CheckedGoal, Standing, standing
+
+MOST_SAID = 3
+"""Measures that the answer names; the rows below it have all."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def answer(summary: Summary) -> str:
+    """What the change did: `All 3 goals still hold. Broad appeal pays 9 % less; no seat is worse off.`"""
+    return " ".join(filter(None, (goals_sentence(summary.other, summary.base), changes_sentence(summary))))
+
+
+def answer_alone(found: BatchSummary) -> str:
+    """How one revision plays: its goals, how long a play is, and how even the seats are."""
+    parts = [part for part in (_length_alone(found), _evenness(found)) if part]
+    said = _sentence("; ".join(parts)) if parts else ""
+    return " ".join(filter(None, (goals_sentence(found), said)))
+
+
+# Goals
+
+
+def goals_sentence(found: BatchSummary, base: BatchSummary | None = None) -> str:
+    """How many goals hold, and which do not; empty without goals. `still`: they held before the change as well."""
+    of = {each: [goal for goal in found.goals if goal.standing is each] for each in Standing}
+    total, met = len(found.goals), len(of[Standing.MET])
+    if not total:
+        return ""
+    if met == total:
+        return f"{_all(total)} {'still ' if base and _held(base, found.goals) else ''}{_hold(total)}."
+    missed = [_missed(found, goal) for goal in of[Standing.MISSED]]
+    open_ = [_subject(found, goal) for goal in of[Standing.UNDECIDED]]
+    parts = [f"{met or 'None'} of {total} goals {_hold(met)}" if total > 1 else ""]
+    parts += [listed(missed)] if missed else []
+    parts += [f"{listed(open_)} {'is' if len(open_) == 1 else 'are'} undecided"] if open_ else []
+    return _sentence("; ".join(filter(None, parts)))
+
+
+def _all(total: int) -> str:
+    return "The goal" if total == 1 else "Both goals" if total == 2 else f"All {total} goals"
+
+
+def _hold(number: int) -> str:
+    return "holds" if number == 1 else "hold"
+
+
+def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
+    """Whether the base meets the same goals."""
+    before = [(goal, base.estimate(goal.name)) for goal in goals]
+    return all(found is not None and standing(goal.goal, found) is Standing.MET for goal, found in before)
+
+
+def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
+    measure, _ = measure_and_label(found, checked.name)
+    value = phrases.value(measure, checked.estimate.mean)
+    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {target(checked.goal, measure)})"
+
+
+def _verb(checked: CheckedGoal) -> str:
+    high = checked.goal.high is not None and checked.estimate.mean > checked.goal.high
+    return "too high" if high else "too low"
+
+
+def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
+    return lower_first(SUBJECTS.get(checked.name, measure_and_label(found, checked.name)[1]))
+
+
+# What changed
+
+
+def changes_sentence(summary: Summary) -> str:
+    """What moved most, and whether a seat is worse off; what is not known yet is called so."""
+    if not enough(summary.plays):
+        return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
+    if not summary.changed and not moved(summary):
+        return "Both play by the same rules."
+    found = [each for each in _one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
+    said = [change_phrase(each) for each in found[:MOST_SAID]]
+    more = len(found) - len(said)
+    said += [_and_more(more)] if more else []
+    said = said or ["nothing is shown to have changed" if _any_open(summary) else "nothing changed that counts"]
+    return _sentence("; ".join([*said, *_who_is_worse(summary)]))
+
+
+def _and_more(number: int) -> str:
+    spelled = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return f"{spelled} more {'measure' if number == 1 else 'measures'} changed"
+
+
+def _any_open(summary: Summary) -> bool:
+    return any(each.verdict is Verdict.UNDECIDED for each in summary.main)
+
+
+def _one_a_measure(contrasts: Sequence[Contrast]) -> list[Contrast]:
+    """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
+    found = {(each.measure.name, each.side): each for each in reversed(contrasts)}
+    return list(found.values())[::-1]
+
+
+def change_phrase(contrast: Contrast) -> str:
+    """A change in a few words: `broad appeal pays 9 % less`, `ties fell from 6.6 % to 5.6 %`."""
+    measure, found = contrast.measure, contrast.difference
+    if contrast.verdict not in MOVED:
+        raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
+    up = found.difference > 0
+    name = lower_first(subject(contrast))
+    if phrases.is_share(measure) or found.base <= 0 or measure.type.startswith("i"):
+        values = f"from {phrases.value(measure, found.base)} to {phrases.value(measure, found.other)}"
+        return f"{name} {'rose' if up else 'fell'} {values}"
+    by = _relative(found.difference / found.base)
+    if measure.part is Part.ADDS:
+        return f"{name} pays {by} {'more' if up else 'less'}"
+    if measure.part is Part.DEDUCTS:
+        return f"{name} costs {by} {'more' if up else 'less'}"
+    if measure.name == TOTAL and measure.scope is Scope.SEAT:
+        return f"players score {by} {'more' if up else 'fewer'} points"
+    if is_length(measure):
+        return f"plays are {by} {'longer' if up else 'shorter'} ({_values(contrast)})"
+    return f"{name} {'rose' if up else 'fell'} by {by}"
+
+
+def _relative(change: float) -> str:
+    size = abs(100 * change)
+    return f"{phrases.decimal(size, 0 if size >= 2 else 1)}{THIN}%"
+
+
+def _values(contrast: Contrast) -> str:
+    measure, found = contrast.measure, contrast.difference
+    return f"{phrases.value(measure, found.base)} → {phrases.value(measure, found.other)} {measure.unit}"
+
+
+def _who_is_worse(summary: Summary) -> list[str]:
+    """Which seats or sides win less often; or that none does, as far as that is known."""
+    what, rates = _rates(summary)
+    worse = [each for each in rates if each.verdict in MOVED and each.difference.difference < 0]
+    if worse:
+        return [_wins_less(each) for each in worse[:MOST_SAID]]
+    if not rates:
+        return []
+    known = all(each.verdict is not Verdict.UNDECIDED for each in rates)
+    return [f"no {what} {'is' if known else 'is shown to be'} worse off"]
+
+
+def _rates(summary: Summary) -> tuple[str, list[Contrast]]:
+    """The win rates of the sides, where there are some; else of the seats."""
+    sides = [each for each in summary.contrasts if each.measure is SIDE_WIN_RATE and each.seat is None]
+    seats = [each for each in summary.contrasts if each.measure is WIN_RATE and each.seat is not None and not each.side]
+    return ("side", sides) if sides else ("seat", seats)
+
+
+def _wins_less(contrast: Contrast) -> str:
+    who = contrast.side.replace("_", " ") or f"seat {(contrast.seat or 0) + 1}"
+    measure, found = contrast.measure, contrast.difference
+    wins = "win" if contrast.side else "wins"
+    return f"{who} {wins} less often ({phrases.value(measure, found.base)} → {phrases.value(measure, found.other)})"
+
+
+# Of one revision
+
+
+def _length_alone(found: BatchSummary) -> str:
+    lengths = [each for each in found.readings.values() if is_length(each.measure)]
+    if not lengths:
+        return ""
+    own = [each for each in lengths if each.measure is not DECISIONS]
+    first = [*own, *lengths][0]
+    return f"a play lasts {phrases.value(first.measure, first.estimate.mean)} {first.measure.unit} on average"
+
+
+def _evenness(found: BatchSummary) -> str:
+    if found.spread.n == 0 or not enough(found.plays) or found.estimate(SPREAD) is None:
+        return ""
+    spread = f"at most {phrases.percent(found.spread.high, 0)}"
+    return f"the best seat wins {spread} of the plays more than the worst"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,221 @@
+"""Questions in SQL that a person asks of the store: one statement, on a copy that nothing can write to or leave.
+
+The copy holds the tables whose names are in the statement; the others are empty, so a question about `runs` does not
+wait for millions of plays. It lies in a temporary folder and goes with the answer. DuckDB opens it read-only, without
+access to files or the network, and its settings cannot be changed
+(https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview). Names of people are left out.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from workbench.engine.lazy import Lazy
+from workbench.engine.problems import BadInput
+from workbench.store.connection import CONFIG, Connection, Store
+from workbench.store.copies import attach
+from workbench.store.tables import quoted
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = Lazy("duckdb")
+
+MOST_ROWS = 10_000
+"""Rows that are read of an answer."""
+LONGEST_S = 60.0
+"""Seconds after which a question is given up."""
+LEFT_OUT = ("playtest_people", "playtest_links", "rewrite_owed", "schema_version")
+"""Tables that no question sees: people's names, links of feedback forms, and what the store needs for itself."""
+TABLE_NOTES = {
+    "revisions": "Every revision that was played, with its rules.",
+    "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest.",
+    "tallies": "What a batch adds up to, or the pairs of two, packed.",
+    "card_counts": "What the page Decks counted.",
+    "playtest_entries": "The logs of sessions with people, in the order of arrival.",
+    "playtest_feedback": "The feedback forms.",
+    "playtest_batches": "Imports.",
+    "playtest_sessions": "A row for each session with people.",
+    "playtest_seats": "A row for each seat of a session.",
+    "playtest_moments": "What was noted during sessions.",
+}
+LOCKED: dict[str, str | bool | int | float | list[str]] = {
+    **CONFIG,
+    "enable_external_access": "false",
+    "lock_configuration": "true",
+    "memory_limit": "2GB",
+    "threads": 2,
+}
+
+
+class Example(NamedTuple):
+    """A question, and its SQL."""
+
+    question: str
+    sql: str
+
+
+EXAMPLES = (
+    Example(
+        "Which batches are stored?",
+        "select scenario, bots, plays, seed, status, created_at from runs order by created_at desc limit 20",
+    ),
+    Example(
+        "How often does each seat win, batch by batch?",
+        "select r.scenario, s.seat, round(avg(s.win), 4) as wins, count(*) as plays\n"
+        "from hitmakers_seats s join runs r on r.number = s.run\n"
+        "group by all order by 1, 2",
+    ),
+    Example(
+        "Which ten plays took the most decisions?",
+        "select r.id, p.play, p.decisions\n"
+        "from hitmakers_plays p join runs r on r.number = p.run\n"
+        "order by p.decisions desc limit 10",
+    ),
+    Example("Which revisions were played, and why?", "select game, name, title, reason from revisions order by 1, 2"),
+    Example("What are the columns of a table?", "describe hitmakers_plays"),
+)
+
+
+class ColumnNote(NamedTuple):
+    """A column, its type, and what it counts."""
+
+    name: str
+    type: str
+    help: str
+
+
+class TableNote(NamedTuple):
+    """A table that can be asked for, with what it holds."""
+
+    name: str
+    help: str
+    columns: tuple[ColumnNote, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question found. `cut`: there are more rows than these."""
+
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    cut: bool
+
+
+def ask(store: Store, query: str, most: int = MOST_ROWS, longest_s: float = LONGEST_S) -> Answer:
+    """The answer to one SQL statement, its first `most` rows. Raises BadInput where it fails or takes too long."""
+    statement = _only_statement(query)
+    with _snapshot(store, statement) as connection:
+        return _answer(connection, statement, most, longest_s)
+
+
+def schema(store: Store) -> list[TableNote]:
+    """The tables that can be asked for, with their columns and what these count, by name."""
+    with store.reading() as cursor:
+        return [TableNote(name, TABLE_NOTES.get(name, _note(name)), _columns(cursor, name)) for name in _tables(cursor)]
+
+
+def _note(table: str) -> str:
+    """What a game's own table holds."""
+    game, _, kind = table.rpartition("_")
+    each = "each seat of each play" if kind == "seats" else "each play"
+    return f"A row for {each} of {game}, where the batch kept its plays."
+
+
+def _only_statement(query: str) -> str:
+    """The one statement of a text. Raises BadInput where there are none or several, or it is no SQL."""
+    try:
+        found = duckdb.extract_statements(query)
+    except duckdb.Error as error:
+        raise _wrong(query, error) from None
+    if len(found) != 1:
+        raise BadInput.one("QUERY", f"must be one statement, not {len(found)}", query)
+    return str(found[0].query)
+
+
+@contextmanager
+def _snapshot(store: Store, statement: str) -> Iterator[Connection]:
+    """A locked connection to a copy of what a statement speaks of."""
+    with tempfile.TemporaryDirectory(prefix="workbench-sql-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "snapshot.duckdb"
+        _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
+        with closing(duckdb.connect(str(file), read_only=True, config=LOCKED)) as connection:
+            yield connection
+
+
+def _write(store: Store, file: Path, asked: set[str]) -> None:
+    """Copy the tables whose names were asked for to a new file, and the others without their rows."""
+    fresh = f"sql_{secrets.token_hex(4)}"
+    with store.reading() as cursor:
+        attach(cursor, file, fresh)
+        try:
+            for table in _tables(cursor):
+                _copy(cursor, table, fresh, with_rows=table in asked)
+            cursor.commit()
+            cursor.execute(f"detach {fresh}")
+        finally:
+            cursor.begin()  # whoever lent the cursor ends its transaction
+
+
+def _copy(cursor: Connection, table: str, fresh: str, with_rows: bool) -> None:
+    name = quoted(table)
+    cursor.execute(f"create table {fresh}.{name} as from {name}{'' if with_rows else ' limit 0'}")
+    for column in _columns(cursor, table):
+        if column.help:
+            words = column.help.replace("'", "''")
+            cursor.execute(f"comment on column {fresh}.{name}.{quoted(column.name)} is '{words}'")
+
+
+def _tables(cursor: Connection) -> list[str]:
+    """The names of the tables that can be asked for."""
+    found = cursor.execute(
+        "select table_name from duckdb_tables() where database_name = current_database() order by table_name"
+    ).fetchall()
+    return [name for (name,) in found if name not in LEFT_OUT]
+
+
+def _columns(cursor: Connection, table: str) -> tuple[ColumnNote, ...]:
+    found = cursor.execute(
+        "select column_name, data_type, coalesce(comment, '') from duckdb_columns()"
+        " where database_name = current_database() and table_name = ? order by column_index",
+        [table],
+    ).fetchall()
+    return tuple(ColumnNote(*row) for row in found)
+
+
+def _answer(connection: Connection, statement: str, most: int, longest_s: float) -> Answer:
+    """Run the statement; it is interrupted after so many seconds."""
+    timer = Timer(longest_s, connection.interrupt)
+    timer.start()
+    try:
+        found = connection.execute(statement)
+        rows = found.fetchmany(most + 1)
+        about = found.description or []
+    except duckdb.InterruptException:
+        raise BadInput.one("QUERY", f"took longer than {longest_s:g} s and was stopped", statement) from None
+    except duckdb.Error as error:
+        raise _wrong(statement, error) from None
+    finally:
+        timer.cancel()
+    names, types = tuple(str(each[0]) for each in about), tuple(str(each[1]) for each in about)
+    return Answer(names, types, tuple(rows[:most]), len(rows) > most)
+
+
+def _wrong(query: str, error: Exception) -> BadInput:
+    """A failure in DuckDB's words, in a line; what is not allowed is said in ours."""
+    if any(
+        words in str(error) for words in ("read-only", "disabled by configuration", "configuration has been locked")
+    ):
+        return BadInput.one("QUERY", "may only read what is in the store", query)
+    first, *rest = (line.strip() for line in str(error).splitlines() if line.strip())
+    hint = next((line for line in rest if line.startswith(("Did you mean", "Candidate"))), "")
+    return BadInput.one("QUERY", " ".join([first, hint]).strip(), query)

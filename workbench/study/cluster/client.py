@@ -1,0 +1,299 @@
+"""Asking a cluster for plays: blocks of them are sent ahead, and taken in play order as they come back."""
+
+import asyncio
+import logging
+import socket
+import time
+import warnings
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from workbench.bots.seats import searches
+from workbench.engine.problems import WorkbenchError
+from workbench.engine.wording import counted
+from workbench.scenario import Scenario
+from workbench.store import CHUNK_PLAYS
+from workbench.study.batch_player import layout, make_batch
+from workbench.study.cluster import ClusterError
+from workbench.study.cluster.program import Program, program, unlike
+from workbench.study.cluster.work import Packed, Refused, play, unpacked, work_of
+from workbench.study.stretches import FIRST_SLOW_STRETCH, FIRST_STRETCH, Group, up_to_boundary
+from workbench.tallies.digest import BLOCK
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+ANSWER_S = 5.0
+"""How long a scheduler, and then its first worker, may take to answer."""
+BLOCK_SECONDS = 1.5
+"""About how long a block plays: long enough that sending it costs little, short enough that nobody waits for one."""
+SHORTEST_S = 0.1
+"""Towards the end blocks become shorter, so that all threads end together; but not shorter than this."""
+AHEAD = 3
+"""Blocks that are sent ahead, for each thread of a worker."""
+LOOK_S = 0.1
+COUNT_S = 1.0
+"""How often it is looked whether to stop, and how many threads the workers have."""
+DESERTED_S = 30.0
+"""How long a batch waits for workers when all have gone."""
+
+
+class Cluster:
+    """A connection to a `dask.distributed` scheduler. Close it, or use it in `with`."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.client = _connected(address)
+        self._sound: set[str] = set()
+        try:
+            self._wait_for_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> "Cluster":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the scheduler, which goes on without us."""
+        self.client.close(timeout=ANSWER_S)
+
+    @property
+    def workers(self) -> dict[str, int]:
+        """How many threads each worker has that is there now, by its address."""
+        return dict(self.client.ncores())
+
+    @property
+    def threads(self) -> int:
+        """Threads of all workers that are there now."""
+        return sum(self.workers.values())
+
+    @property
+    def words(self) -> str:
+        """Who plays: `cluster tcp://10.0.0.5:8786: 2 workers with 4 threads`."""
+        workers = self.workers
+        threads = counted(sum(workers.values()), "thread")
+        return f"cluster {self.address}: {counted(len(workers), 'worker')} with {threads}"
+
+    def plays(self, scenarios: Sequence[Scenario], stop: Event) -> "ClusterPlays":
+        """What plays these batches. Raises Refused with all workers that would play something else."""
+        self.check(scenarios[0].game.name)
+        return ClusterPlays(self, scenarios, stop)
+
+    def check(self, *games: str) -> None:
+        """Raise Refused, with all that is wrong with any worker, unless all play these games as we do."""
+        wrong = [each for game in games if game not in self._sound for each in self._wrong(game)]
+        if wrong:
+            raise Refused("\n".join(dict.fromkeys(wrong)))
+        self._sound.update(games)
+
+    def _wrong(self, game: str) -> Iterator[str]:
+        found = self.client.run(program, game, on_error="return")
+        for name, there in found.items():
+            yield from (f"worker {name}: {each}" for each in _wrong(game, program(game), there))
+
+    def _wait_for_workers(self) -> None:
+        try:
+            self.client.wait_for_workers(1, timeout=ANSWER_S)
+        except TimeoutError:
+            raise ClusterError(f"{self.address} has no workers; {_start(self.address)}") from None
+
+
+def _start(address: str) -> str:
+    return f"start some: dask worker {address} --nworkers auto --nthreads 1 (`workbench cluster` says more)"
+
+
+def _connected(address: str) -> "Client":
+    """A client of the scheduler. Raises ClusterError within seconds where there is none."""
+    from distributed import Client
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is told as an error
+    _knock(address)
+    try:
+        found = asyncio.run(asyncio.wait_for(_identity(address), ANSWER_S))
+        if found["type"] != "Scheduler":
+            raise ClusterError(f"{address} is a Dask {found['type'].lower()}; give the address of its scheduler")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # versions are compared by `check`
+            return Client(address, timeout=ANSWER_S, set_as_default=False)
+    except ClusterError:
+        raise
+    except Exception as error:
+        raise ClusterError(
+            f"{address}: something listens there, but does not answer as a Dask scheduler does ({_said(error)}); is it "
+            "the scheduler's port, not its dashboard's? Is its Dask of the version that `workbench cluster` prints?"
+        ) from None
+
+
+async def _identity(address: str) -> dict[str, Any]:
+    """Who listens there; a client of Dask would wait for ever for one that says nothing."""
+    from distributed import Security, rpc
+
+    arguments = Security().get_connection_args("client")
+    async with rpc(address, timeout=ANSWER_S, connection_args=arguments) as there:
+        found: dict[str, Any] = await there.identity()
+        return found
+
+
+def _knock(address: str) -> None:
+    """Raise ClusterError unless something listens there."""
+    try:
+        parts = urlsplit(address)
+        socket.create_connection((parts.hostname, parts.port), ANSWER_S).close()
+    except socket.gaierror:
+        raise ClusterError(f"{address}: there is no computer of that name; is it spelled right?") from None
+    except OSError as error:
+        raise ClusterError(
+            f"{address}: nobody answers ({error.strerror or error}); is the scheduler running (`workbench cluster` "
+            "prints how to start one), are host and port those that it printed, and does a firewall let us through?"
+        ) from None
+
+
+def _wrong(game: str, wanted: Program, found: Program | BaseException) -> Iterator[str]:
+    if isinstance(found, Program):
+        yield from unlike(game, wanted, found)
+    else:
+        yield f"it has no workbench of this version ({_said(found)}); install the same there, and start it again"
+
+
+def _said(error: BaseException) -> str:
+    first = str(error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A block of plays that a worker was asked for."""
+
+    first: int
+    plays: int
+    future: "Future[list[Packed]]"
+
+
+class ClusterPlays:
+    """The plays of batches on the same shuffles, played by the workers of a cluster; see `stretches.Plays`."""
+
+    def __init__(self, cluster: Cluster, scenarios: Sequence[Scenario], stop: Event) -> None:
+        self.cluster, self.stop = cluster, stop
+        self.layouts = [layout(each) for each in scenarios]
+        self.work = work_of(*scenarios)
+        slow = any(searches(make_batch(each).seats) for each in scenarios)
+        self.least = FIRST_SLOW_STRETCH if slow else FIRST_STRETCH
+        self.name = f"{scenarios[0].game.name}-{uuid4().hex[:8]}"
+        self.sent: deque[_Sent] = deque()
+        self.back = Event()
+        self.largest, self.pace = 0, 0.0
+        self.threads = cluster.threads
+        self.counted_at = self.seen_at = time.monotonic()
+
+    def stretches(self, first: int, end: int, rows: bool) -> Iterator[Group]:
+        """The plays in order. Once `stop` is set, those that have come back; the others are withdrawn."""
+        try:
+            while first < end or self.sent:
+                first = self._send(first, end, rows)
+                if not (group := self._next()):
+                    return
+                yield group
+        finally:
+            self._withdraw()
+
+    def _send(self, first: int, end: int, rows: bool) -> int:
+        """Send blocks ahead for all threads; the first play that is not asked for yet."""
+        while first < end and len(self.sent) < AHEAD * max(1, self.threads) and not self.stop.is_set():
+            plays = min(self._size(first, end, rows), end - first)
+            key = (self.name, first)  # one name for all: then Dask queues them, and gives them to whoever is free
+            future = self.cluster.client.submit(play, self.work, first, plays, rows, key=key, pure=False)
+            future.add_done_callback(lambda _: self.back.set())
+            self.sent.append(_Sent(first, plays, future))
+            first += plays
+        return first
+
+    def _size(self, first: int, end: int, rows: bool) -> int:
+        """Plays of the next block: about `BLOCK_SECONDS`, towards the end less; at most eight times the largest yet."""
+        if not self.pace:
+            return self.least
+        share = (end - first) / (2 * max(1, self.threads))
+        wanted = min(BLOCK_SECONDS / self.pace, max(share, SHORTEST_S / self.pace), 8 * self.largest)
+        plays = max(self.least, int(wanted))
+        if rows:
+            plays = min(up_to_boundary(plays, first), CHUNK_PLAYS)
+        return plays if plays < BLOCK else (first + plays) // BLOCK * BLOCK - first
+
+    def _next(self) -> Group | None:
+        """The next block, when it is back; None where it is not yet, and we are to stop."""
+        while self.sent:
+            block = self.sent[0]
+            if block.future.done() and (packed := self._fetched(block)):
+                self.sent.popleft()
+                self._note_pace(block.plays, packed[0]["seconds"])
+                return unpacked(packed, self.layouts)
+            if self.stop.is_set():
+                return None
+            self._look_after_workers()
+            self.back.wait(LOOK_S)
+            self.back.clear()
+        return None
+
+    def _fetched(self, block: _Sent) -> list[Packed] | None:
+        """What the worker found; None where that takes long, since a worker died that had it."""
+        try:
+            found: list[Packed] = block.future.result(timeout=ANSWER_S)
+            return found
+        except WorkbenchError:
+            raise
+        except TimeoutError as error:
+            if block.future.status != "error":
+                return None
+            raise ClusterError(_failed(block, error)) from error
+        except CancelledError:
+            raise ClusterError(self._lost()) from None
+        except Exception as error:
+            raise ClusterError(_failed(block, error)) from error
+
+    def _note_pace(self, plays: int, seconds: float) -> None:
+        """Remember how long a play takes a worker; the last blocks count most."""
+        seen = max(seconds, 1e-6) / plays
+        self.pace = seen if plays > 2 * self.largest or not self.pace else (self.pace + seen) / 2
+        self.largest = max(self.largest, plays)
+
+    def _look_after_workers(self) -> None:
+        """Count the workers' threads now and then. Raises ClusterError when the last have been gone for long."""
+        now = time.monotonic()
+        if now - self.counted_at < COUNT_S:
+            return
+        try:
+            self.threads, self.counted_at = self.cluster.threads, now
+        except Exception:
+            raise ClusterError(self._lost()) from None
+        self.seen_at = now if self.threads else self.seen_at
+        if now - self.seen_at > DESERTED_S:
+            raise ClusterError(f"{self.cluster.address}: all workers have gone; {_start(self.cluster.address)}")
+
+    def _lost(self) -> str:
+        return f"{self.cluster.address}: the scheduler is gone, or does not answer any more; start it and its workers"
+
+    def _withdraw(self) -> None:
+        """Take back what has not been played yet."""
+        futures = [block.future for block in self.sent]
+        self.sent.clear()
+        with suppress(Exception):  # whoever is gone plays nothing either
+            self.cluster.client.cancel(futures, force=True)
+
+
+def _failed(block: _Sent, error: BaseException) -> str:
+    plays = f"plays {block.first} to {block.first + block.plays - 1}"
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        return f"{plays}: every worker that played them died; do workers run out of memory? Their logs say more"
+    return f"{plays}: a worker failed: {_said(error)}; its log says more"

@@ -1,0 +1,120 @@
+"""What a cluster is asked to play, in plain values; and what a worker does: it plays a stretch on one thread."""
+
+import json
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from workbench.engine.card_lists.cards import restored_values, whole_values
+from workbench.engine.registry import game_named
+from workbench.scenario import Scenario
+from workbench.study.batch_player import layout, make_batch
+from workbench.study.cluster import ClusterError
+from workbench.study.cluster.program import Program, program, unlike
+from workbench.study.stretches import Group, LocalPlays, Side, Stretch
+from workbench.tallies.tallies import Layout, PairTallies, Tallies, pair_layout
+
+
+class Refused(ClusterError):
+    """A worker would play something else, or cannot play at all: which one, and all that is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A batch as any machine can be told of it. `rules` are the written ones, as JSON."""
+
+    rules: str
+    bots: tuple[str, ...]
+    seed: int
+    retake: int
+
+
+@dataclass(frozen=True)
+class Work:
+    """Batches on the same shuffles, and the program that a worker must have to play them."""
+
+    game: str
+    program: Program
+    batches: tuple[Told, ...]
+
+
+def work_of(*scenarios: Scenario) -> Work:
+    """The batches of these scenarios, of one game, as this process would play them."""
+    game = scenarios[0].game.name
+    return Work(game, program(game), tuple(map(_told, scenarios)))
+
+
+def _told(scenario: Scenario) -> Told:
+    return Told(json.dumps(whole_values(scenario.rules)), scenario.bots, scenario.seed, scenario.retake)
+
+
+Packed: TypeAlias = dict[str, Any]
+"""The fields of a stretch, with tallies as bytes."""
+
+
+def play(work: Work, first: int, plays: int, rows: bool) -> list[Packed]:
+    """Play a stretch of each batch here. Raises Refused where this process would play something else."""
+    if found := list(unlike(work.game, work.program, program(work.game))):
+        raise Refused("\n".join(f"{here()}: {each}" for each in found))
+    return [_packed(each) for each in _plays(work).stretch(first, plays, rows)]
+
+
+@lru_cache(maxsize=8)
+def _plays(work: Work) -> LocalPlays:
+    """What plays them in this process: made, and the rules compiled, for the first stretch."""
+    scenarios = [_scenario(work.game, each) for each in work.batches]
+    sides = [Side(make_batch(each), layout(each)) for each in scenarios]
+    for side in sides:
+        side.batch.warm_up()
+    return LocalPlays(sides)
+
+
+def _scenario(game: str, told: Told) -> Scenario:
+    """As much of the scenario as decides its plays."""
+    return Scenario(
+        game=game_named(game),
+        revision="",
+        path=None,
+        title="",
+        date=None,
+        parent=None,
+        reason="",
+        hypothesis="",
+        own_rules={},
+        rules=restored_values(json.loads(told.rules)),
+        bots=told.bots,
+        plays=0,
+        seed=told.seed,
+        retake=told.retake,
+    )
+
+
+def _packed(stretch: Stretch) -> Packed:
+    pairs = stretch.pairs.to_bytes() if stretch.pairs else None
+    return {**vars(stretch), "tallies": stretch.tallies.to_bytes(), "pairs": pairs}
+
+
+def unpacked(packed: list[Packed], layouts: list[Layout]) -> Group:
+    """The stretches that a worker packed."""
+    return tuple(_unpacked(each, layout, layouts[0]) for each, layout in zip(packed, layouts, strict=True))
+
+
+def _unpacked(packed: Packed, own: Layout, base: Layout) -> Stretch:
+    tallies = Tallies.from_bytes(own, packed["tallies"])
+    pairs = packed["pairs"] and PairTallies.from_bytes(pair_layout(base, own), packed["pairs"])
+    if tallies is None or (packed["pairs"] and pairs is None):
+        raise ClusterError("a worker adds plays up by other code than this one; install the same source there")
+    return Stretch(**{**packed, "tallies": tallies, "pairs": pairs})
+
+
+def here() -> str:
+    """What people call this process: a worker by its address."""
+    if "distributed" in sys.modules:
+        from distributed import get_worker
+
+        with suppress(ValueError):
+            return f"worker {get_worker().address} on {socket.gethostname()}"
+    return f"a process on {socket.gethostname()}"
