@@ -173,13 +173,13 @@ def estimate_most(state: State, rivals: Int, steps: Int) -> None:
     for rival in range(rivals):
         for step in range(steps):
             for suit in range(SUITS):
-                lane = np.uint64(SUITS * step + suit)  # type: ignore[assignment]
-                state.most[lane] *= state.mine[lane]
-                state.all_cases[lane] *= state.mine[lane] + state.rival_cards[np.uint64(SUITS * rival + suit)]
+                place = np.uint64(SUITS * step + suit)
+                state.most[place] *= state.mine[place]
+                state.all_cases[place] *= state.mine[place] + state.rival_cards[np.uint64(SUITS * rival + suit)]
     for step in range(steps):
         for suit in range(SUITS):
-            lane = np.uint64(SUITS * step + suit)  # type: ignore[assignment]
-            state.most[lane] = np.divide(state.most[lane], state.all_cases[lane])
+            place = np.uint64(SUITS * step + suit)
+            state.most[place] = np.divide(state.most[place], state.all_cases[place])
 
 
 @compiled

@@ -245,10 +245,11 @@ def weigh_collection(state: State, rules: Rules, cards: Float) -> None:
     """
     players, out = rules.players, max(0.0, state.still_out - cards)
     state.to_share = FUTURE * out * state.typical_points / players
-    spread = MOON_SPREAD * sqrt(out)
-    for player in range(players):
-        state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
-        state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
+    if rules.shoot_the_moon:
+        spread = MOON_SPREAD * sqrt(out)
+        for player in range(players):
+            state.left[player] = eighth_power(state.cards[player] + spread + 0.01)
+            state.taken[player] = eighth_power(state.cards[player] + cards + spread + 0.01)
 
 
 @compiled
@@ -262,11 +263,13 @@ def eighth_power(base: Float) -> Float:
 def weigh_taker(state: State, rules: Rules, taker: Player) -> None:
     """Note what each player can expect to score in the suit if `taker` collects the cards weighed, without points."""
     players, row, contenders = rules.players, MOST_PLAYERS * taker, 0.0
+    if rules.shoot_the_moon:
+        for player in range(players):
+            contenders += state.taken[player] if player == taker else state.left[player]
     for player in range(players):
-        contenders += state.taken[player] if player == taker else state.left[player]
-    for player in range(players):
-        share = np.divide(state.taken[player] if player == taker else state.left[player], contenders)
-        scoring = 1.0 - share if rules.shoot_the_moon else 1.0
+        scoring = 1.0
+        if rules.shoot_the_moon:
+            scoring -= np.divide(state.taken[player] if player == taker else state.left[player], contenders)
         state.scoring[player] = scoring
         state.scores[row + player] = (state.worth[player] + state.to_share) * scoring
     state.taker_scores[taker] = state.scoring[taker]
