@@ -10,9 +10,9 @@ from workbench.report.text.phrases import change, change_unit, decimal, lower_fi
 from workbench.report.text.phrases import count as count_words
 from workbench.store import Store
 from workbench.store.history import Finding, save_finding
-from workbench.study.batch_player import Outcome
 from workbench.study.compare import Comparison, Contrast
 from workbench.study.goals import CheckedGoal, Standing
+from workbench.study.outcome import Outcome
 
 MOST = 2
 """Measures that a finding names in brief."""
