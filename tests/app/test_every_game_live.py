@@ -54,6 +54,8 @@ def test_it_is_begun_and_seen_on_every_page(open_page: OpenPage, workspace: Work
     [id] = session_ids(store)
     session = load(store, id)
     assert (session.header.rules_hash, len(session.players)) == (scenario.rules_hash, scenario.players)
+    alone = open_page("live", session=id)
+    assert (alone.selectbox(key="game").value, alone.selectbox(key="revision").value) == (game, GAMES[game])
     press(page, "end")
     press(page, "end_anyway")
     assert GAMES[game] in text(open_page("sessions", game=game))

@@ -29,6 +29,7 @@ STYLE = """<style>
   .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; }
   :is(.st-key-tabs, .st-key-pages) span:has(> [data-testid="stIconMaterial"]) { display: none; }
 }
+.st-key-place > div:has(.st-key-tray) { flex: 0 0 auto; width: auto; }
 .st-key-place, .st-key-tabs { row-gap: .25rem; }
 .st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }

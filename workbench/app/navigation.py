@@ -39,6 +39,11 @@ class PageSpec:
         """Whether something is chosen above the page."""
         return hasattr(self.drawn_by, "choose")
 
+    def leads_to(self) -> dict[str, str]:
+        """The place that the address means in another way, as that of a session does; empty where it does not."""
+        found: dict[str, str] = self.drawn_by.place_meant() if hasattr(self.drawn_by, "place_meant") else {}
+        return found
+
     def choose(self, row: Any) -> None:
         """Draw the controls."""
         choice: Place | None = self.drawn_by.choose(row) if self.has_controls else None

@@ -69,12 +69,14 @@ def query_of(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {**(kept if wanted.get(REVISION, found.revision) != found.revision else found.address), **wanted}
 
 
-def settle(*, written: bool = True) -> Place | None:
+def settle(*, written: bool = True, meant: Mapping[str, str] | None = None) -> Place | None:
     """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
 
-    The address is completed where it is `written`: pages that are about no revision keep a short one.
+    The address is completed where it is `written`: pages that are about no revision keep a short one. What it means in
+    another way, as that of a session does, is `meant`.
     """
     _read_older()
+    _take(meant or {})
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -122,6 +124,16 @@ def _read_older() -> None:
             del st.query_params[older]
             if key not in st.query_params and value:
                 st.query_params[key] = value
+
+
+def _take(meant: Mapping[str, str]) -> None:
+    """Be at the place that is meant, as far as it is still there."""
+    if meant.get(GAME) not in controls.game_titles():
+        return
+    game = controls.game_named(meant[GAME])
+    controls.write(GAME, game.name)
+    if meant.get(REVISION) in revisions(game).sound:
+        controls.write(REVISION, meant[REVISION])
 
 
 def _visited() -> dict[Any, str]:

@@ -184,7 +184,7 @@ def _when(line: tuple[datetime, Any]) -> datetime:
 def _events(known: Mapping[str, Known]) -> Iterator[tuple[datetime, Any]]:
     """When each thing happened, and what draws its line."""
     for one in known.values():
-        for finding in one.history.findings[:LATELY]:
+        for finding in _once(one.history.findings)[:LATELY]:
             yield _found_at(finding), lambda one=one, finding=finding: _finding(one, finding)
         for row in one.history.sessions[:LATELY]:
             yield (
@@ -193,6 +193,11 @@ def _events(known: Mapping[str, Known]) -> Iterator[tuple[datetime, Any]]:
                     "live", literal(session_line(row)), {"game": row.game, "session": row.session}
                 ),
             )
+
+
+def _once(found: Sequence[Finding]) -> list[Finding]:
+    """The newest of those that say the same of the same revisions, by the same bots."""
+    return list({(each.revision, each.base, each.bots, each.brief): each for each in reversed(found)}.values())[::-1]
 
 
 def _finding(one: Known, finding: Finding) -> None:

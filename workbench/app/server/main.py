@@ -23,7 +23,7 @@ def main() -> None:
     spec = navigation.spec_of(page)
     controls.begin(spec.name)
     with failures_in_words():
-        found = place.settle(written=bool(spec.tab))
+        found = place.settle(written=bool(spec.tab), meant=spec.leads_to())
         header.follow_switch(spec)
         header.draw(spec, found)
         navigation.show_controls(spec) if found else st.title(spec.title)

@@ -59,7 +59,7 @@ def _job(job: Job) -> None:
     ahead = jobs.ahead_of(job)
     with st.container(border=True, width=420):
         st.progress(job.share, text=progress_text(job) if not ahead else _waits(job, ahead))
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             navigation.link(page_of(job), "Show", choices_of(job), icon=":material/visibility:")
             if ahead > 1:
                 st.button(

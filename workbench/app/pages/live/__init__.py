@@ -21,9 +21,22 @@ from workbench.engine.registry import title_of
 from workbench.engine.wording import time_words
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import NoSession
+from workbench.store import StoreError
 
 LINK = "session"
 """What the address calls the session."""
+
+
+def place_meant() -> dict[str, str]:
+    """The game and the revision of the session that the address names."""
+    session = st.query_params.get(LINK)
+    if not session or not session_cache().store.path.exists():
+        return {}
+    try:
+        header = session_cache().look(session).session.header
+    except (NoSession, StoreError):  # which the page says in words
+        return {}
+    return {"game": header.game, "revision": header.revision or ""}
 
 
 def choose(_row: Any) -> Place | None:
