@@ -66,7 +66,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
     def opened(name: str, **query: object) -> AppTest:
         page = AppTest.from_file(str(MAIN), default_timeout=60)
-        if name != "games":
+        if name != "home":
             turned_to(page, name)
         page.query_params.update(
             {key: value if isinstance(value, list) else str(value) for key, value in query.items()}

@@ -16,6 +16,12 @@ def plain(written: str) -> str:
     return re.sub(r"\\(.)", r"\1", written)
 
 
+def html(page: AppTest) -> str:
+    """The rows of figures, as HTML."""
+    found = [str(each.proto.body) for each in page.get("html")]
+    return "".join(each for each in found if "wb-" in each)
+
+
 def buttons(page: AppTest) -> list[str | None]:
     """The keys of the buttons."""
     return [button.key for button in page.button]

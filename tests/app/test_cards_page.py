@@ -195,7 +195,7 @@ def test_edits_are_undone_made_again_and_reset(edit: Edit, shown: AppTest) -> No
 
 def test_edits_survive_a_look_at_another_page(edit: Edit, shown: AppTest) -> None:
     edit({0: {"price": 5}})
-    turned_to(shown, "games").run()
+    turned_to(shown, "home").run()
     turned_to(shown, "cards").run()
     assert not shown.exception
     assert shown.data_editor[0].value["price"].tolist() == [5, 3, 0, 9]

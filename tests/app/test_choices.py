@@ -14,7 +14,7 @@ from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 
-OTHERWISE = ("games", "decks", "sessions", "exchange", "help")
+OTHERWISE = ("home", "revisions", "decks", "sessions", "exchange", "help")
 BY_GAME = [spec.name for spec in navigation.PAGES if spec.name not in OTHERWISE]
 """Pages on which one game is chosen; where a game has no cards, Decks has nothing else to choose."""
 
@@ -43,7 +43,7 @@ def test_a_name_in_the_link_does_not_hold_on_to_the_control(open_page: OpenPage)
 
 
 def test_links_carry_the_name(open_page: OpenPage) -> None:
-    assert {query["game"] for query in map(dict, _queries(open_page("games")))} == set(game_titles())
+    assert {query["game"] for query in map(dict, _queries(open_page("home")))} == set(game_titles())
 
 
 def _queries(page: AppTest) -> list[list[tuple[str, str]]]:

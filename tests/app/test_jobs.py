@@ -19,6 +19,7 @@ from workbench.engine.batch import Batch
 from workbench.report.summary import BatchSummary, Summary
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
+from workbench.store.history import findings
 from workbench.study.compare import compare
 from workbench.study.outcome import Outcome
 from workbench.study.simulate import request_of, simulate
@@ -185,6 +186,32 @@ def test_a_job_cancelled_while_it_waits_never_begins(jobs: Jobs, pair: Pair) -> 
     first.cancel()
     assert ended(second).phase is Phase.CANCELLED
     assert len(runs(jobs.store)) == 1
+
+
+def test_a_job_that_waits_can_be_put_first(jobs: Jobs, pair: Pair) -> None:
+    long = jobs.simulate(replace(pair[0], plays=MANY))
+    until(lambda: long.phase is not Phase.WAITING)
+    one, two, three = (jobs.simulate(replace(pair[0], seed=seed)) for seed in (11, 12, 13))
+    assert [jobs.ahead_of(job) for job in (long, one, two, three)] == [0, 1, 2, 3]
+    jobs.run_first(three)
+    assert jobs.active == [long, three, one, two]
+    jobs.cancel(two)
+    assert two.phase is Phase.CANCELLED
+    assert jobs.active == [long, three, one]
+    jobs.cancel(long)
+    for job in (long, three, one):
+        ended(job)
+    assert three.started and one.started and three.started < one.started
+    assert two.started is None
+
+
+def test_what_was_found_is_kept_for_lists(jobs: Jobs, pair: Pair) -> None:
+    ended(jobs.compare(*pair))
+    ended(jobs.simulate(pair[1]))
+    alone, compared = findings(jobs.store)
+    assert (alone.revision, alone.base) == (pair[1].revision, "")
+    assert (compared.revision, compared.base) == (pair[1].revision, pair[0].revision)
+    assert "of 3 goals hold" in compared.sentence
 
 
 def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) -> None:

@@ -216,7 +216,7 @@ def test_what_the_form_let_through_is_checked_again(shown: AppTest, workspace: W
 def test_a_draft_survives_a_look_at_another_page(shown: AppTest) -> None:
     shown.number_input(key=key("hand_size")).set_value(6).run()
     shown.text_input(key="new_reason").set_value("Smaller hands").run()
-    turned_to(shown, "games").run()
+    turned_to(shown, "home").run()
     turned_to(shown, "rules").run()
     assert shown.number_input(key=key("hand_size")).value == 6
     assert shown.text_input(key="new_reason").value == "Smaller hands"

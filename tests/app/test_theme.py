@@ -58,7 +58,7 @@ def test_buttons_can_be_read_and_what_is_chosen_be_seen(theme: str) -> None:
 
 
 def test_chosen_segments_have_the_colour_of_links(open_page: OpenPage) -> None:
-    styles = [str(element.proto.body) for element in open_page("games").get("html")]
+    styles = [str(element.proto.body) for element in open_page("home").get("html")]
     light, dark = (colours(theme)["linkColor"] for theme in THEMES)
     [style] = [style for style in styles if "stButtonGroup" in style]
     assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}); }}" in style

@@ -47,7 +47,7 @@ def test_a_locked_store_is_told_with_its_holder(
 def test_without_revisions_every_page_says_how_to_get_one(open_page: OpenPage, workspace: Workspace) -> None:
     folder = workspace.scenarios / GAME
     shutil.rmtree(folder)
-    for name in {*CHOOSING, "games"} - {"live"}:
+    for name in {*CHOOSING, "revisions"} - {"live"}:
         shown = open_page(name, game=GAME)
         assert not shown.exception
         [info] = [info for info in shown.info if info.proto.title == "No revision of Showbiz Shuffle"]
@@ -72,8 +72,8 @@ def test_broken_files_are_named_where_a_revision_is_chosen(open_page: OpenPage, 
         first, second = plain(warning.value).splitlines()[:2]
         assert first.startswith("- scenarios/showbiz_shuffle/typo.toml: line 1, column 8: not valid TOML")
         assert second.startswith("- scenarios/showbiz_shuffle/") and second.endswith(" more")
-        assert "The page Games" in warning.value
-    assert len([error for error in open_page("games").error if "typo.toml" in error.value]) == 2
+        assert "The tab Revisions" in warning.value
+    assert len([error for error in open_page("revisions", game=GAME).error if "typo.toml" in error.value]) == 2
 
 
 def test_a_broken_card_list_is_named_once(open_page: OpenPage, workspace: Workspace) -> None:

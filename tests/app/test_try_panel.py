@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import buttons, html, text
 from tests.app.waiting import ended, until
 from workbench.app.services import services
 from workbench.app.widgets.goal_fields import bound_key, names_key
@@ -37,11 +37,6 @@ def played(page: AppTest) -> AppTest:
     return page.run()
 
 
-def lines(page: AppTest) -> str:
-    """The rows of figures."""
-    return "".join(str(html.proto.body) for html in page.get("html") if "wb-line" in str(html.proto.body))
-
-
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_page: OpenPage, name: str) -> None:
     game, _, revision = name.partition("/")
@@ -52,8 +47,8 @@ def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_
     assert not page.exception
     assert "Draft against" in text(page)
     assert "128 paired plays" in text(page).replace("\u202f", "")
-    assert 4 <= lines(page).count('role="listitem"') <= 6
-    assert lines(page).count('role="img"') >= 1
+    assert 4 <= html(page).count('role="listitem"') <= 6
+    assert html(page).count('role="img"') >= 1
     store = services().store
     assert not store.path.exists() or runs(store) == []
 
@@ -61,7 +56,7 @@ def test_a_changed_rule_gets_its_lines_in_every_game_and_nothing_is_stored(open_
 def test_untouched_the_revision_itself_is_shown_with_its_goals(shown: AppTest) -> None:
     played(shown)
     assert "as it is" in text(shown)
-    assert lines(shown).count('role="listitem"') == 4
+    assert html(shown).count('role="listitem"') == 4
     assert "today 4." in text(shown)
     assert "save_compare" not in buttons(shown)
 
@@ -83,7 +78,7 @@ def test_an_invalid_draft_says_what_is_wrong_and_plays_nothing(shown: AppTest) -
     assert look.stop.is_set()
     assert "Nothing is played while the draft has mistakes" in text(shown)
     assert "Hand size: 40: at most 13" in text(shown)
-    assert lines(shown) == ""
+    assert html(shown) == ""
 
 
 def test_undone_it_is_the_revision_itself_again(shown: AppTest) -> None:
@@ -98,7 +93,7 @@ def test_all_rows_can_be_read_before_it_is_saved(shown: AppTest) -> None:
     played(shown)
     shown.button(key="open_results").click().run()
     assert not shown.exception
-    assert all(f">{group}</p>" in lines(shown) for group in ("Goals", "Fairness", "Length", "Scoring", "Interaction"))
+    assert all(f">{group}</p>" in html(shown) for group in ("Goals", "Fairness", "Length", "Scoring", "Interaction"))
 
 
 def test_save_and_compare_stores_both_sides_and_leads_there(shown: AppTest, workspace: Workspace) -> None:

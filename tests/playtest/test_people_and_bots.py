@@ -50,7 +50,9 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
     assert (score.values, margin.values, length.values) == ((15,), (1,), (5,))
     assert (score.placement.n, length.median) == (1, 5)
     assert not found.differs
-    assert says(words.headline(found), "1 session", "too few", "(greedy)", "5")
+    assert says(
+        words.headline(found), "1 session rules nothing out", "scores averaged 15", "greedy bots mostly", "At least 5"
+    )
     assert found.needed > 20
 
 
@@ -74,7 +76,7 @@ def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
     found = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
     assert not found.differs and not any(each.same for each in found.figures)
-    assert says(words.headline(found), "4 sessions", "too few")
+    assert says(words.headline(found), "4 sessions rule nothing out", "averaged", "At least 5")
     said = " ".join(words.sentences(found))
     assert "percentile" not in said and "win rate" not in said
     assert says(said, "Seat 2 won 0 of 4", "bots win", "%")

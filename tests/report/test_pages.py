@@ -20,7 +20,8 @@ from workbench.report.summary import (
     two_strengths,
     watched_summary,
 )
-from workbench.report.text import agreement, scenarios, verdicts
+from workbench.report.text import agreement, scenarios
+from workbench.report.text.answers import answer
 from workbench.study.compare import Comparison
 from workbench.study.figures import SPREAD, spread_estimate
 from workbench.study.outcome import Outcome
@@ -63,7 +64,10 @@ def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
 def test_while_it_is_watched_intervals_are_wider(comparison: Comparison, side: BatchSummary) -> None:
     watched = summarise_watched(comparison.other.scenario, comparison.other.tallies)
     assert watched.watched
-    assert watched.goals == ()
+    assert [checked.name for checked in watched.goals] == [checked.name for checked in side.goals]
+    for early, final in zip(watched.goals, side.goals, strict=True):
+        assert early.estimate.low <= final.estimate.low
+        assert early.estimate.high >= final.estimate.high
     for name, reading in watched.readings.items():
         plain = side.readings[name].estimate
         assert reading.estimate.mean == pytest.approx(plain.mean)
@@ -87,7 +91,7 @@ def test_a_watched_comparison_is_over_the_pairs_that_both_have(comparison: Compa
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
     html = comparison_html([comparison])
     text = re.sub("[ \n]+", " ", html)
-    for sentence in (verdicts.headline(summary), scenarios.changed_rules(summary), scenarios.how_played(summary)):
+    for sentence in (answer(summary), scenarios.changed_rules(summary), scenarios.how_played(summary)):
         assert sentence.replace("'", "&#39;") in text
     for contrast in summary.main:
         assert f"<td>{contrast.label}</td>" in html

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, said, says
-from workbench.engine.measures import DECISIONS, TIE, WIN_RATE
-from workbench.report.summary import Summary
+from workbench.engine.measures import TIE, WIN_RATE
 from workbench.report.text import verdicts
 from workbench.stats import PairedDifference, Verdict
 from workbench.study.compare import SPREAD_MEASURE
@@ -81,26 +80,3 @@ def test_single_seats_and_their_gap_are_named_as_at_a_table() -> None:
     assert said(verdicts.sentence(gap)).startswith(
         "The gap between best and worst seat rose: 1.0 % → 6.0 % of the wins"
     )
-
-
-def test_the_headline_begins_with_what_the_designer_asked_for(summary: Summary) -> None:
-    moved = [
-        contrast(DECISIONS, 100, 200, 1, Verdict.HIGHER),
-        contrast(POINTS, 19, 12, 0.1, Verdict.LOWER),
-        contrast(TIE, 0.06, 0.04, 0.001, Verdict.BETTER),
-    ]
-    told = verdicts.headline(replace(summary, contrasts=tuple(moved)))
-    assert says(told, "2021-04-08", "ties", "6.0 % → 4.0 %", "points", "19.00 → 12.00", "decisions", "3 measures")
-
-
-def test_the_headline_of_a_change_that_did_nothing(summary: Summary) -> None:
-    quiet = (contrast(POINTS, 4, 4, 0.01, Verdict.SAME), contrast(TIE, 0.05, 0.06, 0.1, Verdict.UNDECIDED, 50))
-    told = verdicts.headline(replace(summary, contrasts=quiet))
-    assert says(told, "2021-04-08", "no measure", "Of 2 measures, none", "1 stayed the same", "1 is undecided")
-
-
-def test_the_headline_counts_what_it_does_not_name(summary: Summary) -> None:
-    moved = [
-        replace(contrast(POINTS, 19, 12, 0.1, Verdict.LOWER), measure=replace(POINTS, name=f"m{n}")) for n in range(5)
-    ]
-    assert "2 more measures" in verdicts.headline(replace(summary, contrasts=tuple(moved)))

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -22,9 +23,11 @@ from workbench.study.figures import complement, figures, say_the_same, seat_figu
 from workbench.study.outcome import make_batch
 from workbench.tallies.series import WHOLE_WIN, bin_of
 from workbench.tallies.tallies import (
+    Block,
     PairTallies,
     Tallies,
     TooLarge,
+    bins_of,
     check_size,
     layout_of,
     middle_of,
@@ -136,6 +139,35 @@ def test_those_of_other_code_are_not_read(monkeypatch):
 def test_a_bin_stands_for_its_numbers_within_a_500th(number):
     middle = int(middle_of(np.array([bin_of(number)]))[0])
     assert middle == number if number < 1_024 else abs(middle - number) <= number / 500
+
+
+def test_bins_of_many_numbers_are_those_of_each():
+    numbers = np.array([*range(5_000), *(2**power + step for power in range(10, 33) for step in (-1, 0, 1))])
+    assert bins_of(numbers).tolist() == [bin_of(int(number)) for number in numbers]
+    assert bins_of(-numbers).tolist() == [-bin_of(int(number)) for number in numbers]
+
+
+@pytest.mark.parametrize("most", [3, 200, 60_000, 2**32 - 1])
+def test_numbers_of_any_size_add_up_exactly(most):
+    _, results, layout = played("trickster/prototype-a")
+    results = results.copy()
+    results["decisions"] = np.random.default_rng(most).integers(0, most, PLAYS, endpoint=True)
+    values, place = results["decisions"].tolist(), layout.names.index("decisions")
+    tallies = tallies_of(layout, results)
+    sums, (_, counts) = tallies.sums(place), tallies.shape(place)
+    assert (sums.total, sums.squares) == (sum(values), sum(value**2 for value in values))
+    assert (sums.least, sums.most, counts.sum()) == (min(values), max(values), PLAYS)
+    assert counts.tolist() == list(Counter(sorted(map(bin_of, values))).values())
+
+
+@pytest.mark.parametrize("name", ["hitmakers/2021-04-08", "hollywood_1947/six-players"])
+def test_blocks_that_keep_their_columns_add_up_the_same(name):
+    _, results, layout = played(name)
+    block, made = Block(layout), Tallies.empty(layout)
+    for first in range(0, PLAYS, 500):
+        block.measure(results[first : first + 500])
+        block.gather(made, first)
+    assert same(made, tallies_of(layout, results))
 
 
 def test_the_shape_of_a_series_counts_each_number():

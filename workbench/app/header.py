@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.app import navigation, place
+from workbench.app.history import archived
 from workbench.app.navigation import TABS, PageSpec
 from workbench.app.place import GAME, REVISION, Place
 from workbench.app.widgets import controls, tray
@@ -22,6 +23,7 @@ STYLE = """<style>
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 @media (max-width: 700px) {
   .st-key-place { padding-right: 0; gap: .35rem; }
+  .st-key-place > .st-key-revision + * { order: 1; flex: 0 0 100%; height: 0; }
   .st-key-place > .st-key-game { order: 2; flex: 1 1 7rem; }
   .st-key-place > .st-key-revision { order: 3; flex: 2 1 11rem; }
   .st-key-tabs, .st-key-pages { flex-wrap: nowrap; overflow-x: auto; }
@@ -32,7 +34,7 @@ STYLE = """<style>
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 </style>"""
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
-HOME, HELP = "games", "help"
+HOME, HELP = "home", "help"
 SWITCHED = "switched"
 
 
@@ -61,7 +63,8 @@ def _place(spec: PageSpec, found: Place) -> None:
         width=180,
         **_held(GAME, found.game.name),
     )
-    names = found.revisions.names
+    left_out = archived(found.game.name) - {found.revision}
+    names = [name for name in found.revisions.names if name not in left_out]
     if names:
         st.selectbox(
             "Revision",
@@ -85,9 +88,9 @@ def _switch(key: str) -> None:
 
 
 def follow_switch(spec: PageSpec) -> None:
-    """From a page that is about no revision, go to the rules of the one that was chosen in the header."""
+    """From a page that is about no revision, go to that of the one that was chosen in the header."""
     if st.session_state.pop(SWITCHED, False) and not spec.tab:
-        navigation.go("rules", {})
+        navigation.go("revisions", {})
 
 
 def _tabs(spec: PageSpec) -> None:

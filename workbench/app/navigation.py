@@ -14,7 +14,7 @@ FOLDER = "workbench.app.pages"
 """Where the module of each page lies; its function `show` draws the page, and `choose`, if it has one, its controls."""
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
-RULES, CARDS, RESULTS = "Rules & goals", "Cards", "Results"
+REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
 SKILL, PLAYTESTS = "Strategies & skill", "Playtests"
 
 
@@ -55,7 +55,8 @@ class PageSpec:
 
 
 PAGES = (
-    PageSpec("games", "Games", ":material/casino:", "Every game with its revisions, and the latest runs."),
+    PageSpec("home", "Home", ":material/chess_pawn:", "Where to go on, every game, and what happened lately."),
+    PageSpec("revisions", REVISIONS, ":material/account_tree:", "Every revision of the game, as a tree.", REVISIONS),
     PageSpec("rules", RULES, ":material/edit_note:", "Change a rule, read the rulebook, save a revision.", RULES),
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
     PageSpec("decks", "Which cards win", ":material/query_stats:", "What a card list is made of; what wins.", CARDS),

@@ -5,22 +5,25 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from workbench.cli.common import (
     batch_options,
+    html_option,
     main,
     note_compiling,
     open_cluster,
     open_scenario_in,
     open_store,
     open_workspace,
+    options,
     print_json,
 )
-from workbench.engine.problems import together
+from workbench.engine.problems import BadInput, together
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -29,15 +32,7 @@ if TYPE_CHECKING:
     from workbench.study.compare import Comparison
     from workbench.study.outcome import Outcome
 
-
-from itertools import zip_longest
-from typing import TYPE_CHECKING
-
-from workbench.cli.common import html_option, options
-from workbench.engine.problems import BadInput
-
-if TYPE_CHECKING:
-    from workbench.study.compare import Comparison
+F = TypeVar("F", "Outcome", "Comparison")
 
 
 @dataclass(frozen=True)
@@ -75,7 +70,8 @@ class Batches:
         title = f"{first.name} and {', '.join(each.revision for each in others)} · {bots}"
         with self._options() as options, batch_progress(title) as watch:
             (base, *rest), together = simulate_together(self.scenarios, replace(options, watch=watch))
-        return [compare(base, other, pairs=pairs) for other, pairs in zip(rest, together.pairs, strict=True)]
+        pairs = zip(rest, together.pairs, strict=True)
+        return self.kept([compare(base, other, pairs=found) for other, found in pairs])
 
     @contextmanager
     def _options(self) -> "Iterator[RunOptions]":
@@ -87,6 +83,14 @@ class Batches:
         with open_cluster(self.cluster) as cluster, stop_on_interrupt() as stop:
             kept = RunOptions(store, self.jobs, keep=self.keep, rows_to=self.rows_to)
             yield replace(kept, compiling=note_compiling, stop=stop, cluster=cluster)
+
+    def kept(self, found: "list[F]") -> "list[F]":
+        """The same outcomes or comparisons; what they say is in the store, for the lists of the app."""
+        from workbench.report.findings import keep_finding
+
+        for each in [] if self.no_store else found:
+            keep_finding(open_store(self.workspace), each)
+        return found
 
     def in_pairs(self) -> "Batches":
         """The others with plays, seed and bots of the first."""
@@ -135,7 +139,8 @@ def read_batches(
 @batch_options
 def simulate(scenario: str, as_json: bool, **options: Any) -> None:
     """Play one batch of SCENARIO and store it."""
-    (outcome,) = read_batches([scenario], **options).play()
+    batches = read_batches([scenario], **options)
+    (outcome,) = batches.kept(batches.play())
     if as_json:
         from workbench.report.json import outcome_json
 
@@ -156,7 +161,8 @@ def check(scenarios: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """
     from workbench.study.goals import all_met, check_goals
 
-    outcomes = read_batches(scenarios, **options).play()
+    batches = read_batches(scenarios, **options)
+    outcomes = batches.kept(batches.play())
     checked = [(outcome, check_goals(outcome)) for outcome in outcomes]
     if as_json:
         from workbench.report.json import checks_json

@@ -24,6 +24,7 @@ from workbench.report.tables import Table
 from workbench.report.text import advice, agreement, phrases, scenarios, verdicts
 from workbench.report.text import decks as deck_words
 from workbench.report.text import strength as words
+from workbench.report.text.answers import answer
 from workbench.scenario import Scenario
 from workbench.stats import Verdict
 from workbench.study.card_verdicts import Deck
@@ -72,7 +73,7 @@ def _findings_by_bots(summary: Summary) -> dict[str, Any]:
     below = verdicts.details_in_order(summary)
     return {
         "bots": scenarios.bots_phrase(summary.base.scenario.bots),
-        "headline": verdicts.headline(summary),
+        "headline": answer(summary),
         "played": scenarios.how_played(summary),
         "goals": scenarios.goal_sentences(summary.other),
         "verdicts": _verdicts(summary),

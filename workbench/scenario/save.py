@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
+import tomlkit
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists.cards import Cards
@@ -158,6 +159,25 @@ def _table_problems(draft: RevisionDraft, rules: Mapping[str, Any]) -> Iterable[
     seats = rules["players"] if counted else len(draft.bots)
     yield from (problem.within("", "table.") for problem in bot_problems(draft.game, draft.bots, seats))
     yield from read_goals(draft.game, {goal.measure: goal.written for goal in draft.goals})[1]
+
+
+def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> None:
+    """Give a revision another title in its file; all else there stays as it is written, and so does its name.
+
+    Raises BadInput.
+    """
+    source = f"scenarios/{scenario.name}{SUFFIX}"
+    wrong = Problems()
+    wrong.add(_text_problems({"reason": scenario.reason or "-", "title": title.strip()}))
+    if not title.strip():
+        wrong.add([Problem("title", "missing; say what lists call the revision")])
+    wrong.refuse(source)
+    path = workspace.scenarios / f"{scenario.name}{SUFFIX}"
+    content = tomlkit.parse(path.read_bytes())
+    content["title"] = title.strip()
+    draft = path.with_name(f".{path.name}.new")
+    draft.write_bytes(tomlkit.dumps(content).encode())
+    draft.replace(path)
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ processes    processes that share a store: who they are, whose turn it is, priva
 errors       what can go wrong, with advice
 migrations, tables       the store's own tables; those of a game's results
 runs, results, revisions
+history      what was found about revisions, and what was decided
 copies       backups, and rewriting the file
 blocks, doctor           checks of the file, and repair
 """
@@ -52,6 +53,7 @@ from workbench.store.runs import (
     delete_runs,
     end_run,
     find_run,
+    find_shorter,
     finish_run,
     get_run,
     has_unsaved_ends,
@@ -90,6 +92,7 @@ __all__ = [
     "end_run",
     "find_gathered",
     "find_run",
+    "find_shorter",
     "find_tallies",
     "finish_run",
     "get_run",

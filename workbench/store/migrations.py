@@ -239,6 +239,38 @@ MIGRATIONS = (
         alter table tallies add column digest blob  -- the state of the digest after the plays that were added up
         """,
     ),
+    Migration(
+        9,
+        "findings and decisions",
+        """
+        create table findings (
+            run              varchar not null,
+            game             varchar not null,
+            revision         varchar not null,
+            rules_hash       varchar not null,
+            goals            json not null,     -- measures, each met, missed or undecided
+            base_run         varchar not null,  -- empty for a batch alone, as are the others of the base
+            base             varchar not null,
+            base_rules_hash  varchar not null,
+            base_goals       json not null,
+            bots             varchar[] not null,
+            plays            uinteger not null,
+            seed             ubigint not null,
+            sentence         varchar not null,
+            brief            varchar not null,
+            found_at         timestamp not null
+        );
+        create table decisions (
+            game        varchar not null,
+            revision    varchar not null,
+            state       varchar not null,  -- open, adopted or rejected
+            reason      varchar not null,
+            notes       varchar not null,
+            archived    boolean not null,  -- left out of lists
+            decided_at  timestamp not null
+        )
+        """,
+    ),
 )
 
 VERSIONS = """

@@ -245,6 +245,16 @@ def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) ->
     return next((run for run in found if run.retake == request.retake), None)
 
 
+def find_shorter(store: Store, request: RunRequest) -> Run | None:
+    """The longest run that is done, asks the same but for fewer plays, and so is the beginning of this one."""
+    alike = ("game", "rules_hash", "code_hash", "bots", "seed", "seats")
+    where = " and ".join([*(f"{name} = ?" for name in alike), "plays < ?"])
+    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in (*alike, "plays")]
+    with store.reading() as cursor:
+        found = _with_status(cursor, Status.DONE, where, values)
+    return max((run for run in found if run.retake == request.retake), key=lambda run: run.plays, default=None)
+
+
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:
     """Mark as done. Raises RunRefused while plays are missing."""
     with store.writing() as cursor:
@@ -341,6 +351,7 @@ def _delete(cursor: Connection, run: Run) -> None:
         if stored_columns(cursor, table):
             cursor.execute(f"delete from {table} where run = ?", [run.number])
     cursor.execute("delete from tallies where run = $1 or other = $1", [run.number])
+    cursor.execute("delete from findings where run = $1 or base_run = $1", [run.id])
     cursor.execute("delete from runs where number = ?", [run.number])
 
 

@@ -39,6 +39,8 @@ TABLE_NOTES = {
     "revisions": "Every revision that was played, with its rules.",
     "runs": "Every batch: rules, code, bots, seed, plays asked for and done, digest, whether it keeps rows.",
     "tallies": "What a batch adds up to, or the pairs of two, packed.",
+    "findings": "What each batch and each comparison said, and how its goals stood.",
+    "decisions": "What was decided about each revision, and why.",
     "card_counts": "What the page Decks counted.",
     "playtest_entries": "The logs of sessions with people, in the order of arrival.",
     "playtest_feedback": "The feedback forms.",

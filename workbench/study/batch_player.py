@@ -116,6 +116,7 @@ class RunOptions:
     keep: Keep | None = None
     rows_to: Path | None = None
     each: Callable[[Stretch], None] | None = None
+    goes_on: bool = False  # whether a new batch begins with the plays of a shorter one that is stored
     cluster: "Cluster | None" = None
 
 

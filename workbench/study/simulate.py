@@ -12,13 +12,19 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import game_named
 from workbench.scenario import Scenario
 from workbench.store import (
+    Chunk,
+    Gathered,
     Revision,
     Run,
     RunRequest,
     Status,
     Store,
+    append_chunk,
+    append_tallies,
     create_run,
+    find_gathered,
     find_run,
+    find_shorter,
     find_tallies,
     get_run,
     resume_run,
@@ -26,9 +32,10 @@ from workbench.store import (
     save_tallies,
 )
 from workbench.study.batch_player import BatchPlayer, Keep, RunOptions, Stopped, rows_of, stoppable
-from workbench.study.outcome import Outcome, layout
+from workbench.study.outcome import Outcome, layout, read_parts
 from workbench.study.paired_player import Member, PairedPlayer, Together, WatchTogether
-from workbench.tallies.tallies import Layout, Tallies
+from workbench.tallies.digest import Digest
+from workbench.tallies.tallies import Layout, Tallies, tallies_of
 
 MOST_JOBS = 256
 RESUMABLE = (Status.CANCELLED, Status.INTERRUPTED, Status.FAILED)
@@ -172,8 +179,32 @@ def _give_up(players: Sequence[BatchPlayer], error: BaseException) -> None:
 
 def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
     save_revision(store, revision_of(scenario))
-    keep = options.keep or Keep.usual(scenario.plays)
-    return create_run(store, request_of(scenario, options.extra), keep is Keep.ALL)
+    request = request_of(scenario, options.extra)
+    shorter = find_shorter(store, request) if options.goes_on else None
+    usual = Keep.usual(scenario.plays) if shorter is None or shorter.has_rows else Keep.TALLIES
+    run = create_run(store, request, (options.keep or usual) is Keep.ALL)
+    if shorter and (shorter.has_rows or not run.has_rows):
+        return _take_over(store, run, shorter, scenario)
+    return run
+
+
+def _take_over(store: Store, run: Run, shorter: Run, scenario: Scenario) -> Run:
+    """Begin a run with the plays of a shorter one: play k is the same in both."""
+    read, known = rows_of(store, shorter, scenario), find_gathered(store, shorter)
+    if read is None:
+        sound = known is not None and known.digest is not None
+        return append_tallies(store, run, 0, shorter.done, known, shorter.elapsed_s) if known and sound else run
+    tallies, digest = Tallies.empty(layout(scenario)), Digest(scenario.game.result)
+    for first, records in read_parts(read, shorter.done):
+        tallies.add(tallies_of(tallies.layout, records, first))
+        digest.add(records)
+        gathered = Gathered(tallies.to_bytes(), digest.to_bytes())
+        seconds = shorter.elapsed_s * len(records) / shorter.done
+        if run.has_rows:
+            run = append_chunk(store, run, Chunk(first, records, scenario.game.all_measures, seconds, gathered))
+        else:
+            run = append_tallies(store, run, first, len(records), gathered, seconds)
+    return run
 
 
 def resume(store: Store, run_id: str, options: RunOptions) -> Outcome:

@@ -158,6 +158,8 @@ class LocalPlays:
         can_stop = self.stop is not None
         pieces = pieces_of(first, plays, self.threads, self.smallest, can_stop=can_stop, align=BLOCK)
         played = play_pieces(task, pieces, self.threads, self.stop)
+        if not played:  # stopped before the first piece
+            return ()
         group = [reduce(Stretch.then, parts) for parts in zip(*played, strict=True)]
         seconds = time.perf_counter() - began
         return tuple(

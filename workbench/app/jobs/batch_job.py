@@ -355,7 +355,7 @@ def _play_both(store: Store, job: BatchJob) -> Summary:
 
 
 def _options(store: Store, job: BatchJob, part: Part) -> RunOptions:
-    return RunOptions(store=store, jobs=job.threads, watch=part.watch, stop=job.stop)
+    return RunOptions(store=store, jobs=job.threads, watch=part.watch, stop=job.stop, goes_on=True)
 
 
 def _let_go(parts: Sequence[Part]) -> None:

@@ -18,6 +18,7 @@ from workbench.app.jobs.batch_job import BatchJob, Job, Key, Part, Phase, compar
 from workbench.app.jobs.study_job import Address, PlayStudy, StudyJob
 from workbench.engine.batch import cores, game_code_hash
 from workbench.engine.problems import WorkbenchError
+from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.store import Run, Store, StoreError, has_unsaved_ends, mark_abandoned
@@ -199,6 +200,7 @@ class Jobs:
         try:
             self._begin(job)
             job.work(replace(self.store, waiting=job.waiting))
+            self._keep(job)
             job.phase = Phase.DONE
         except Stopped:
             job.phase = Phase.CANCELLED
@@ -209,6 +211,13 @@ class Jobs:
             job.error, job.phase = f"the workbench failed: {type(error).__name__}: {error}", Phase.FAILED
         finally:
             job.let_go()
+
+    def _keep(self, job: Job) -> None:
+        """Store what a batch or a comparison said, for lists."""
+        if isinstance(job, BatchJob):
+            for found in (job.side, *job.summaries):
+                if found:
+                    keep_finding(self.store, found)
 
     @staticmethod
     def _begin(job: Job) -> None:

@@ -1,9 +1,9 @@
 """The page Compare: two revisions on the same shuffles, and what the change did; by bots of one strength or two."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +12,7 @@ from workbench.app import place
 from workbench.app.jobs.batch_job import BatchJob, compare_key
 from workbench.app.place import AGAINST, Place, here, named
 from workbench.app.services import services
-from workbench.app.widgets import controls, job_progress, messages, results
+from workbench.app.widgets import controls, decision, job_progress, messages, results
 from workbench.app.widgets.charts import chart, preload_charts
 from workbench.app.widgets.choices import NOBODY, Batch, choose_batch
 from workbench.app.widgets.controls import number, problems_of, select
@@ -38,11 +38,13 @@ on how well the bots play. Where they disagree, trust neither before a playtest.
 class CompareChoice(Place):
     """A revision, the one it is held against, and a batch of each.
 
-    `also` is the batch by bots of a second strength, if any are asked.
+    `also` is the batch by bots of a second strength, if any are asked. `beside` are further revisions, held against the
+    same one.
     """
 
     batch: Batch
     also: Batch | None
+    beside: tuple[str, ...] = ()
 
 
 def choose(row: Any) -> CompareChoice:
@@ -61,7 +63,26 @@ def choose(row: Any) -> CompareChoice:
         )
     batch, folded = choose_batch(chosen, row, [chosen.against, chosen.revision], _also_in_words())
     also = _choose_also(chosen, batch, folded) if batch.bots else None
-    return CompareChoice(**vars(chosen), batch=batch, also=also)
+    beside = _choose_beside(chosen, folded) if batch.bots and also is None else ()
+    return CompareChoice(**vars(chosen), batch=batch, also=also, beside=beside)
+
+
+def _choose_beside(chosen: Place, row: Any) -> tuple[str, ...]:
+    """Further revisions, each held against the same one."""
+    names = [name for name in chosen.revisions.names if name not in (chosen.revision, chosen.against)]
+    if not names:
+        return ()
+    held = [name for name in controls.held_list(BESIDE, []) if name in names]
+    about = "More revisions in the same rows, each held against the same base."
+    row.multiselect(
+        "Beside it",
+        names,
+        format_func=partial(named, chosen.revisions),
+        help=about,
+        placeholder="further revisions",
+        **controls.kept(BESIDE, held),
+    )
+    return tuple(held)
 
 
 def _also_in_words() -> str:
@@ -83,6 +104,7 @@ def _choose_also(chosen: Place, batch: Batch, row: Any) -> Batch | None:
     return Batch(bots, number(row, "also_plays", "Plays, also", suggested, about, 100), batch.seed)
 
 
+BESIDE = "beside"
 MEASURE_WIDTH = 190
 """Pixels that hold the longest label of a measure, or nearly; it stays in place while the rest is scrolled."""
 HOW = """
@@ -106,7 +128,7 @@ def both(found: TwoStrengths) -> None:
     with st.container(border=True):
         for summary, name in zip(found.summaries, names, strict=True):
             results.verdict(summary, name)
-        st.markdown(scenarios.changed_rules(found.first))
+        st.markdown(literal(scenarios.changed_rules(found.first)))
     _agreement(found, names)
     st.divider()
     shown = st.segmented_control(
@@ -210,16 +232,68 @@ def show(choice: CompareChoice) -> None:
         messages.no_revision(choice.game, choice.revisions)
         return
     if len(choice.revisions.names) < 2:
-        st.info("A comparison needs two revisions; save one on the page Rules.", icon=":material/folder_open:")
+        st.info("A comparison needs two revisions; save one on Rules & goals.", icon=":material/folder_open:")
         return
     pairs = _pairs(choice)
     if pairs:
         for pair in pairs:
             services().jobs.warm_up(pair[1])
+        if choice.beside:
+            _several(choice, pairs[0])
+            return
         job = _job(*pairs)
+        if _is_finished(job):
+            _finished(job, pairs)
+            return
         _start(pairs, job)
         caveat(choice.game)
         _result(job, *pairs)
+
+
+def _is_finished(job: BatchJob | None) -> TypeGuard[BatchJob]:
+    return job is not None and job.ended and bool(job.summary) and len(job.summaries) == job.stages
+
+
+def _finished(job: BatchJob, pairs: tuple[Pair, ...]) -> None:
+    """The answer first, then what can be done now."""
+    assert job.summary
+    actions = partial(_start, pairs, job)
+    if job.second:
+        both(held_together(job.summary, job.second))
+        actions()
+    else:
+        results.summary(job.summary, actions)
+    _downloads(job.summary, job.second)
+    decision.panel(pairs[0][1])
+    caveat(pairs[0][0].game)
+
+
+def _several(choice: CompareChoice, first: Pair) -> None:
+    """This revision and those beside it, each compared with the same base."""
+    base = first[0]
+    try:
+        pairs = [first, *((base, choice.batch.of(choice, name)) for name in choice.beside)]
+    except BadInput as bad:
+        messages.problems(bad.problems)
+        return
+    jobs = [_job(pair) for pair in pairs]
+    found = [job.summary for job in jobs if job and job.summary]
+    if len(found) == len(pairs):
+        results.several(found)
+        return
+    running = next((job for job in jobs if job and not job.ended), None)
+    label = f"Compare {len(pairs)} revisions with {base.revision}"
+    if job_progress.start_button("start_several", running, finished=False, label=label):
+        for pair in pairs:
+            services().jobs.compare(*pair)
+        st.rerun()
+    caveat(choice.game)
+    if running:
+        job_progress.follow(running, partial(_why, *first))
+    elif found:
+        results.several(found)
+    else:
+        _preview(*first)
 
 
 def _pairs(choice: CompareChoice) -> tuple[Pair, ...]:
@@ -247,14 +321,20 @@ def _pair(choice: CompareChoice, batch: Batch) -> Pair:
 def _start(pairs: tuple[Pair, ...], job: BatchJob | None) -> None:
     base, other = pairs[0]
     with st.container(horizontal=True, vertical_alignment="center"):
-        finished = job is not None and len(job.summaries) == job.stages
         label = f"Compare {other.revision} with {base.revision}"
-        if job_progress.start_button("start_compare", job, finished, label=label):
+        if _is_finished(job):
+            job_progress.more_button(base.plays, partial(_play_more, pairs))
+        elif job_progress.start_button("start_compare", job, finished=False, label=label):
             services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
             st.rerun()
         swapped = {"revision": base.revision, "against": other.revision}
         about = "Swap the revision and the one it is compared with."
         st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped, help=about)
+
+
+def _play_more(pairs: Sequence[Pair], plays: int) -> None:
+    base, other = (replace(scenario, plays=plays) for scenario in pairs[0])
+    services().jobs.compare(base, other, [scenario for pair in pairs[1:] for scenario in pair])
 
 
 def _job(first: Pair, second: Sequence[Scenario] = ()) -> BatchJob | None:
@@ -269,7 +349,7 @@ def _result(job: BatchJob | None, first: Pair, second: Pair | None = None) -> No
         _not_yet(first, second)
     elif not job.ended:
         _going_on(job, first)
-    elif job.summary and len(job.summaries) == job.stages:
+    elif _is_finished(job) and job.summary:
         _final(job.summary, job.second)
     else:
         job_progress.ended(job)

@@ -24,7 +24,7 @@ from workbench.engine.card_lists.lists import CardList, card_lists
 from workbench.report import tables
 from workbench.report.downloads import file_stem
 from workbench.report.pages import deck_page, playing_charts
-from workbench.report.text import advice, decks, phrases, scenarios
+from workbench.report.text import advice, decks, lessons, phrases, scenarios
 from workbench.scenario import Scenario
 from workbench.store import Run, Status, runs
 from workbench.study import card_verdicts
@@ -219,7 +219,10 @@ def _found(scenario: Scenario, declared: CardList, figures: Sequence[CardFigure]
     cards = card_lists_of(scenario)[declared.name]
     found = card_verdicts.judged(declared, cards, figures, scenario.plays)
     with st.container(border=True):
-        st.markdown(f"## {literal(decks.headline(found))}", anchors=False)
+        lesson = lessons.on_kinds(found)
+        st.markdown(f"## {literal(lesson or decks.headline(found))}", anchors=False)
+        if lesson:
+            st.markdown(literal(decks.headline(found)))
         for line in advice.on_cards(found):
             name, _, finding = line.partition(":")
             st.markdown(f":material/lightbulb: **{name}:**{literal(finding)}" if finding else literal(line))

@@ -23,7 +23,7 @@ from workbench.report.downloads import as_json, file_stem, ladder_csv
 from workbench.report.json import ladder_json
 from workbench.report.pages import ladder_page
 from workbench.report.tables import how_ladder_was_played, rung_table
-from workbench.report.text import advice, phrases
+from workbench.report.text import advice, lessons, phrases
 from workbench.report.text import strength as words
 from workbench.report.text.phrases import decimal
 from workbench.scenario import Scenario
@@ -146,7 +146,8 @@ def _so_far(scenario: Scenario, plan: LadderPlan, contests: Sequence[Contest]) -
 
 def _result(found: Ladder) -> None:
     with st.container(border=True):
-        st.markdown(f"## {literal(words.ladder_headline(found))}", anchors=False)
+        st.markdown(f"## {literal(lessons.on_ladder(found))}", anchors=False)
+        st.markdown(literal(words.ladder_headline(found)))
         for line in advice.on_ladder(found):
             st.markdown(f":material/lightbulb: {literal(line)}")
         st.caption(literal(how_ladder_was_played(found)))

@@ -1,6 +1,7 @@
 """The page Run: play a batch, read its figures, and open stored runs."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,7 +10,7 @@ from workbench.app import navigation
 from workbench.app.jobs.batch_job import BatchJob, run_key
 from workbench.app.place import here
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, results, study_page
+from workbench.app.widgets import decision, job_progress, results, study_page
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import BatchChoice, choose_batch
 from workbench.app.widgets.messages import caveats
@@ -86,10 +87,15 @@ def show(choice: BatchChoice) -> None:
     if scenario:
         services().jobs.warm_up(scenario)
         job = _job(scenario)
-        _start(scenario, job)
-        if job:
+        if job and job.ended and job.side:
             notice(job, scenario)
-        _result(job)
+            results.side(job.side, partial(_start, scenario, job))
+            decision.panel(scenario)
+        else:
+            _start(scenario, job)
+            if job:
+                notice(job, scenario)
+            _result(job)
     if choice.revision:
         _stored(choice)
 
@@ -97,7 +103,9 @@ def show(choice: BatchChoice) -> None:
 def _start(scenario: Scenario, job: BatchJob | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         asked = job if job and is_asked_for(job, scenario) else None
-        if job_progress.start_button("start_run", asked, asked is not None and asked.side is not None):
+        if asked is not None and asked.side is not None:
+            job_progress.more_button(scenario.plays, partial(_play_more, scenario))
+        elif job_progress.start_button("start_run", asked, finished=False):
             st.session_state.pop(SHOWN, None)
             services().jobs.simulate(scenario, st.session_state.get("threads"))
             st.rerun()
@@ -105,6 +113,10 @@ def _start(scenario: Scenario, job: BatchJob | None) -> None:
             navigation.link("compare", f"Compare with {scenario.parent}", {"against": scenario.parent})
         _threads()
     caveats(scenario)
+
+
+def _play_more(scenario: Scenario, plays: int) -> None:
+    services().jobs.simulate(replace(scenario, plays=plays), st.session_state.get("threads"))
 
 
 def _threads() -> None:
@@ -143,10 +155,7 @@ def _result(job: BatchJob | None) -> None:
         job_progress.follow(job)
     else:
         job_progress.ended(job)
-        found = job.look()
-        if job.side:
-            results.side(job.side)
-        elif found:
+        if found := job.look():
             results.so_far(found)
 
 

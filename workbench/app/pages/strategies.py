@@ -24,7 +24,7 @@ from workbench.report.downloads import as_json, file_stem, strategies_csv
 from workbench.report.json import strategies_json
 from workbench.report.pages import strategies_page
 from workbench.report.tables import how_strategies_were_played, matrix_table, mechanism_table, robin_table
-from workbench.report.text import advice
+from workbench.report.text import advice, lessons
 from workbench.report.text import strength as words
 from workbench.scenario import Scenario
 from workbench.study.batch_player import RunOptions
@@ -144,12 +144,13 @@ def _so_far(scenario: Scenario, plan: StrategiesPlan, contests: Sequence[Contest
 
 def _result(found: Strategies) -> None:
     with st.container(border=True):
-        st.markdown(f"## {literal(words.mechanisms_headline(found.mechanisms))}", anchors=False)
-        st.markdown(literal(words.dominance_sentence(found.robin)))
+        st.markdown(f"## {literal(lessons.on_strategies(found))}", anchors=False)
         for line in [*advice.on_mechanisms(found.mechanisms), *advice.on_styles(found.robin)]:
             st.markdown(f":material/lightbulb: {literal(line)}")
         st.caption(literal(how_strategies_were_played(found)))
+    st.markdown(literal(words.mechanisms_headline(found.mechanisms)))
     _actions(found.mechanisms)
+    st.markdown(literal(words.dominance_sentence(found.robin)))
     _styles(found.robin)
     stem = file_stem("strategies", found.robin.scenario.game.name, found.robin.scenario.revision)
     study_page.downloads(

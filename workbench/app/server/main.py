@@ -38,7 +38,7 @@ def main() -> None:
 def _draw(page: object, spec: PageSpec, found: Place | None) -> None:
     """The page, or what is wrong with its address."""
     services().jobs.mark_abandoned()
-    if found and spec.tab:
+    if found and spec.tab not in ("", navigation.REVISIONS):  # that one lists every problem
         messages.broken_revisions(found.game, found.revisions)
     if controls.refused_in_address():
         unknown_in_address(controls.refused_in_address())

@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app.jobs.batch_job import BatchJob, Job, Phase
 from workbench.app.jobs.study_job import StudyJob
 from workbench.app.services import services
+from workbench.app.widgets import controls
 from workbench.app.widgets.choices import MIXED, NOBODY
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
@@ -84,6 +85,23 @@ def start_button(
         disabled=finished or (job is not None and not job.ended),
         help=again if finished else None,
     )
+
+
+MORE = 2
+"""Times the plays that *Play more* asks for."""
+
+
+def more_button(plays: int, begin: Callable[[int], object]) -> None:
+    """The button where all is played: the same seed, so that the plays that are there are the beginning."""
+    more = MORE * plays
+    about = f"{phrases.count(more)} plays: those that are there, and as many more."
+    st.button("Play more", icon=":material/add:", key="play_more", on_click=_go_on, args=[more, begin], help=about)
+
+
+def _go_on(plays: int, begin: Callable[[int], object]) -> None:
+    begin(plays)
+    controls.choices()["plays"] = plays
+    controls.write("plays", plays)
 
 
 def status(job: Job) -> None:

@@ -84,7 +84,7 @@ def broken_revisions(game: Game, known: Revisions) -> None:
         lines = dict.fromkeys(f"- {_briefly(bad)}" for bad in found.values())  # a card list may be at fault in many
         st.warning(
             "\n".join(
-                [*lines, "", "Fix what is named here, then reload this page. The page Games lists every problem."]
+                [*lines, "", "Fix what is named here, then reload this page. The tab Revisions lists every problem."]
             ),
             title=f"{len(found)} revision{'' if one else 's'} of {literal(game.title)} cannot be read",
             icon=":material/draft:",

@@ -7,24 +7,24 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from workbench.app.widgets.charts import chart, charts_in_pairs, in_pairs
+from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
 from workbench.engine.wording import time_words
 from workbench.report.charts import batch
 from workbench.report.charts import comparison as comparison_charts
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.comparison import forest
+from workbench.report.charts.rows import answer_html, rows_html
 from workbench.report.pages import row
+from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label, measure_and_label, target
+from workbench.report.text.answers import answer, answer_alone
+from workbench.report.text.scenarios import NO_PEOPLE, bot_strength, bots_label
 from workbench.scenario import Scenario, differences
 from workbench.stats import Verdict
 from workbench.store import Run
-from workbench.study.compare import Contrast
 from workbench.study.figures import Prominence
-from workbench.study.goals import CheckedGoal, Standing
 
 
 def strengths(game: Game, bots: Iterable[str]) -> str:
@@ -90,19 +90,8 @@ BADGES = {
 }
 VERDICT = "How the two revisions differ on the same shuffles, and how sure that is."
 GOALS = "What the revision should achieve, and whether these plays show it."
-TALLY = {
-    "Changed": (
-        "Measures that changed by more than the smallest change that counts.",
-        "verdict",
-        "smallest change that counts",
-    ),
-    "Stayed the same": ("Measures that changed by less than the smallest change that counts.", "measure", "interval"),
-    "Undecided": ("Measures that these plays cannot decide.", "undecided"),
-    "Goals met": (GOALS, "goal"),
-}
-"""What the numbers above a comparison count, with the terms that explain them."""
-FEW = 12
-"""Measures whose differences are drawn while the plays go on."""
+CHANGES = "Each bar is a change with its 95 % interval. Inside the gray band it is too small to count."
+TARGETS = "Each bar is a figure with its 95 % interval beside the gray band that its goal asks for."
 PAIRING = """
 Both revisions are dealt **the same shuffles**: play 1 of one against play 1 of the other, and so on. The luck of the
 deal that is common to both cancels in each difference. The *correlation* says how alike the two results of a pair are;
@@ -117,21 +106,25 @@ change that counts; measures that repeat each other count once). No verdict rest
 
 
 def so_far(found: BatchSummary | Summary) -> None:
-    """What is known while the plays go on, and whose play it is."""
+    """What is known while the plays go on, and whose play it is: the same rows in the same order as afterwards."""
+    plays = phrases.count(found.plays)
     if isinstance(found, BatchSummary):
-        st.caption(
-            f"So far, after {phrases.count(found.plays)} plays, {literal(scenarios.who_played(found.scenario))}."
-            " The intervals hold at every look."
-        )
-        charts_in_pairs(_charts(found)[:2], "side_live")
+        who, what = scenarios.who_played(found.scenario), f"{plays} plays"
+        st.markdown(f"## So far: {literal(answer_alone(found))}", anchors=False)
     else:
-        st.caption(
-            f"So far, after {phrases.count(found.plays)} pairs of plays,"
-            f" {literal(scenarios.who_played(found.other.scenario))}."
-            " The intervals hold at every look, and are therefore wider than the final ones."
-        )
-        chart(_forest_of(found, FEW), "live_forest")
-        charts_in_pairs(_charts(found.base, found.other)[:2], "live")
+        who, what = scenarios.who_played(found.other.scenario), f"{plays} pairs of plays"
+        st.markdown(f"## So far: {literal(answer(found))}", anchors=False)
+    st.caption(f"So far, after {what}, {literal(who)}. The intervals hold at every look.")
+    rows_of(found, folds=False)
+
+
+def rows_of(*found: BatchSummary | Summary, folds: bool = True) -> None:
+    """The rows of one batch, or of comparisons with the same base."""
+    summaries = [each for each in found if isinstance(each, Summary)]
+    alone = [each for each in found if isinstance(each, BatchSummary)]
+    rows = rows_against(summaries) if summaries else rows_alone(alone[0])
+    st.html(rows_html(rows, folds=folds))
+    st.caption(CHANGES if summaries else TARGETS)
 
 
 @lru_cache(maxsize=16)
@@ -146,20 +139,19 @@ def _drawn(key: str, *sides: BatchSummary) -> list[Callable[[], None]]:
     return [partial(chart, each, f"{key}_{each.name}") for each in _charts(*sides)]
 
 
-@lru_cache(maxsize=16)
-def _forest_of(found: Summary, most: int) -> Chart:
-    """The differences of the measures that matter most."""
-    return forest(found, verdicts.by_weight(found, found.main)[:most])
-
-
 # One batch
 
 
-def side(found: BatchSummary) -> None:
-    """A finished batch."""
-    st.caption(literal(scenarios.how_batch_was_played(found)))
+def side(found: BatchSummary, actions: Callable[[], None] = lambda: None) -> None:
+    """A finished batch: how it plays, what can be done now, then every figure."""
+    st.markdown(f"## {literal(answer_alone(found))}", anchors=False, help=explained(GOALS, "goal", "interval"))
+    st.caption(
+        literal(_played(found.plays, "plays", found.scenario)), help=literal(scenarios.how_batch_was_played(found))
+    )
     cut_short(found)
-    in_pairs([*_drawn("side", found), partial(_goals, found)])
+    rows_of(found)
+    actions()
+    in_pairs(_drawn("side", found))
     with st.expander("Every figure with its 95 % interval", icon=":material/table:"):
         st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(readings_frame(found), hide_index=True, key="readings", alt="Every figure with its interval")
@@ -190,106 +182,55 @@ def readings_frame(found: BatchSummary) -> pd.DataFrame:
 # Two batches
 
 
-def summary(found: Summary) -> None:
-    """A finished comparison."""
-    with st.container(border=True):
-        verdict(found)
-        st.markdown(scenarios.changed_rules(found))
-    details(found)
+def summary(found: Summary, actions: Callable[[], None] = lambda: None) -> None:
+    """A finished comparison: the answer, the rows, what can be done now, and what lies behind them."""
+    verdict(found)
+    cut_short(found.base, found.other)
+    rows_of(found)
+    st.markdown(literal(scenarios.changed_rules(found)))
+    actions()
+    behind(found)
+
+
+def several(found: Sequence[Summary]) -> None:
+    """Finished comparisons with the same base: an answer a revision, then a row a measure with a mark for each."""
+    for place, each in enumerate(found):
+        title = each.other.scenario.title
+        st.html(answer_html(title, answer(each), place))
+    st.caption(literal(scenarios.how_played(found[0])))
+    cut_short(*(each.other for each in found))
+    rows_of(*found)
+    in_pairs(_drawn("several", found[0].base, *(each.other for each in found)))
 
 
 def verdict(found: Summary, name: str = "") -> None:
     """What the change did, and by whose play; `name` tells the bots apart where there are others."""
-    headline = verdicts.headline(found)
-    headline = f"By {name}: {headline[:1].lower()}{headline[1:]}" if name else headline
-    st.markdown(
-        f"## {literal(headline)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval")
-    )
-    st.caption(literal(scenarios.how_played(found)))
+    said = f"By {name}: {answer(found)}" if name else answer(found)
+    st.markdown(f"## {literal(said)}", anchors=False, help=explained(VERDICT, "verdict", "paired plays", "interval"))
+    base, who = found.base.scenario, literal(scenarios.how_played(found))
+    alike = set(base.bots) == set(found.other.scenario.bots)
+    st.caption(literal(_played(found.plays, "paired plays", base)) if alike else who, help=who)
+
+
+def _played(plays: int, what: str, scenario: Scenario) -> str:
+    """Who played how much, on one line; the rest is in its hint."""
+    return f"{bots_label(scenario.bots)} · {phrases.count(plays)} {what} · seed {scenario.seed} · {NO_PEOPLE}"
 
 
 def details(found: Summary) -> None:
-    """Charts, sentences, goals and every measure of a finished comparison."""
+    """Rows, charts and every measure of a finished comparison."""
     cut_short(found.base, found.other)
-    _tally(found)
-    _forest(found)
-    _verdicts(found)
-    in_pairs(_blocks(found))
+    rows_of(found)
+    behind(found)
+
+
+def behind(found: Summary) -> None:
+    """Charts and every measure of a finished comparison."""
+    in_pairs(_drawn("final", found.base, found.other))
     with st.expander("How sure is this? Every measure, and how paired plays work", icon=":material/query_stats:"):
         st.markdown(PAIRING)
         st.caption(scenarios.SEATS_FROM_1)
         st.dataframe(contrasts_frame(found), hide_index=True, key="contrasts", alt="Every measure of the comparison")
-
-
-def _blocks(found: Summary) -> list[Callable[[], None]]:
-    """The charts, the changed rules and the goals, as many as fill rows of two."""
-    drawn = _drawn("final", found.base, found.other)
-    blocks = [partial(_rules, found), partial(_goals, found.other, found.base)]
-    return [*drawn, *blocks] if len(drawn) % 2 == 0 else [*drawn, partial(_below_each_other, blocks)]
-
-
-def _below_each_other(blocks: Sequence[Callable[[], None]]) -> None:
-    for show in blocks:
-        show()
-
-
-def _rules(found: Summary) -> None:
-    st.markdown("## Changed rules", anchors=False)
-    changed(found.base.scenario, found.other.scenario)
-
-
-def _goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
-    st.markdown(f"## Goals of {judged.scenario.revision}", anchors=False, help=explained(GOALS, "goal", "undecided"))
-    goals(judged, base)
-
-
-def _tally(found: Summary) -> None:
-    met = [checked.standing.value for checked in found.other.goals].count("met")
-    shown: dict[str, int | str] = {
-        "Changed": len(verdicts.moved(found)),
-        "Stayed the same": len(verdicts.of_verdict(found, Verdict.SAME)),
-        "Undecided": len(verdicts.of_verdict(found, Verdict.UNDECIDED)),
-        "Goals met": f"{met} of {len(found.other.goals)}" if found.other.goals else "none set",
-    }
-    row = st.grid(len(shown), min_column_width=150)
-    for label, value in shown.items():
-        row.metric(label, value, border=True, help=explained(*TALLY[label]))
-
-
-def _verdicts(found: Summary) -> None:
-    moved = verdicts.moved(found)
-    if moved:
-        st.markdown("## What changed", anchors=False)
-        _sentences(moved)
-    for verdict, title in ((Verdict.UNDECIDED, "Undecided"), (Verdict.SAME, "Stayed the same")):
-        rest = verdicts.of_verdict(found, verdict)
-        if rest:
-            with st.expander(f"{title}: {len(rest)} measures" if len(rest) > 1 else f"{title}: one measure"):
-                _sentences(rest)
-    if below := verdicts.details_in_order(found):
-        with st.expander(verdicts.details_title(below), icon=":material/account_tree:"):
-            _sentences(below)
-
-
-def _sentences(contrasts: list[Contrast]) -> None:
-    lines = [f"{BADGES[contrast.verdict]} {verdicts.sentence(contrast)}" for contrast in contrasts]
-    st.markdown("\n\n".join(lines))
-
-
-def _forest(found: Summary) -> None:
-    """The differences; those that stayed the same only when asked for, unless a goal is about them."""
-    every = [*verdicts.by_weight(found, found.main), *verdicts.details_in_order(found)]
-    few = [each for each in verdicts.by_weight(found, found.main) if _is_telling(each, found)]
-    place = st.container()
-    below = "details and " if found.details else ""
-    label = f"Show all {len(every)} figures, including {below}those that stayed the same"
-    shown = every if not few or st.toggle(label, key="all_measures", persist_state="session") else few
-    with place:
-        chart(forest(found, shown), "final_forest")
-
-
-def _is_telling(contrast: Contrast, found: Summary) -> bool:
-    return contrast.verdict is not Verdict.SAME or contrast.name in found.goal_figures
 
 
 def changed(base: Scenario, other: Scenario) -> None:
@@ -314,28 +255,6 @@ def changed_frame(base: Scenario, other: Scenario) -> pd.DataFrame:
     return pd.DataFrame(rows).set_index("Rule") if rows else pd.DataFrame()
 
 
-def goals(judged: BatchSummary, base: BatchSummary | None = None) -> None:
-    """The goals of a batch and how it stands to them; beside it the base's figures."""
-    if not judged.goals:
-        st.caption("None set. Add them under `[goals]` in the scenario file, for example `tie_rate = { max = 0.10 }`.")
-        return
-    rows = [_goal_row(checked, judged, base) for checked in judged.goals]
-    st.table(pd.DataFrame(rows).set_index("Measure"), alt="Goals and results")
-
-
-def _goal_row(checked: CheckedGoal, judged: BatchSummary, base: BatchSummary | None) -> dict[str, str]:
-    measure, label = measure_and_label(judged, checked.name)
-    before = base.estimate(checked.name) if base else None
-    shown = {base.scenario.revision: phrases.value(measure, before.mean)} if base and before else {}
-    return {
-        "Measure": verdicts.SUBJECTS.get(checked.name, label),
-        "Goal": target(checked.goal, measure),
-        **shown,
-        judged.scenario.revision: phrases.value(measure, checked.estimate.mean),
-        "Result": STANDING[checked.standing],
-    }
-
-
 def contrasts_frame(found: Summary) -> pd.DataFrame:
     """Every measure of a comparison as a table for people."""
     base, other = found.base.scenario.revision, found.other.scenario.revision
@@ -357,10 +276,3 @@ def contrasts_frame(found: Summary) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-STANDING = {
-    Standing.MET: ":green-badge[:material/check_circle: met]",
-    Standing.MISSED: ":red-badge[:material/cancel: missed]",
-    Standing.UNDECIDED: ":gray-badge[:material/help: undecided]",
-}

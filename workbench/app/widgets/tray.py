@@ -10,14 +10,30 @@ from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import literal
 
 POLL_S = 2.0
-RUNNING = "running_jobs"
-"""The jobs that the page was drawn with: when another one runs, it is drawn anew."""
+SHOWN = 3
+"""Jobs that a page lists."""
 
 
 def draw() -> None:
     """What runs, behind a button that counts it; nothing where nothing runs."""
     if services().jobs.active:
         _live()
+
+
+def inline() -> None:
+    """What runs, in the page itself; nothing where nothing runs."""
+    if services().jobs.active:
+        _lines()
+
+
+@st.fragment(run_every=POLL_S)
+def _lines() -> None:
+    active = services().jobs.active
+    if not active:
+        st.rerun()
+    with failures_in_words():
+        for ahead, job in enumerate(active[:SHOWN]):
+            st.progress(job.share, text=_waits(job, ahead) if ahead else progress_text(job))
 
 
 @st.fragment(run_every=POLL_S)

@@ -65,6 +65,13 @@ def rows_html(rows: Sequence[Row], *, folds: bool = True, groups: bool = True, n
     return "".join(parts)
 
 
+def answer_html(title: str, answer: str, place: int) -> str:
+    """The answer of one of several revisions, with its colour."""
+    colour = OTHERS[place % len(OTHERS)]
+    key = f'<span class="wb-key" style="--c:{colour}"></span>'
+    return f"{STYLE}<p>{key} <strong>{escape(title)}</strong>: {escape(answer)}</p>"
+
+
 def _shown_and_folded(rows: Sequence[Row], folds: bool) -> tuple[list[Row], list[tuple[str, list[Row]]]]:
     if not folds:
         return list(rows), []
@@ -192,10 +199,10 @@ def _bar(row: Row, cell: Cell) -> str:
 def _change_bar(row: Row, contrast: Contrast) -> str:
     """The interval of a change around the gray band."""
     found = contrast.difference
-    low, middle, high = (_at(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
+    low, middle, high = (place_of(in_margins(contrast, each)) for each in (found.low, found.difference, found.high))
     label = f"{row.label}: change {_interval_words(row, contrast)}, {contrast.verdict.value}"
-    band = _box("wb-band", _at(-1), _at(1))
-    return _drawn(label, band + _line_at(_at(0)) + _marks(low, middle, high, contrast.verdict in MOVED))
+    band = _box("wb-band", place_of(-1), place_of(1))
+    return _drawn(label, band + _lineplace_of(place_of(0)) + _marks(low, middle, high, contrast.verdict in MOVED))
 
 
 def _interval_words(row: Row, contrast: Contrast) -> str:
@@ -203,7 +210,7 @@ def _interval_words(row: Row, contrast: Contrast) -> str:
     return f"{phrases.change(measure, found.difference)}, {phrases.interval(measure, found.low, found.high)}"
 
 
-def _at(margins: float) -> float:
+def place_of(margins: float) -> float:
     """The place of a change on the axis, in per cent from its left end."""
     if not isfinite(margins):
         return 100.0 if margins > 0 else 0.0
@@ -233,7 +240,7 @@ def _box(name: str, low: float, high: float) -> str:
     return f'<i class="{name}" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
 
 
-def _line_at(place: float) -> str:
+def _lineplace_of(place: float) -> str:
     return f'<i class="wb-zero" style="left:{place:.1f}%"></i>'
 
 

@@ -5,14 +5,14 @@ Each sentence rests on verdicts (`stats.evidence`): what is not beyond doubt is 
 
 from collections.abc import Sequence
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TOTAL, WIN_RATE, Part, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, TOTAL, WIN_RATE, Part, Scope
 from workbench.engine.wording import listed
 from workbench.report.rows import is_length
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text import phrases
 from workbench.report.text.phrases import THIN, lower_first
 from workbench.report.text.scenarios import measure_and_label, target
-from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, subject
+from workbench.report.text.verdicts import MOVED, SUBJECTS, moved, one_a_measure, subject
 from workbench.stats import Verdict
 from workbench.stats.evidence import FEWEST_PLAYS, enough
 from workbench.study.compare import Contrast
@@ -72,12 +72,13 @@ def _held(base: BatchSummary, goals: Sequence[CheckedGoal]) -> bool:
 def _missed(found: BatchSummary, checked: CheckedGoal) -> str:
     measure, _ = measure_and_label(found, checked.name)
     value = phrases.value(measure, checked.estimate.mean)
-    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {target(checked.goal, measure)})"
+    goal = target(checked.goal, measure)
+    return f"{_subject(found, checked)} {_verb(checked)} ({value}, the goal is {goal})"
 
 
 def _verb(checked: CheckedGoal) -> str:
     high = checked.goal.high is not None and checked.estimate.mean > checked.goal.high
-    return "too high" if high else "too low"
+    return f"{'are' if checked.name == TIE.name else 'is'} too {'high' if high else 'low'}"
 
 
 def _subject(found: BatchSummary, checked: CheckedGoal) -> str:
@@ -93,7 +94,7 @@ def changes_sentence(summary: Summary) -> str:
         return f"Fewer than {FEWEST_PLAYS} paired plays are too few for a verdict."
     if not summary.changed and not moved(summary):
         return "Both play by the same rules."
-    found = [each for each in _one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
+    found = [each for each in one_a_measure(moved(summary)) if each.measure not in (WIN_RATE, DECISIONS)]
     said = [change_phrase(each) for each in found[:MOST_SAID]]
     more = len(found) - len(said)
     said += [_and_more(more)] if more else []
@@ -108,12 +109,6 @@ def _and_more(number: int) -> str:
 
 def _any_open(summary: Summary) -> bool:
     return any(each.verdict is Verdict.UNDECIDED for each in summary.main)
-
-
-def _one_a_measure(contrasts: Sequence[Contrast]) -> list[Contrast]:
-    """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
-    found = {(each.measure.name, each.side): each for each in reversed(contrasts)}
-    return list(found.values())[::-1]
 
 
 def change_phrase(contrast: Contrast) -> str:

@@ -110,9 +110,8 @@ def headline(found: PeopleAndBots) -> str:
             f"{sessions[0].upper()}{sessions[1:]} without totals or seats: nothing to compare with the bots ({bots})."
         )
     if not found.enough:
-        are = "is" if len(found.sessions) == 1 else "are"
-        least = f"at least {FEWEST_SESSIONS} are needed"
-        return f"{sessions[0].upper()}{sessions[1:]} {are} too few to compare people and bots ({bots}); {least}."
+        rules = "rules" if len(found.sessions) == 1 else "rule"
+        return f"{sessions} {rules} nothing out{_so_far(found)}. At least {FEWEST_SESSIONS} sessions are needed."
     if found.differs:
         moved = [each.label.lower() for each in found.figures if each.differs]
         moved += [f"who wins from seat {each.seat + 1}" for each in found.seats if each.differs]
@@ -121,6 +120,17 @@ def headline(found: PeopleAndBots) -> str:
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
         return f"After {sessions}, people play like the bots ({bots}): all figures lie within {shift} of theirs."
     return f"After {sessions}, a difference between people and bots ({bots}) is neither shown nor ruled out."
+
+
+def _so_far(found: PeopleAndBots) -> str:
+    """What the few sessions had, beside what the bots mostly have; empty without figures."""
+    if not found.figures or not found.figures[0].values:
+        return f" ({_bots(found)} bots)"
+    first = found.figures[0]
+    low, high = _number(first.low), _number(first.high)
+    mostly = low if low == high else f"{low} to {high}"
+    values = listed([_number(value) for value in first.values])
+    return f": {first.label.lower()} averaged {values} ({_bots(found)} bots mostly {mostly})"
 
 
 def sessions_needed(found: PeopleAndBots) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from workbench.engine.measures import DECISIONS, TIE, WIN_RATE, Scope
-from workbench.engine.wording import listed
 from workbench.report.summary import Summary
 from workbench.report.text.phrases import (
     THIN,
@@ -62,13 +61,6 @@ def sentence_below_heading(contrast: Contrast) -> str:
         return sentence(contrast)
     reason = _why_same(contrast) if contrast.verdict is Verdict.SAME else _what_decides(contrast)
     return f"{subject(contrast)}, {_numbers(contrast)}. {reason}"
-
-
-def short_finding(contrast: Contrast) -> str:
-    """The verdict in a few words, for a headline: `ties became rarer (6.0 % → 5.2 %)`."""
-    measure, found = contrast.measure, contrast.difference
-    values = f"{value(measure, found.base)} → {value(measure, found.other)}"
-    return f"{lower_first(subject(contrast))} {_verb(contrast)} ({values})"
 
 
 def _verb(contrast: Contrast) -> str:
@@ -136,29 +128,10 @@ def forecast_sentence(ahead: Forecast | None) -> str:
     return f"{count(even)} more plays would decide with a chance of 50{THIN}%, {count(likely)} with 80{THIN}%"
 
 
-def headline(summary: Summary) -> str:
-    """What the change did, in a sentence or two."""
-    name = summary.other.scenario.revision
-    found = moved(summary)
-    if not found:
-        return f"With {name}, no measure clearly changed. {_tally(summary)}"
-    findings = [short_finding(contrast) for contrast in _one_a_measure(found)[:3]]
-    more = len(found) - len(findings)
-    rest = f", and {more} more measures changed" if more > 1 else ", and one more measure changed" if more else ""
-    return f"With {name}, {listed(findings) if not rest else ', '.join(findings) + rest}. {_tally(summary)}"
-
-
-def _one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
+def one_a_measure(contrasts: Iterable[Contrast]) -> list[Contrast]:
     """The first contrast of each measure and side, so that a measure is not repeated for every seat."""
     found = {(each.measure.name, each.side): each for each in reversed(list(contrasts))}
     return list(found.values())[::-1]
-
-
-def _tally(summary: Summary) -> str:
-    total, changed, same = len(summary.main), len(moved(summary)), len(of_verdict(summary, Verdict.SAME))
-    undecided = len(of_verdict(summary, Verdict.UNDECIDED))
-    open_ = "none is undecided" if not undecided else f"{undecided} {'is' if undecided == 1 else 'are'} undecided"
-    return f"Of {total} measures, {changed or 'none'} changed, {same or 'none'} stayed the same and {open_}."
 
 
 def moved(summary: Summary) -> list[Contrast]:

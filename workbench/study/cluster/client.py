@@ -110,7 +110,7 @@ class Cluster:
 
 
 def _start(address: str) -> str:
-    return f"start some: dask worker {address} --nworkers auto --nthreads 1 (`workbench cluster` says more)"
+    return f"start some: dask worker {address} --nworkers -1 --nthreads 1 (`workbench cluster` says more)"
 
 
 def _connected(address: str) -> "Client":

@@ -1,0 +1,126 @@
+"""Home: one button on a first start; afterwards where to go on, every game as a card, and what happened lately."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import workbench
+from tests.app.conftest import OpenPage
+from tests.app.reading import buttons, links, text
+from tests.app.turning import followed
+from tests.app.waiting import ended
+from tests.support.evenings import evenings
+from workbench.app.services import services
+from workbench.cli import main
+from workbench.engine.registry import BrokenPlugin, games
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+
+
+def headings(page) -> list[str]:  # type: ignore[no-untyped-def]
+    return [line.removeprefix("## ") for line in text(page).splitlines() if line.startswith("## ")]
+
+
+def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
+    shown = open_page("home")
+    assert not shown.exception
+    assert [button.label for button in shown.button] == ["What did “Broad appeal by difference” do?"]
+    assert "primary" in str(shown.button[0].proto.type)
+    assert not workspace.store_path.exists()
+
+
+def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> None:
+    shown = open_page("home")
+    assert headings(shown) == [*(game.title for game in games().values()), "Lately"]
+    assert "4 revisions, 4 open" in text(shown)
+    assert "concentration" not in text(shown)
+    ways = [label for label in links(shown) if label.startswith("Revisions of ")]
+    assert ways == [f"Revisions of {game.title}" for game in games().values()]
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_card_leads_to_the_revisions_of_its_game(open_page: OpenPage, game: str) -> None:
+    shown = followed(open_page("home"), f"Revisions of {games()[game].title}")
+    assert not shown.exception
+    assert shown.title[0].value == "Revisions"
+    assert shown.selectbox(key="game").value == game
+
+
+def test_the_button_starts_the_comparison_and_goes_there(open_page: OpenPage) -> None:
+    shown = open_page("home")
+    shown.button(key="first_comparison").click().run()
+    assert not shown.exception
+    assert shown.title[0].value == "Compared"
+    [job] = services().jobs.active
+    assert [part.scenario.revision for part in job.parts] == ["2020-03-04", "2021-04-08"]
+    job.cancel()
+    ended(job)
+    assert shown.query_params["revision"] == "2021-04-08"
+    assert shown.query_params["seed"] == "1"
+
+
+def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) -> None:
+    shown = open_page("home")
+    base, other = (_short(f"trickster/{name}") for name in ("prototype-a", "no-moon"))
+    ended(services().jobs.compare(base, other))
+    shown.run()
+    assert "first_comparison" not in buttons(shown)
+    said = text(shown)
+    assert "**Go on** with Trickster › **No moon**" in said.replace("\\", "")
+    assert "of 3 goals holds" in said
+    result = followed(shown, "Open the result")
+    assert not result.exception
+    assert result.title[0].value == "Compared"
+    shown = {key: result.get_by_key(key).value for key in ("game", "revision", "against", "plays", "bots")}
+    asked = {"game": "trickster", "revision": "no-moon", "against": "prototype-a", "plays": 200, "bots": "random"}
+    assert shown == asked
+
+
+def test_what_happened_lately_stands_in_one_list_newest_first(open_page: OpenPage, workspace: Workspace) -> None:
+    evenings(workspace, 2)
+    ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))
+    shown = open_page("home")
+    lately = [label for label in links(shown) if " · " in label]
+    assert len(lately) == 3
+    assert "Hitmakers › Broad appeal by difference" in lately[0]
+    assert "players" in lately[1]
+    assert "2 playtests, the last on " in text(shown)
+
+
+def test_a_broken_revision_is_counted_and_leaves_the_others(open_page: OpenPage, workspace: Workspace) -> None:
+    broken = workspace.scenarios / "hitmakers" / "broken.toml"
+    broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
+    shown = open_page("home")
+    assert not shown.exception
+    assert "4 revisions, 4 open, :red[1 file cannot be read]" in text(shown)
+
+
+def _short(name: str):  # type: ignore[no-untyped-def]
+    return load_scenario(services().workspace, name, plays=200, bots="random")
+
+
+def test_a_game_that_cannot_be_loaded_is_a_note_and_the_others_are_there(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = BrokenPlugin("tavern", "/plug/play.py", 12, "SyntaxError: invalid syntax")
+    monkeypatch.setattr("workbench.app.pages.home.broken_plugins", lambda: (broken,))
+    shown = open_page("home")
+    assert not shown.exception
+    [note] = shown.warning
+    assert "/plug/play.py:12: SyntaxError: invalid syntax" in note.value.replace("\\", "")
+    assert headings(shown)[:-1] == [game.title for game in games().values()]
+
+
+def test_it_does_not_read_the_plays(open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended(services().jobs.simulate(_short("hitmakers/2021-04-08")))
+    monkeypatch.setattr("workbench.store.results.load_results", None)
+    assert "Go on" in text(open_page("home"))
+
+
+def test_no_page_names_a_command_that_is_not_there() -> None:
+    sources = Path(workbench.__file__).parent.rglob("*.py")
+    named = {name for path in sources for name in re.findall(r"`workbench ([a-z][a-z-]*)", path.read_text("utf-8"))}
+    assert named
+    assert named <= set(main.commands)

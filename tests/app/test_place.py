@@ -1,0 +1,128 @@
+"""Where one is: chosen once, the same on every page, in every address and every link."""
+
+from urllib.parse import parse_qs
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.turning import turned_to
+from workbench.app.navigation import PAGES, TABS, of_tab
+from workbench.engine.registry import games
+from workbench.scenario import list_scenarios
+from workbench.scenario.files import Workspace
+
+OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
+OLDER = {"rules": "start", "cards": "start", "compare": "other", "run": "revision", "live": "revision"}
+"""What older addresses call the revision."""
+
+
+def place(page: AppTest) -> tuple[object, object]:
+    return page.selectbox(key="game").value, page.selectbox(key="revision").value
+
+
+def step(page: AppTest, asked: tuple[str, str]) -> AppTest:
+    """One step of a walk: another revision, another game, or another page by its tab."""
+    what, name = asked
+    if what == "page":
+        link = next(each.proto for each in page.get("page_link") if each.proto.page.endswith(name))
+        turned_to(page, name).query_params.update(parse_qs(link.query_string, keep_blank_values=True))
+        return page.run()
+    box = page.selectbox(key=what)
+    options = [name] if what == "game" else [each.rpartition(" · ")[2] for each in box.options]
+    return box.set_value(options[0 if what == "game" else int(name) % len(options)]).run()
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("page"), st.sampled_from([of_tab(tab)[0].name for tab in TABS])),
+        st.tuples(st.just("revision"), st.integers(0, 5).map(str)),
+        st.tuples(st.just("game"), st.sampled_from(sorted(games()))),
+    ),
+    min_size=3,
+    max_size=6,
+)
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_a_revision_chosen_anywhere_is_the_one_shown_everywhere(
+    open_page: OpenPage, steps: list[tuple[str, str]]
+) -> None:
+    page = open_page("run", game="hitmakers")
+    here = place(page)
+    for what, name in steps:
+        page = step(page, (what, name))
+        assert not page.exception
+        now = place(page)
+        assert what != "page" or now == here, f"{name} kept the place"
+        assert what != "game" or now[0] == name
+        here = now
+        assert_all_say(page, *here)
+
+
+def assert_all_say(page: AppTest, game: object, revision: object) -> None:
+    """The address and every tab name this place."""
+    assert [_one(page.query_params[key]) for key in ("game", "revision")] == [game, revision]
+    queries = [parse_qs(each.proto.query_string) for each in page.get("page_link") if each.proto.query_string]
+    assert [(query["game"], query["revision"]) for query in queries[: len(TABS)]] == [([game], [revision])] * len(TABS)
+
+
+def _one(value: str | list[str]) -> str:
+    return value[-1] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", OF_A_REVISION)
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_page_of_every_game_opens_at_its_place(
+    open_page: OpenPage, workspace: Workspace, game: str, name: str
+) -> None:
+    last = list_scenarios(workspace, game)[-1].partition("/")[2]
+    page = open_page(name, game=game, revision=last)
+    assert not page.exception
+    assert place(page) == (game, last)
+    assert len(page.title) == 1
+    assert_all_say(page, game, last)
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_older_addresses_open_the_right_revision(open_page: OpenPage, name: str) -> None:
+    page = open_page(name, game="Trickster", **{OLDER[name]: "no-moon"})
+    assert place(page) == ("trickster", "no-moon")
+    assert not page.error
+
+
+def test_an_older_address_of_a_comparison_names_both(open_page: OpenPage) -> None:
+    page = open_page("compare", game="hitmakers", base="concentration", other="four-players")
+    assert place(page) == ("hitmakers", "four-players")
+    assert page.selectbox(key="against").value == "concentration"
+
+
+def test_each_game_remembers_its_revision_and_each_page_its_choices(open_page: OpenPage) -> None:
+    page = open_page("run", game="hitmakers", revision="concentration", plays=700)
+    page.selectbox(key="game").set_value("trickster").run()
+    assert page.number_input(key="plays").value == 20_000
+    page.selectbox(key="game").set_value("hitmakers").run()
+    assert place(page) == ("hitmakers", "concentration")
+    assert page.number_input(key="plays").value == 700
+    turned_to(page, "compare").run()
+    assert page.number_input(key="plays").value == 20_000, "a page has its own memory"
+    turned_to(page, "run").run()
+    assert page.number_input(key="plays").value == 700
+
+
+def test_another_revision_takes_its_own_parent_to_be_held_against(open_page: OpenPage) -> None:
+    page = open_page("compare", game="hitmakers", revision="2021-04-08", against="concentration")
+    page.selectbox(key="revision").set_value("four-players").run()
+    assert page.selectbox(key="against").value == "2021-04-08"
+    page.selectbox(key="revision").set_value("2021-04-08").run()
+    assert page.selectbox(key="against").value == "concentration", "as it was chosen for this one"
+
+
+def test_from_home_a_game_chosen_in_the_header_is_opened(open_page: OpenPage) -> None:
+    page = open_page("home")
+    page.selectbox(key="game").set_value("trickster").run()
+    assert [title.value for title in page.title] == ["Revisions"]
+    assert page.selectbox(key="game").value == "trickster"

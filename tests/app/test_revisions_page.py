@@ -1,0 +1,159 @@
+"""The page Revisions: the tree, what is known of each node, and what one can do with the chosen one."""
+
+import re
+import tomllib
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from tests.app.reading import links, text
+from tests.app.turning import followed
+from tests.app.waiting import ended
+from tests.support.evenings import evenings
+from workbench.app.pages.revisions.tree import nodes
+from workbench.app.services import revisions, services
+from workbench.engine.registry import games
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
+from workbench.store.history import State, decisions, findings
+
+NEW = "2021-04-08"
+
+
+def tree(page: AppTest) -> list[str]:
+    """The titles in the tree, in order."""
+    return [label.partition(" :gray")[0] for label in links(page) if ":gray[:small[" in label]
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_revision_of_a_game_stands_once_below_its_parent(open_page: OpenPage, game: str) -> None:
+    page = open_page("revisions", game=game)
+    assert not page.exception
+    known = revisions(games()[game])
+    assert sorted(tree(page)) == sorted(scenario.title for scenario in known.sound.values())
+    found = [node.scenario.revision for node in nodes(known.sound)]
+    for name, scenario in known.sound.items():
+        assert scenario.parent is None or found.index(scenario.parent) < found.index(name)
+
+
+def test_a_parent_that_is_gone_makes_a_root_and_hidden_ones_are_left_out(workspace: Workspace) -> None:
+    sound = revisions(games()["hitmakers"]).sound
+    orphans = {name: scenario for name, scenario in sound.items() if name != "2020-03-04"}
+    assert [(node.scenario.revision, node.more) for node in nodes(orphans)] == [
+        (NEW, ()),
+        ("concentration", (True,)),
+        ("four-players", (False,)),
+    ]
+    assert [node.scenario.revision for node in nodes(sound, [NEW, "concentration"])] == [
+        "2020-03-04",
+        NEW,
+        "four-players",
+    ], "a hidden one stays above a child that is shown"
+
+
+def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    evenings(workspace, 4)
+    base, other = (
+        load_scenario(workspace, f"hitmakers/{name}", plays=2000, bots="greedy") for name in ("2020-03-04", NEW)
+    )
+    assert "broad appeal and criteria order · not compared" in text(open_page("revisions"))
+    ended(services().jobs.compare(base, other))
+    page = open_page("revisions")
+    said = text(page)
+    assert "broad appeal and criteria order · goals " in said
+    assert said.count("goals :green[✓]:green[✓]:green[✓]") == 1
+    assert re.search(r"broad appeal −\d+\u202f%", said)
+    assert said.count("2 playtests") == 2
+    [finding] = findings(services().store)
+    assert f"**Last verdict:** {finding.sentence}" in said
+
+
+def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenPage, workspace: Workspace) -> None:
+    base, other = (
+        load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in ("2020-03-04", NEW)
+    )
+    ended(services().jobs.compare(base, other))
+    assert "Last verdict" in text(open_page("revisions"))
+    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
+    path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
+    assert "Last verdict" not in text(open_page("revisions"))
+
+
+@pytest.mark.parametrize("game", games())
+def test_another_node_is_chosen_by_its_link(open_page: OpenPage, game: str) -> None:
+    page = open_page("revisions", game=game)
+    *_, last = [label for label in links(page) if ":gray[:small[" in label]
+    page = followed(page, last)
+    assert not page.exception
+    chosen = page.selectbox(key="revision").value
+    assert f"## {revisions(games()[game]).sound[str(chosen)].title}" in text(page)
+    assert page.query_params["revision"] in (chosen, [chosen])
+
+
+def test_a_decision_is_stored_as_it_is_written_and_shown_in_the_tree(open_page: OpenPage, store: Store) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("rejected").run()
+    page.text_input(key=f"reason:hitmakers/{NEW}").set_value("too few *choices*").run()
+    page.text_area(key=f"notes:hitmakers/{NEW}").set_value("Ask Ben.").run()
+    assert not page.exception
+    found = decisions(store, "hitmakers")[NEW]
+    assert (found.state, found.reason, found.notes) == (State.REJECTED, "too few *choices*", "Ask Ben.")
+    assert "**rejected**: “too few *choices*”" in text(open_page("revisions"))
+
+
+def test_what_is_archived_is_left_out_until_it_is_brought_back(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("revisions", revision="concentration")
+    page.button(key="archive:hitmakers/concentration").click().run()
+    assert "Concentration" in tree(page), "the chosen one stays in sight, to be brought back"
+    other = open_page("revisions", revision=NEW)
+    assert "Concentration" not in tree(other)
+    assert not [option for option in other.selectbox(key="revision").options if "concentration" in option]
+    assert (workspace.scenarios / "hitmakers" / "concentration.toml").exists()
+    other.toggle(key="show_archived").set_value(True).run()
+    assert "Concentration" in tree(other)
+    page.button(key="archive:hitmakers/concentration").click().run()
+    assert "Concentration" in tree(open_page("revisions", revision=NEW))
+
+
+def test_a_revision_gets_another_title_and_its_file_keeps_the_rest(open_page: OpenPage, workspace: Workspace) -> None:
+    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
+    path.write_text(f"# mine\n{path.read_text('utf-8')}", "utf-8")
+    before = tomllib.loads(path.read_text("utf-8"))
+    page = open_page("revisions", revision=NEW)
+    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value('Wide "appeal"')
+    page.button(key="save_title").click().run()
+    assert not page.exception
+    assert 'Wide "appeal"' in tree(page)
+    assert path.read_text("utf-8").startswith("# mine\n")
+    assert tomllib.loads(path.read_text("utf-8")) == {**before, "title": 'Wide "appeal"'}
+    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value(" ")
+    page.button(key="save_title").click().run()
+    assert "title: missing" in page.error[0].value.replace("\\", "")
+
+
+def test_one_change_is_reverted_as_a_new_revision(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("revisions", revision=NEW)
+    page.selectbox(key="reverted_rule").set_value("criteria_order")
+    page.button(key="save_reverted").click().run()
+    assert not page.exception
+    made = page.selectbox(key="revision").value
+    scenario = load_scenario(workspace, f"hitmakers/{made}")
+    assert scenario.parent == NEW
+    assert list(scenario.own_rules) == ["criteria_order"]
+    assert scenario.rules == {
+        **load_scenario(workspace, f"hitmakers/{NEW}").rules,
+        "criteria_order": load_scenario(workspace, "hitmakers/2020-03-04").rules["criteria_order"],
+    }
+
+
+def test_a_broken_revision_says_all_that_is_wrong(open_page: OpenPage, workspace: Workspace) -> None:
+    broken = workspace.scenarios / "hitmakers" / "broken.toml"
+    broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
+    page = open_page("revisions")
+    assert not page.exception
+    assert "at most 13" in page.error[0].value
+    assert "Concentration" in tree(page)

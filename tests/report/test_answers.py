@@ -1,0 +1,169 @@
+"""The answer of a comparison: it claims what is beyond doubt, names what is not, and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.support.comparisons import POINTS, contrast, said, says
+from workbench.engine.measures import TIE, WIN_RATE, Measure, Part, Scope
+from workbench.report.charts.rows import place_of, rows_html
+from workbench.report.rows import Group, few_rows, rows_against, rows_alone
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.answers import answer, answer_alone, change_phrase, goals_sentence
+from workbench.scenario import Goal
+from workbench.stats import Estimate, Verdict
+from workbench.study.compare import Contrast
+from workbench.study.goals import CheckedGoal, Standing
+
+APPEAL = Measure("broad_appeal", "Points for broad appeal.", 0.2, "u2", Scope.SEAT, "points", part=Part.ADDS)
+PENALTY = Measure("penalty", "Points lost.", 0.2, "u2", Scope.SEAT, "points", part=Part.DEDUCTS)
+DEALS = Measure("deals", "Deals of the match.", 0.05, "u2", Scope.PLAY, "deals")
+LEAD = Measure("lead", "Lead.", 0.1, "i2", Scope.PLAY, "points")
+
+
+def goal(standing: Standing, name: str = "deals", mean: float = 4.5) -> CheckedGoal:
+    return CheckedGoal(name, Goal(name, 3, 6), Estimate(mean, 1, mean - 0.1, mean + 0.1, 500), standing)
+
+
+def seats(*verdicts: Verdict, move: float = -0.03) -> list[Contrast]:
+    made = []
+    for seat, verdict in enumerate(verdicts):
+        each = contrast(WIN_RATE, 0.33, 0.33 + move, 0.005, verdict, name=f"win_rate_seat_{seat}")
+        made.append(replace(each, seat=seat, label=f"Win rate, seat {seat + 1}"))
+    return made
+
+
+def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[CheckedGoal] = ()) -> Summary:
+    base, other = (replace(side, goals=tuple(goals)) for side in (summary.base, summary.other))
+    return replace(summary, base=base, other=other, contrasts=tuple(contrasts))
+
+
+@pytest.mark.parametrize(
+    ("moved", "facts"),
+    [
+        (contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER), "broad appeal pays 9 % less"),
+        (contrast(APPEAL, 4.0, 4.06, 0.01, Verdict.HIGHER), "broad appeal pays 1.5 % more"),
+        (contrast(PENALTY, 2.0, 3.0, 0.1, Verdict.WORSE), "penalty costs 50 % more"),
+        (contrast(DEALS, 4.5, 4.6, 0.01, Verdict.HIGHER), "plays are 2 % longer (4.500 → 4.600 deals)"),
+        (contrast(DEALS, 4.6, 4.5, 0.01, Verdict.LOWER), "plays are 2 % shorter (4.600 → 4.500 deals)"),
+        (contrast(TIE, 0.066, 0.041, 0.004, Verdict.BETTER), "ties fell from 6.6 % to 4.1 %"),
+        (contrast(POINTS, 20, 22, 0.1, Verdict.HIGHER), "players score 10 % more points"),
+        (contrast(LEAD, -1.0, 2.0, 0.1, Verdict.HIGHER), "lead rose from −1.00 to 2.00"),
+        (contrast(APPEAL, 0.0, 2.0, 0.1, Verdict.HIGHER), "broad appeal rose from 0.00 to 2.00"),
+    ],
+)
+def test_a_change_is_said_in_the_words_of_what_it_counts(moved: Contrast, facts: str) -> None:
+    assert said(change_phrase(moved)) == facts
+
+
+@pytest.mark.parametrize("verdict", [Verdict.SAME, Verdict.UNDECIDED])
+def test_what_did_not_surely_change_is_no_change(verdict: Verdict) -> None:
+    with pytest.raises(ValueError, match="is no change"):
+        change_phrase(contrast(TIE, 0.05, 0.06, 0.01, verdict))
+
+
+def test_the_answer_names_goals_changes_and_seats(summary: Summary) -> None:
+    moved = [contrast(APPEAL, 5.96, 5.41, 0.1, Verdict.LOWER), contrast(DEALS, 4.5, 4.6, 0.01, Verdict.HIGHER)]
+    told = answer(with_these(summary, [*moved, *seats(Verdict.SAME, Verdict.SAME)], [goal(Standing.MET)]))
+    assert says(
+        told, "The goal still holds. ", "lays are 2 % longer", "broad appeal pays 9 % less", "no seat is worse off."
+    )
+
+
+def test_a_seat_that_may_be_worse_off_is_not_called_safe(summary: Summary) -> None:
+    told = answer(with_these(summary, seats(Verdict.SAME, Verdict.UNDECIDED, Verdict.SAME)))
+    assert said(told) == "Nothing is shown to have changed; no seat is shown to be worse off."
+
+
+def test_a_seat_that_loses_is_named(summary: Summary) -> None:
+    told = answer(with_these(summary, seats(Verdict.SAME, Verdict.LOWER)))
+    assert says(told, "seat 2 wins less often (33.0 % → 30.0 %)")
+    assert "no seat" not in told
+
+
+def test_where_all_stayed_the_same_that_is_said(summary: Summary) -> None:
+    told = answer(with_these(summary, [contrast(TIE, 0.05, 0.05, 0.001, Verdict.SAME), *seats(Verdict.SAME)]))
+    assert said(told) == "Nothing changed that counts; no seat is worse off."
+
+
+def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
+    few = with_these(summary, [contrast(TIE, 0.05, 0.5, 0.001, Verdict.HIGHER)])
+    few = replace(few, other=replace(few.other, plays=99))
+    assert answer(few) == "Fewer than 100 paired plays are too few for a verdict."
+
+
+def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
+    many = [contrast(replace(APPEAL, name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
+    assert "two more measures changed" in answer(with_these(summary, many))
+
+
+@pytest.mark.parametrize(
+    ("goals", "told"),
+    [
+        ([], ""),
+        ([Standing.MET], "The goal holds."),
+        ([Standing.MET, Standing.MET], "Both goals hold."),
+        ([Standing.MET] * 3, "All 3 goals hold."),
+        ([Standing.MET, Standing.UNDECIDED], "1 of 2 goals holds; deals is undecided."),
+        ([Standing.UNDECIDED], "Deals is undecided."),
+        ([Standing.MISSED], "Deals is too low (4.500, the goal is 3 to 6 deals)."),
+    ],
+)
+def test_goals_are_counted_and_those_that_do_not_hold_named(
+    side: BatchSummary, goals: list[Standing], told: str
+) -> None:
+    assert said(goals_sentence(replace(side, goals=tuple(map(goal, goals))))) == told
+
+
+def test_still_is_said_only_where_the_base_met_the_goals_too(summary: Summary) -> None:
+    deals = summary.base.estimate("deals")
+    assert deals is not None
+    met = CheckedGoal("deals", Goal("deals", deals.high + 1, None), deals, Standing.MET)
+    assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal holds."
+    met = replace(met, goal=Goal("deals", deals.low - 1, None))
+    assert goals_sentence(replace(summary.other, goals=(met,)), summary.base) == "The goal still holds."
+
+
+def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummary) -> None:
+    assert says(answer_alone(side), "goals hold", "A play lasts 4.", "deals on average", "best seat wins at most")
+
+
+# Rows
+
+
+def test_rows_stand_in_groups_in_an_order_that_verdicts_do_not_change(summary: Summary) -> None:
+    rows = rows_against([summary])
+    order = [row.name for row in rows]
+    assert [row.group for row in rows] == sorted((row.group for row in rows), key=list(Group).index)
+    turned = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
+    assert [row.name for row in rows_against([replace(summary, contrasts=tuple(turned))])] == order
+    shown = {row.name for row in rows} | {below.name for row in rows for below in row.below}
+    assert shown == {each.name for each in (*summary.main, *summary.details)}
+
+
+def test_a_revision_alone_has_the_same_groups(side: BatchSummary, summary: Summary) -> None:
+    alone = {row.name: row.group for row in rows_alone(side)}
+    both = {row.name: row.group for row in rows_against([summary])}
+    assert alone == both
+
+
+def test_a_quick_look_has_four_to_six_rows_and_only_what_surely_moved_is_added(summary: Summary) -> None:
+    assert 4 <= len(few_rows(rows_against([summary]))) <= 6
+    quiet = [replace(each, verdict=Verdict.UNDECIDED) for each in summary.contrasts]
+    few = few_rows(rows_against([replace(summary, contrasts=tuple(quiet))]))
+    assert [row.name for row in few] == ["tie", "deals", "seat_win_rate_spread", "points"]
+
+
+def test_each_bar_says_in_words_what_it_shows_and_no_text_is_taken_for_markup(summary: Summary) -> None:
+    titled = replace(summary.other, scenario=replace(summary.other.scenario, title="<b>Mine</b>"))
+    html = rows_html(rows_against([replace(summary, other=titled), summary]))
+    assert html.count('role="img"') == html.count("aria-label=")
+    assert "&lt;b&gt;Mine&lt;/b&gt;: " in html
+    assert "<b>" not in html
+
+
+def test_a_bar_never_leaves_its_axis_and_small_changes_are_seen_beside_wide_ones() -> None:
+    assert [place_of(margins) for margins in (-1e9, 0, 1e9)] == [0, 50, 100]
+    assert place_of(1) - place_of(-1) > 20
+    assert place_of(float("nan")) == 0

@@ -1,0 +1,37 @@
+"""What lists say of a comparison: the goals as the worst of their seats, and what changed most, in a few words."""
+
+import pytest
+
+from workbench.report.findings import goals_of, goals_sentence
+from workbench.scenario import Goal
+from workbench.stats import Estimate
+from workbench.study.goals import CheckedGoal, Standing
+
+TIES, SEATS = Goal("tie_rate", high=0.1), Goal("win_rate", low=0.3)
+
+
+def checked(goal: Goal, standing: Standing) -> CheckedGoal:
+    return CheckedGoal(goal.measure, goal, Estimate(0.1, 0.1, 0.0, 0.2, 500), standing)
+
+
+def test_a_goal_stands_as_the_worst_of_its_seats() -> None:
+    seats = [checked(SEATS, each) for each in (Standing.MET, Standing.MISSED, Standing.UNDECIDED)]
+    assert goals_of([checked(TIES, Standing.MET), *seats]) == {"tie_rate": "met", "win_rate": "missed"}
+    assert list(goals_of([*seats[::2], checked(TIES, Standing.MET)]).items()) == [
+        ("win_rate", "undecided"),
+        ("tie_rate", "met"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        ([], ""),
+        (["met"], "The goal holds."),
+        (["met", "met", "met"], "All 3 goals hold."),
+        (["met", "missed", "undecided"], "1 of 3 goals hold, 1 is undecided."),
+        (["missed"], "The goal is missed."),
+    ],
+)
+def test_how_many_goals_hold(stands: list[str], said: str) -> None:
+    assert goals_sentence(dict(enumerate(stands))) == said  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""What a study teaches in a few sentences: from verdicts alone, and open where they are."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.support.comparisons import says
+from tests.support.strength import climbed, contest, luck, mechanism, met, restricted
+from workbench.report.text import lessons
+from workbench.stats import Verdict
+from workbench.study.strength import OwnChance, Strategies, Worth
+
+
+def studied(robin: object, *kinds: object) -> Strategies:
+    return Strategies(restricted(*kinds), robin)  # type: ignore[arg-type]
+
+
+STRONG = [[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]]
+
+
+def test_strategies_say_who_wins_what_actions_are_worth_and_what_to_try_without() -> None:
+    robin = met(STRONG, bots=("strong", "weak", "random"))
+    kinds = (
+        mechanism(Worth.WORTH, "scout", 0.36),
+        mechanism(Worth.WORTH, "poach", 0.45),
+        mechanism(Worth.HARMFUL, "pass"),
+    )
+    told = lessons.on_strategies(studied(robin, *kinds))
+    assert says(told, "Strong beats every other of these bots; weak does not pay.")
+    assert says(told, "Scout is worth 14 points of win rate, poach 5.", "Try it without pass.")
+
+
+def test_what_is_undecided_is_neither_praised_nor_dropped() -> None:
+    robin = met([[0.5] * 3] * 3, bots=("random", "a", "b"))
+    told = lessons.on_strategies(studied(robin, mechanism(Worth.UNDECIDED, "scout"), mechanism(Worth.UNUSED, "pass")))
+    assert "undecided" in told
+    assert "scout" not in told and "pass" not in told
+    assert "beats" not in told
+
+
+def test_few_plays_say_so() -> None:
+    robin = met(STRONG, plays=40, bots=("strong", "weak", "random"))
+    assert "too few" in lessons.on_strategies(studied(robin))
+
+
+def test_a_ladder_says_whether_looking_ahead_and_searching_pay() -> None:
+    found = replace(climbed(), over_greedy=contest("ismcts:4", "greedy", 0.7))
+    told = lessons.on_ladder(found)
+    assert says(told, "Looking one step ahead beats random play (", "searching beats that (70 % where 50 % is even).")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "word"),
+    [(Verdict.LOWER, "loses to"), (Verdict.SAME, "does as well as"), (Verdict.UNDECIDED, "is not yet shown to beat")],
+)
+def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
+    found = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
+    assert says(lessons.on_ladder(found), f"Looking one step ahead {word} random play")
+
+
+def dealt(*chances: float, bot_chance: OwnChance = OwnChance.MUCH) -> str:
+    """What a ladder says whose first seat wins shuffles with these chances."""
+    rng = np.random.default_rng(7)
+    winners = np.where(rng.random((len(chances), 20)) < np.array(chances)[:, None], 1, 2)
+    return lessons.on_ladder(replace(climbed(), luck=luck(chance=bot_chance, winners=winners)))
+
+
+def test_deals_matter_only_where_that_is_shown() -> None:
+    assert re.search("a seat.s chance typically runs from [12]\\d.% to [789]\\d.%", dealt(*[0.2, 0.8] * 100))
+    assert "Deals matter" not in dealt(*[0.5] * 200)
+    assert "Deals matter" not in dealt(0.2, 0.8, 0.5)
+    assert "Deals matter" not in dealt(*[0.2, 0.8] * 100, bot_chance=OwnChance.NONE)

@@ -1,0 +1,62 @@
+"""Findings count once for the same batches; decisions are the last that were made."""
+
+from dataclasses import replace
+
+from tests.store.store_samples import request
+from workbench.store import Store, create_run, delete_run
+from workbench.store.history import Decision, Finding, State, decide, decisions, findings, save_finding
+
+ONE = Finding(
+    run="r2",
+    game="pebbles",
+    revision="later",
+    rules_hash="b",
+    goals={"ties": "met", "length": "undecided"},
+    bots=("greedy", "random"),
+    plays=500,
+    seed=2**63 + 1,
+    sentence="'Ties' fell; drop table",
+    brief="ties −1 point",
+    base_run="r1",
+    base="first",
+    base_rules_hash="a",
+    base_goals={"ties": "missed"},
+)
+
+
+def test_a_finding_is_read_back_as_it_was_written_and_counts_once(store: Store) -> None:
+    save_finding(store, ONE)
+    [found] = findings(store)
+    assert found == ONE
+    save_finding(store, ONE)
+    assert findings(store)[0].found_at == found.found_at
+    said_better = replace(ONE, sentence="Ties fell.")
+    save_finding(store, said_better)
+    assert findings(store) == [said_better]
+    assert findings(store)[0].found_at == found.found_at, "words are renewed, the time is not"
+
+
+def test_the_newest_comes_first_and_each_game_has_its_own(store: Store) -> None:
+    alone = replace(ONE, base_run="", base="", base_rules_hash="", base_goals={})
+    other = replace(ONE, game="marbles", run="r9")
+    for each in (ONE, alone, other):
+        save_finding(store, each)
+    assert findings(store, "pebbles") == [alone, ONE]
+    assert findings(store, most=1) == [other]
+
+
+def test_what_was_found_goes_with_its_run(store: Store) -> None:
+    kept, lost = create_run(store, request()), create_run(store, request())
+    save_finding(store, replace(ONE, run=kept.id, base_run="elsewhere"))
+    save_finding(store, replace(ONE, run=kept.id, base_run=lost.id))
+    delete_run(store, lost.id)
+    assert [each.base_run for each in findings(store)] == ["elsewhere"]
+
+
+def test_the_last_decision_counts(store: Store) -> None:
+    first = Decision("pebbles", "later", State.REJECTED, "'no'", "ask Ben\nagain", archived=True)
+    decide(store, first)
+    assert decisions(store, "pebbles") == {"later": first}
+    decide(store, replace(first, state=State.ADOPTED, archived=False))
+    assert decisions(store, "pebbles")["later"].state is State.ADOPTED
+    assert decisions(store, "marbles") == {}

@@ -1,0 +1,99 @@
+"""What is known of the revisions of a game, without reading a play: findings, decisions, playtests."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.app.services import services
+from workbench.playtest import overview
+from workbench.scenario import Scenario
+from workbench.store import StoreError
+from workbench.store import history as stored
+from workbench.store.history import Decision, Finding, decisions, findings
+from workbench.store.playtests import SessionRow
+
+MOST = 2_000
+"""Findings that are looked through, newest first."""
+
+
+@dataclass(frozen=True)
+class History:
+    """Of one game: what was found, newest first; what was decided, by revision; sessions with people, newest first."""
+
+    findings: Sequence[Finding] = ()
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    sessions: Sequence[SessionRow] = ()
+
+    def about(self, scenario: Scenario) -> list[Finding]:
+        """What was found about a revision with the rules that it has now."""
+        return [each for each in self.findings if _is_of(each, scenario)]
+
+    def against(self, scenario: Scenario, base: Scenario | None) -> Finding | None:
+        """The newest comparison of two revisions as they are now."""
+        found = self.about(scenario) if base else []
+        return next((each for each in found if base and each.base_rules_hash == base.rules_hash and each.base), None)
+
+    def goals(self, scenario: Scenario) -> Mapping[str, str]:
+        """How the goals of a revision stood when it was last played, alone or as the base of another."""
+        now = {goal.measure for goal in scenario.goals}
+        stood = (
+            each.goals if _is_of(each, scenario) else each.base_goals
+            for each in self.findings
+            if _is_of(each, scenario) or (each.base, each.base_rules_hash) == (scenario.revision, scenario.rules_hash)
+        )
+        return next((goals for goals in stood if set(goals) == now), {})
+
+    def decision(self, scenario: Scenario) -> Decision:
+        """What was decided about a revision; open where nothing was."""
+        return self.decisions.get(scenario.revision) or Decision(scenario.game.name, scenario.revision)
+
+    @property
+    def played(self) -> Counter[str]:
+        """How many sessions each revision had."""
+        return Counter(row.version for row in self.sessions)
+
+
+def _is_of(finding: Finding, scenario: Scenario) -> bool:
+    return finding.revision == scenario.revision and finding.rules_hash == scenario.rules_hash
+
+
+def histories(*games: str) -> dict[str, History]:
+    """The history of each of these games; nothing is made where there is no store yet."""
+    store = services().store
+    if not store.path.exists():
+        return {game: History() for game in games}
+    with store.session():
+        found = findings(store, most=MOST)
+        rows = overview.sessions(store)
+        return {
+            game: History(
+                [each for each in found if each.game == game],
+                decisions(store, game),
+                [row for row in rows if row.game == game],
+            )
+            for game in games
+        }
+
+
+_archived: dict[tuple[Path, str], frozenset[str]] = {}
+"""What is archived of each game of each store, as last read or written here; nobody else writes it."""
+
+
+def decide(decision: Decision) -> None:
+    """Store a decision."""
+    store = services().store
+    stored.decide(store, decision)
+    _archived.pop((store.path, decision.game), None)
+
+
+def archived(game: str) -> frozenset[str]:
+    """The revisions of a game that lists leave out; none while the store cannot be read."""
+    store = services().store
+    if (store.path, game) not in _archived:
+        try:
+            found = decisions(store, game) if store.path.exists() else {}
+        except StoreError:
+            return frozenset()
+        _archived[store.path, game] = frozenset(name for name, each in found.items() if each.archived)
+    return _archived[store.path, game]

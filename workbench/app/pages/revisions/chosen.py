@@ -1,0 +1,151 @@
+"""The chosen revision: what it changes and why, what was found, what was decided, and what one can do with it."""
+
+import datetime as dt
+from dataclasses import replace
+
+import streamlit as st
+
+from workbench.app import navigation, place
+from workbench.app.history import History
+from workbench.app.place import Place
+from workbench.app.services import services
+from workbench.app.widgets import decision as decision_fields
+from workbench.app.widgets.draft import suggested_name
+from workbench.app.widgets.job_progress import batch_choices
+from workbench.app.widgets.messages import attempt, refused
+from workbench.app.widgets.text import literal
+from workbench.engine.wording import day_words, time_words
+from workbench.report.text import phrases, scenarios
+from workbench.scenario import RevisionDraft, Scenario, differences, save_revision
+from workbench.scenario.save import rename_revision
+from workbench.store.history import Decision
+
+REVERTED, ARCHIVED = "reverted_rule", "archived_now"
+
+
+def show(here: Place, history: History) -> None:
+    """The panel of the chosen revision."""
+    scenario = here.revisions.sound[here.revision]
+    base, decision = here.revisions.sound.get(scenario.parent or ""), history.decision(scenario)
+    with st.container(border=True, key="chosen"):
+        refused()
+        _head(scenario)
+        if base:
+            _changes(base, scenario)
+        for label, text in (("Why", scenario.reason), ("What it should do", scenario.hypothesis)):
+            if text:
+                st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
+        _found(scenario, base, history)
+        _actions(here, scenario, base)
+        _decision(scenario, decision)
+
+
+def _head(scenario: Scenario) -> None:
+    date = f" · {day_words(scenario.date)}" if scenario.date else ""
+    st.markdown(f"## {literal(scenario.title)}", anchors=False)
+    st.caption(literal(f"{scenario.revision}.toml{date}"))
+
+
+def _changes(base: Scenario, scenario: Scenario) -> None:
+    lines = [
+        f"- {literal(scenario.game.parameters[name].label)}:"
+        f" {literal(scenarios.rule_value(scenario.game, name, before))} →"
+        f" **{literal(scenarios.rule_value(scenario.game, name, after))}**"
+        for name, (before, after) in differences(base, scenario).items()
+    ]
+    st.markdown("\n".join([f"**Changed against {literal(base.title)}:**", "", *(lines or ["- no rule"])]))
+
+
+def _found(scenario: Scenario, base: Scenario | None, history: History) -> None:
+    """The last verdict against the parent, or what the revision alone said."""
+    found = history.against(scenario, base) or next(iter(history.about(scenario)), None)
+    if found is None:
+        st.markdown(":gray[Not compared with its parent yet.]" if base else ":gray[Not played yet.]")
+        return
+    asked = {"against": found.base} if found.base else {}
+    st.markdown(f"**Last verdict:** {literal(found.sentence)}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        label = "Open the result"
+        query = {**asked, **batch_choices(found.bots, found.plays, found.seed)}
+        navigation.link("compare" if found.base else "run", label, query)
+        if found.found_at:
+            st.caption(f"{time_words(found.found_at)}, {phrases.count(found.plays)} plays", width="content")
+
+
+# What one can do
+
+
+def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
+    with st.container(horizontal=True):
+        navigation.link("rules", "New revision from here", {}, icon=":material/add:")
+        if base:
+            navigation.link("compare", "Compare", {"against": base.revision})
+        navigation.link("live", "Playtest", {})
+    with st.container(horizontal=True):
+        if base and len(differences(base, scenario)) > 1:
+            _revert(here, scenario, base)
+        _rename(scenario)
+
+
+def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:
+    """Take one change back, as a new revision: what did that change alone do?"""
+    rules = list(differences(base, scenario))
+    labels = {name: scenario.game.parameters[name].label for name in rules}
+    with st.popover("Revert one change", icon=":material/undo:", key="revert"):
+        st.selectbox("Which change", rules, format_func=labels.__getitem__, key=REVERTED)
+        st.caption("The new revision keeps the other changes. Compare it with this one to see what that change did.")
+        st.button("Save as a new revision", key="save_reverted", type="primary", on_click=_save_reverted, args=[here])
+
+
+def _save_reverted(here: Place) -> None:
+    scenario = here.revisions.sound[here.revision]
+    base = here.revisions.sound[scenario.parent or ""]
+    rule = st.session_state[REVERTED]
+    label = scenario.game.parameters[rule].label
+    title = f"{scenario.title}, {phrases.lower_first(label)} as before"
+    before = scenarios.rule_value(scenario.game, rule, base.rules[rule])
+    draft = RevisionDraft(
+        game=scenario.game,
+        revision=suggested_name([*here.revisions.sound, *here.revisions.broken], dt.date.today(), title),
+        parent=scenario.revision,
+        reason=f"{label} is {before} again, as in {base.title}.",
+        rules={rule: base.rules[rule]},
+        title=title,
+        date=dt.date.today(),
+        bots=scenario.bots,
+        plays=scenario.plays,
+        seed=scenario.seed,
+        goals=scenario.goals,
+    )
+    if attempt(lambda: save_revision(services().workspace, draft)):
+        place.go(revision=draft.revision)
+
+
+def _rename(scenario: Scenario) -> None:
+    key = f"title_of_{scenario.name}"
+    with st.popover("Rename", icon=":material/edit:", key="rename"):
+        st.text_input("Title", value=scenario.title, key=key, help="The name of the file stays as it is.")
+        st.button("Rename", key="save_title", type="primary", on_click=_save_title, args=[scenario, key])
+
+
+def _save_title(scenario: Scenario, key: str) -> None:
+    attempt(lambda: rename_revision(services().workspace, scenario, str(st.session_state[key])))
+
+
+# What was decided
+
+
+def _decision(scenario: Scenario, decision: Decision) -> None:
+    """The decision, why, and notes; and whether lists leave the revision out."""
+    st.markdown("### Decision", anchors=False)
+    refused(decision_fields.WHERE)
+    decision_fields.fields(scenario, decision)
+    label = "Bring back" if decision.archived else "Archive"
+    st.button(
+        label,
+        key=f"archive:{scenario.name}",
+        icon=":material/unarchive:" if decision.archived else ":material/archive:",
+        help="Lists leave out what is archived. Its file and everything that was played stay.",
+        on_click=decision_fields.store,
+        args=[replace(decision, archived=not decision.archived)],
+    )

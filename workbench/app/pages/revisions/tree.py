@@ -1,0 +1,139 @@
+"""The tree of revisions: parents above their children, each with what it changes, how it stands, what was decided."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from workbench.app import navigation
+from workbench.app.history import History
+from workbench.app.place import Place
+from workbench.app.widgets.text import literal, shortened
+from workbench.engine.wording import counted, day_words, listed
+from workbench.report.text.phrases import lower_first
+from workbench.scenario import Scenario, differences
+from workbench.store.history import Decision, State
+from workbench.study.goals import Standing
+
+INDENT, ELBOW = 26, 15
+"""Pixels of a step to the right, and from a node's top to the middle of its title."""
+LINE = "color-mix(in srgb, currentColor 35%, transparent)"
+SHOW_ARCHIVED = "show_archived"
+ICONS = {
+    State.OPEN: ":material/radio_button_unchecked:",
+    State.ADOPTED: ":material/check_circle:",
+    State.REJECTED: ":material/cancel:",
+}
+MARKS = {Standing.MET.value: ":green[✓]", Standing.MISSED.value: ":red[✗]", Standing.UNDECIDED.value: ":orange[?]"}
+STYLE = """<style>
+.st-key-tree a { background: none; }
+.st-key-tree a { padding-top: .25rem; padding-bottom: .15rem; }
+.st-key-tree a p { font-weight: 400; white-space: normal; }
+.st-key-tree .st-key-chosen_node a p { font-weight: 700; }
+.st-key-tree .st-key-chosen_node {
+  background-color: color-mix(in srgb, currentColor 6%, transparent); border-radius: .5rem;
+}
+.st-key-tree [data-testid="stCaptionContainer"] { padding-left: 2.2rem; padding-bottom: .45rem; }
+"""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A revision in the tree; `more` says for each level above it whether more follows there, the last is its own."""
+
+    scenario: Scenario
+    more: tuple[bool, ...]
+
+
+def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator[Node]:
+    """The revisions in drawing order, each parent before its children; a hidden one is left out with none below it."""
+    below: dict[str | None, list[str]] = {}
+    for name, scenario in sound.items():
+        below.setdefault(scenario.parent if scenario.parent in sound else None, []).append(name)
+
+    def seen(name: str) -> bool:
+        return name not in hidden or any(map(seen, below.get(name, ())))
+
+    def walk(parent: str | None, more: tuple[bool, ...]) -> Iterator[Node]:
+        children = [name for name in below.get(parent, ()) if seen(name)]
+        for name in children:
+            own = () if parent is None else (*more, name != children[-1])
+            yield Node(sound[name], own)
+            yield from walk(name, own)
+
+    yield from walk(None, ())
+
+
+def show(place: Place, history: History) -> None:
+    """The tree."""
+    archived = [name for name, decision in history.decisions.items() if decision.archived]
+    shown = st.session_state.get(SHOW_ARCHIVED, False)
+    found = list(nodes(place.revisions.sound, () if shown else [name for name in archived if name != place.revision]))
+    st.html(STYLE + "".join(_lines(number, node) for number, node in enumerate(found)) + "</style>")
+    with st.container(gap=None, key="tree"):
+        for number, node in enumerate(found):
+            _node(number, node, place, history)
+    if archived:
+        st.toggle(f"Show the archived ({len(archived)})", key=SHOW_ARCHIVED, persist_state="session")
+
+
+def _node(number: int, node: Node, place: Place, history: History) -> None:
+    scenario, decision = node.scenario, history.decision(node.scenario)
+    is_chosen = scenario.revision == place.revision
+    date = f" · {day_words(scenario.date)}" if scenario.date else ""
+    with st.container(gap=None, key=f"node_{number}"), st.container(gap=None, key="chosen_node" if is_chosen else None):
+        navigation.link(
+            "revisions",
+            f"{literal(scenario.title)} :gray[:small[{literal(scenario.revision)}{date}]]",
+            {"game": scenario.game.name, "revision": scenario.revision},
+            icon=ICONS[decision.state],
+        )
+        st.caption(" · ".join(_told(scenario, place, history, decision)))
+
+
+def _told(scenario: Scenario, place: Place, history: History, decision: Decision) -> Iterator[str]:
+    """What stands below a node's title, part by part."""
+    base = place.revisions.sound.get(scenario.parent or "")
+    if base:
+        yield literal(changes(base, scenario))
+    if goals := history.goals(scenario):
+        yield f"goals {''.join(MARKS[standing] for standing in goals.values())}"
+    if base:
+        found = history.against(scenario, base)
+        yield literal(found.brief) if found else "not compared"
+    if sessions := history.played[scenario.revision]:
+        yield counted(sessions, "playtest")
+    if decision.state is not State.OPEN:
+        why = f": “{literal(shortened(decision.reason))}”" if decision.reason else ""
+        yield f"**{decision.state.value}**{why}"
+    if decision.archived:
+        yield "archived"
+
+
+def changes(base: Scenario, scenario: Scenario) -> str:
+    """What a revision changes, by the names of the rules: `hand size, ties`."""
+    rules = [lower_first(scenario.game.parameters[name].label) for name in differences(base, scenario)]
+    return listed(rules) if rules else "no rule changed"
+
+
+def _lines(number: int, node: Node) -> str:
+    """The style of a node: its indentation, and the lines that lead to it and past it."""
+    if not node.more:
+        return ""
+    *above, own = node.more
+    drawn = [_line(level, "100%") for level, more in enumerate(above) if more]
+    drawn.append(_line(len(above), "100%" if own else f"{ELBOW}px"))
+    across = f"linear-gradient({LINE}, {LINE}) {_left(len(above))}px {ELBOW}px / {INDENT // 2}px 1px no-repeat"
+    return (
+        f".st-key-node_{number} {{ padding-left: {INDENT * len(node.more)}px;"
+        f" background: {', '.join([*drawn, across])}; }}\n"
+    )
+
+
+def _line(level: int, height: str) -> str:
+    return f"linear-gradient({LINE}, {LINE}) {_left(level)}px 0 / 1px {height} no-repeat"
+
+
+def _left(level: int) -> int:
+    """How far to the right the line of a level stands: below the icon of the node that it comes from."""
+    return INDENT * level + INDENT // 2 + 3

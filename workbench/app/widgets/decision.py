@@ -1,0 +1,57 @@
+"""What was decided about a revision, why, and notes: fields that are stored as soon as they are written."""
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from workbench.app.history import decide
+from workbench.app.services import services
+from workbench.app.widgets.messages import attempt, refused
+from workbench.scenario import Scenario
+from workbench.store.history import Decision, State, decisions
+
+WHERE = "decision"
+"""Where a page says that a decision could not be stored."""
+
+
+def panel(scenario: Scenario) -> None:
+    """The fields of a revision that has a file, below what was found about it."""
+    store = services().store
+    known = decisions(store, scenario.game.name) if store.path.exists() else {}
+    with st.container(border=True, key="decision"):
+        st.markdown("## Decision", anchors=False)
+        refused(WHERE)
+        fields(scenario, known.get(scenario.revision) or Decision(scenario.game.name, scenario.revision))
+
+
+def fields(scenario: Scenario, decision: Decision) -> None:
+    """The decision, why, and notes."""
+    states = [each.value for each in State]
+    st.segmented_control(
+        "Decision",
+        states,
+        required=True,
+        label_visibility="collapsed",
+        **_kept(scenario, decision, "state", decision.state.value),
+    )
+    st.text_input("Because", placeholder="What decided it?", **_kept(scenario, decision, "reason", decision.reason))
+    st.text_area("Notes", height=80, **_kept(scenario, decision, "notes", decision.notes))
+
+
+def _kept(scenario: Scenario, decision: Decision, what: str, value: str) -> dict[str, Any]:
+    """What a field of the decision is given: it shows what is stored, and stores what is written."""
+    key = f"{what}:{scenario.name}"
+    st.session_state[key] = value
+    return {"key": key, "on_change": _change, "args": [decision, what, key]}
+
+
+def _change(decision: Decision, what: str, key: str) -> None:
+    value = str(st.session_state[key] or "").strip()
+    written: dict[str, Any] = {what: State(value) if what == "state" else value}
+    store(replace(decision, **written))
+
+
+def store(decision: Decision) -> None:
+    """Store it, or say why not."""
+    attempt(lambda: decide(decision), WHERE)

@@ -1,0 +1,98 @@
+"""What a batch or a comparison said, as the store keeps it for lists: the headline, the same in brief, the goals."""
+
+from collections.abc import Sequence
+
+from workbench.engine.wording import counted
+from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
+from workbench.report.text import verdicts
+from workbench.report.text.answers import answer
+from workbench.report.text.phrases import change, change_unit, decimal, lower_first
+from workbench.report.text.phrases import count as count_words
+from workbench.store import Store
+from workbench.store.history import Finding, save_finding
+from workbench.study.compare import Comparison, Contrast
+from workbench.study.goals import CheckedGoal, Standing
+from workbench.study.outcome import Outcome
+
+MOST = 2
+"""Measures that a finding names in brief."""
+WORST_FIRST = (Standing.MISSED, Standing.UNDECIDED, Standing.MET)
+
+
+def keep_finding(store: Store, found: BatchSummary | Summary | Outcome | Comparison) -> None:
+    """Store what was found, if its plays are stored."""
+    if isinstance(found, Comparison):
+        found = summarise(found)
+    elif isinstance(found, Outcome):
+        found = summarise_batch(found)
+    finding = of_comparison(found) if isinstance(found, Summary) else of_batch(found)
+    if finding.run and (finding.base_run or not finding.base):
+        save_finding(store, finding)
+
+
+def of_batch(side: BatchSummary) -> Finding:
+    """What a batch alone said."""
+    scenario, stands = side.scenario, goals_of(side.goals)
+    sentence = f"{goals_sentence(stands)} {count_words(side.plays)} plays by {scenario.bots[0]} bots."
+    return Finding(
+        run=side.run or "",
+        game=scenario.game.name,
+        revision=scenario.revision,
+        rules_hash=scenario.rules_hash,
+        goals=stands,
+        bots=scenario.bots,
+        plays=side.plays,
+        seed=scenario.seed,
+        sentence=sentence.strip(),
+        brief=goals_sentence(stands).rstrip("."),
+    )
+
+
+def of_comparison(summary: Summary) -> Finding:
+    """What a comparison said of the revision that was judged."""
+    alone, base = of_batch(summary.other), summary.base.scenario
+    stands = {
+        "base_run": summary.base.run or "",
+        "base": base.revision,
+        "base_rules_hash": base.rules_hash,
+        "base_goals": goals_of(summary.base.goals),
+    }
+    return Finding(**{**vars(alone), **stands, "sentence": answer(summary), "brief": brief(summary)})
+
+
+def brief(summary: Summary) -> str:
+    """What changed most, in a few words: `broad appeal −9 %, ties −0.9 percentage points`."""
+    found = verdicts.one_a_measure(verdicts.moved(summary))
+    more = len(found) - MOST
+    words = [_moved(contrast) for contrast in found[:MOST]]
+    return ", ".join([*words, f"{more} more"] if more > 0 else words) or "nothing clearly changed"
+
+
+def _moved(contrast: Contrast) -> str:
+    """A change of a rate in its unit, of anything else in percent of what it was."""
+    found, name = contrast.difference, lower_first(contrast.label)
+    if contrast.measure.is_rate or not found.base:
+        return f"{name} {change(contrast.measure, found.difference)} {change_unit(contrast.measure)}".strip()
+    return f"{name} {decimal(100 * found.difference / abs(found.base), 0, signed=True)}\u202f%"
+
+
+def goals_of(checks: Sequence[CheckedGoal]) -> dict[str, str]:
+    """Each goal's measure with how it stands: as the worst of its seats does."""
+    found: dict[str, str] = {}
+    for standing in reversed(WORST_FIRST):
+        found |= {each.goal.measure: standing.value for each in checks if each.standing is standing}
+    return {each.goal.measure: found[each.goal.measure] for each in checks}
+
+
+def goals_sentence(stands: dict[str, str]) -> str:
+    """How many goals hold: `All 3 goals hold.`, `2 of 3 goals hold, 1 is undecided.`; empty without goals."""
+    total, met = len(stands), list(stands.values()).count(Standing.MET.value)
+    if not total:
+        return ""
+    if total == 1:
+        return "The goal holds." if met else f"The goal is {next(iter(stands.values()))}."
+    if met == total:
+        return f"All {total} goals hold."
+    undecided = list(stands.values()).count(Standing.UNDECIDED.value)
+    rest = f", {undecided} {'is' if undecided == 1 else 'are'} undecided" if undecided else ""
+    return f"{met} of {counted(total, 'goal')} hold{rest}."

@@ -1,0 +1,148 @@
+"""What a study teaches, in two or three sentences: who plays well, what each action is worth, what skill is worth.
+
+Each is said only where `stats.evidence` holds it beyond doubt, by the verdicts of the study; else it is called open.
+"""
+
+import math
+from collections.abc import Sequence
+
+from workbench.engine.wording import listed
+from workbench.report.text.phrases import decimal, percent, words_of
+from workbench.report.text.strength import too_few
+from workbench.stats import Verdict
+from workbench.stats.evidence import enough, judge_together
+from workbench.study.card_verdicts import Deck, Kind
+from workbench.study.strength import Ladder, Mechanism, Mechanisms, OwnChance, RoundRobin, Strategies, Worth
+from workbench.study.strength.contest import MARGIN, Contest
+
+RANDOM, GREEDY = "random", "greedy"
+MOST_NAMED = 3
+AS_GOOD = (Verdict.SAME, Verdict.HIGHER)
+
+
+def on_strategies(found: Strategies) -> str:
+    """Who plays well, what each kind of action is worth, and what to try without."""
+    parts = [_styles(found.robin), _worth(found.mechanisms), _without(found.mechanisms)]
+    return " ".join(filter(None, parts)) or "Nothing stands out yet: play the long study."
+
+
+def _styles(found: RoundRobin) -> str:
+    """The bots that play best, and those that never pay."""
+    if few := too_few(found.plays, "each pair"):
+        return f"{few}."
+    lost = list(dict.fromkeys(each.bot for each in found.dominated if each.bot != RANDOM))
+    pays = f"{listed(lost)} {'does' if len(lost) == 1 else 'do'} not pay" if lost else ""
+    return _sentence("; ".join(filter(None, (_best(found), pays))))
+
+
+def _best(found: RoundRobin) -> str:
+    top = found.ratings[0].bot
+    others = [bot for bot in found.bots if bot not in (top, RANDOM)]
+    if not others:
+        return f"{top} plays better than {RANDOM}" if found.beats_all(top) and top != RANDOM else ""
+    if found.beats_all(top):
+        return f"{top} beats every other of these bots"
+    alike = [bot for bot in others if found.leads[top, bot] is Verdict.SAME]
+    open_ = [bot for bot in others if found.leads[top, bot] is Verdict.UNDECIDED]
+    if alike:
+        return f"{listed([top, *alike])} play within a point of each other"
+    return f"whether {top} is stronger than {listed(open_, 'or')} is undecided" if open_ else ""
+
+
+def _worth(found: Mechanisms) -> str:
+    """What the kinds of action are worth that are worth having: `Scout is worth 14 points, poach 5.`"""
+    worth = sorted((each for each in found.kinds if each.standing is Worth.WORTH), key=lambda each: -each.value.mean)
+    if not worth:
+        return ""
+    first, *rest = worth[:MOST_NAMED]
+    parts = [f"{words_of(first.kind)} is worth {_points(first)} points of win rate"]
+    return _sentence(", ".join([*parts, *(f"{words_of(each.kind)} {_points(each)}" for each in rest)]))
+
+
+def _points(kind: Mechanism) -> str:
+    return decimal(100 * kind.value.mean, 0)
+
+
+def _without(found: Mechanisms) -> str:
+    """What to try without: kinds of action that these bots surely lose less than a point by, or gain."""
+    idle = [each for each in found.kinds if each.standing is Worth.HARMFUL or _is_idle(each)]
+    return f"Try it without {listed([words_of(each.kind) for each in idle], 'or')}." if idle else ""
+
+
+def _is_idle(kind: Mechanism) -> bool:
+    return kind.standing is Worth.NOTHING and not kind.seldom
+
+
+def on_ladder(found: Ladder) -> str:
+    """Whether looking ahead and searching pay, and how much the deal decides."""
+    fewest = min(contest.plays for contest in (found.top, *(rung.contest for rung in found.rungs)))
+    if few := too_few(fewest, "each rung"):
+        return f"{few}."
+    return " ".join(filter(None, (_sentence("; ".join(filter(None, (_greedy(found), _search(found))))), _deals(found))))
+
+
+def _greedy(found: Ladder) -> str:
+    """Whether looking one step ahead pays."""
+    rung = next((each for each in found.rungs if (each.contest.one, each.contest.field) == (GREEDY, RANDOM)), None)
+    if rung is None:
+        return ""
+    return f"looking one step ahead {_beats(rung.verdict)} random play ({_wins(rung.contest)})"
+
+
+def _search(found: Ladder) -> str:
+    """Whether searching pays more than looking one step ahead."""
+    contest = found.over_greedy or next((each.contest for each in found.rungs if each.contest.field == GREEDY), None)
+    if contest is None:
+        return ""
+    return f"searching {_beats(judge_together([contest.gain], MARGIN)[0])} that ({_wins(contest)})"
+
+
+def _beats(verdict: Verdict) -> str:
+    return {
+        Verdict.HIGHER: "beats",
+        Verdict.LOWER: "loses to",
+        Verdict.SAME: "does as well as",
+    }.get(verdict, "is not yet shown to beat")
+
+
+def _wins(contest: Contest) -> str:
+    return f"{percent(contest.estimate.mean, 0)} where {percent(contest.even, 0)} is even"
+
+
+def _deals(found: Ladder) -> str:
+    """How far the deal decides: the chances that a seat typically has, one standard deviation to either side."""
+    luck, even = found.luck, 1 / found.scenario.players
+    sd, known = luck.spread.mean, enough(luck.shuffles * luck.retakes)
+    if not known or not math.isfinite(sd) or luck.own_chance is OwnChance.NONE or not luck.effect.low > 0:
+        return ""
+    low, high = max(0.0, even - sd), min(1.0, even + sd)
+    return f"Deals matter: a seat's chance typically runs from {percent(low, 0)} to {percent(high, 0)}."
+
+
+def on_kinds(deck: Deck) -> str:
+    """Which kind of cards wins least and which most, where both are beyond doubt; else empty."""
+    if not enough(deck.plays):
+        return ""
+    weak, strong = (_of(deck.kinds, verdict) for verdict in (Verdict.LOWER, Verdict.HIGHER))
+    if not weak or not strong:
+        return ""
+    low, high = min(weak, key=_won), max(strong, key=_won)
+    drawn = f"Drawing {_a(low)} wins {percent(low.won.mean, 0)}, {_a(high)} {percent(high.won.mean, 0)}"
+    return f"{drawn}: are {words_of(low.name)} cards too weak?"
+
+
+def _of(kinds: Sequence[Kind], verdict: Verdict) -> list[Kind]:
+    return [kind for kind in kinds if kind.verdict is verdict]
+
+
+def _won(kind: Kind) -> float:
+    return kind.won.mean
+
+
+def _a(kind: Kind) -> str:
+    name = words_of(kind.name)
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,134 @@
+"""What was found out about revisions, and what was decided: short texts, so that lists need not read the plays.
+
+A finding is written when a batch or a comparison ends. A decision is what people write: adopted or rejected, and why.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from workbench.store.connection import Connection, Store
+
+FINDING = (
+    *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
+    *("bots", "plays", "seed", "sentence", "brief", "found_at"),
+)
+DECISION = ("game", "revision", "state", "reason", "notes", "archived", "decided_at")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a batch, or a comparison with a `base`, said: a sentence, the same in brief, and how its goals stand.
+
+    `goals` are the measures with `met`, `missed` or `undecided`. Without a base, its names are empty.
+    """
+
+    run: str
+    game: str
+    revision: str
+    rules_hash: str
+    goals: Mapping[str, str]
+    bots: tuple[str, ...]
+    plays: int
+    seed: int
+    sentence: str
+    brief: str = ""
+    base_run: str = ""
+    base: str = ""
+    base_rules_hash: str = ""
+    base_goals: Mapping[str, str] = field(default_factory=dict)
+    found_at: dt.datetime | None = field(default=None, compare=False)
+
+
+class State(StrEnum):
+    """What was decided about a revision."""
+
+    OPEN = "open"
+    ADOPTED = "adopted"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What people decided about a revision and why, what they noted, and whether lists leave it out."""
+
+    game: str
+    revision: str
+    state: State = State.OPEN
+    reason: str = ""
+    notes: str = ""
+    archived: bool = False
+    decided_at: dt.datetime | None = field(default=None, compare=False)
+
+
+def save_finding(store: Store, finding: Finding) -> None:
+    """Store what was found; the same batches count once, and what is stored of them already stays as it is."""
+    with store.writing() as cursor:
+        key = [finding.run, finding.base_run]
+        same = cursor.execute(f"{_select(FINDING, 'findings')} where run = ? and base_run = ?", key).fetchone()
+        if same and _finding(same) == finding:
+            return
+        found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
+        cursor.execute("delete from findings where run = ? and base_run = ?", key)
+        _insert(cursor, "findings", FINDING, {**vars(finding), "found_at": found_at})
+
+
+def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
+    """What was found about a game, or about all of them, newest first."""
+    where, values = ("where game = ?", [game]) if game else ("", [])
+    with store.reading() as cursor:
+        rows = cursor.execute(
+            f"{_select(FINDING, 'findings')} {where} order by found_at desc limit ?", [*values, most]
+        ).fetchall()
+    return [_finding(row) for row in rows]
+
+
+def decide(store: Store, decision: Decision) -> None:
+    """Store a decision in place of the one before."""
+    with store.writing() as cursor:
+        cursor.execute("delete from decisions where game = ? and revision = ?", [decision.game, decision.revision])
+        _insert(cursor, "decisions", DECISION, {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})
+
+
+def decisions(store: Store, game: str) -> dict[str, Decision]:
+    """What was decided about the revisions of a game, by their names."""
+    with store.reading() as cursor:
+        rows = cursor.execute(f"{_select(DECISION, 'decisions')} where game = ?", [game]).fetchall()
+    return {found.revision: found for found in map(_decision, rows)}
+
+
+def _select(columns: Sequence[str], table: str) -> str:
+    return f"select {', '.join(columns)} from {table}"
+
+
+def _insert(cursor: Connection, table: str, columns: Sequence[str], values: Mapping[str, Any]) -> None:
+    marks = ", ".join("?" * len(columns))
+    cursor.execute(
+        f"insert into {table} ({', '.join(columns)}) values ({marks})", [_stored(values[name]) for name in columns]
+    )
+
+
+def _stored(value: Any) -> Any:
+    if isinstance(value, dt.datetime):
+        return value.astimezone(dt.UTC).replace(tzinfo=None)
+    if isinstance(value, Mapping):
+        return json.dumps(dict(value), ensure_ascii=False)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _finding(row: tuple[Any, ...]) -> Finding:
+    values = dict(zip(FINDING, row, strict=True))
+    for name in ("goals", "base_goals"):
+        values[name] = json.loads(values[name])
+    return Finding(**values | {"bots": tuple(values["bots"]), "found_at": values["found_at"].replace(tzinfo=dt.UTC)})
+
+
+def _decision(row: tuple[Any, ...]) -> Decision:
+    values = dict(zip(DECISION, row, strict=True))
+    at = values["decided_at"].replace(tzinfo=dt.UTC)
+    return Decision(**values | {"state": State(values["state"]), "decided_at": at})
