@@ -102,7 +102,7 @@ def test_every_option_of_a_batch_is_documented():
     command = click.command()(batch_options(lambda **_: None))
     names = [option for parameter in command.params for option in parameter.opts]
     changed = ["--workspace", "--set", "--bots", "--plays", "--seed"]
-    assert names == [*changed, "--jobs", "--no-store", "--keep", "--rows-to", "--json"]
+    assert names == [*changed, "--jobs", "--cluster", "--no-store", "--keep", "--rows-to", "--json"]
     assert all(parameter.help for parameter in command.params)
 
 

@@ -47,7 +47,7 @@ def test_simulate_prints_what_the_contract_says(home):
     found = as_json("simulate", NEW, "--plays", 400, "--seed", 7, *ONE_DEAL)
     assert list(found) == [
         *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "elapsed_s"),
-        *("plays_per_s", "digest", "measures", "seats", "deal_seats"),
+        *("plays_per_s", "digest", "rows", "measures", "seats", "deal_seats"),
     ]
     assert (found["game"], found["scenario"], found["seed"], found["plays"]) == ("hitmakers", "2021-04-08", 7, 400)
     assert found["rules"] == {**DEFAULTS, "score_target": 0}
