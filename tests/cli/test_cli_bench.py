@@ -69,7 +69,7 @@ def test_ratios_are_to_the_references(home, small, monkeypatch):
     monkeypatch.setattr(benching, "threaded_rates", lambda game, plays: (plays, 100.0, 190.0))
     row, greedy, search, *_ = as_json("bench")
     assert search["iterations_per_s"] == 180_000
-    assert tuple(search[name] for name in THREADED) == (2, 350_000, 190, 1.9)
+    assert tuple(search[name] for name in THREADED) == (2, 280_000, 190, 1.9)
     assert (row["naive_plays_per_s"], row["ratio"], row["c_plays_per_s"], row["ratio_to_c"]) == (1000, 700, 10**6, 0.7)
     assert [row[name] for name in COMMAND] == [350_000, 0.5, 210_000, 0.42]
     assert (row["command_ratio_to_c"], row["memory_a_play"], greedy["ratio_to_random"]) == (0.35, 3, 1.0)
@@ -106,7 +106,7 @@ def test_threads_take_the_same_plays_in_turn(monkeypatch):
     monkeypatch.setattr(benching, "_round", round_)
     monkeypatch.setattr(benching.Batch, "warm_up", lambda batch: None)
     assert benching.threaded_rates(game_named("hitmakers"), 40) == (40, 9.0, 18.0)
-    assert asked == [(0, 40, 1, 1), (0, 40, 2, 1)] * 2
+    assert asked == [(0, 40, 1, 1), (0, 40, 2, 1)] * benching.TURNS
 
 
 def test_rounds_are_as_long_as_the_clock_allows(monkeypatch):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @main.command()
 @options(workspace_option, json_option)
-@click.option("--seconds", metavar="T", help="Seconds to measure each bot; default: 0.5.")
+@click.option("--seconds", metavar="T", help="Seconds to measure each bot; default: 0.4.")
 def bench(workspace: Path | None, as_json: bool, seconds: str | None) -> None:
     """Measure how many plays and decisions a second this machine does, in under a minute.
 

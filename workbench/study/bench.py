@@ -42,9 +42,9 @@ OPENING_ITERATIONS = 1000
 OPENINGS = 20
 THREADS = 2
 """The threads that one thread is compared with; more would say as much, and fewer machines have them."""
-TURNS = 2
+TURNS = 1
 FEWEST_THREADED = 8
-MEASURED_S = 0.5
+MEASURED_S = 0.4
 LONGEST_S = 60.0
 LONGEST_REFERENCE_S = 120
 FEW = 10
@@ -90,7 +90,7 @@ def bench(games: list[Game], workspace: Workspace, measured_s: float = MEASURED_
 def threaded_rates(game: Game, plays: int) -> tuple[int, float, float] | None:
     """So many plays of search on one thread and on `THREADS`, in turn: their number, and both rates in plays a second.
 
-    The best of `TURNS` each. None on a machine that has only one processor for us.
+    The best of `TURNS` of each. None on a machine that has only one processor for us.
     """
     if cores() < THREADS:
         return None
@@ -211,6 +211,7 @@ class Commands:
 
     def __enter__(self) -> "Commands":
         self._took("random", FEW, "--no-store")  # what is compiled once is not counted
+        self.short = [self._took("random", FEW, *options) for options in (("--no-store",), ())]
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -219,13 +220,12 @@ class Commands:
     def measure(self, bot: str, rate: float, measured_s: float) -> CommandRates:
         """The rates with a bot whose plays take the kernel about `measured_s`, at so many plays a second."""
         plays = max(100 * FEW, int(rate * measured_s))
-        short, long = (self._took(bot, each, "--no-store") for each in (FEW, plays))
-        stored = [self._took(bot, each) for each in (FEW, plays)]
-        more = plays - FEW
+        short, long = self.short[0], self._took(bot, plays, "--no-store")
+        stored, more = self._took(bot, plays), plays - FEW
         if not (short and long):
             return CommandRates()
         grown = None if long["peak"] is None else max(0, long["peak"] - short["peak"]) / more
-        return CommandRates(_rate(more, short, long), _rate(more, *stored), short["cpu_s"], grown)
+        return CommandRates(_rate(more, short, long), _rate(more, self.short[1], stored), short["cpu_s"], grown)
 
     def _took(self, bot: str, plays: int, *options: str) -> dict[str, Any] | None:
         """What a batch took; None where the command failed."""
